@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The lists: every type, operator and strategy that is precompiled, and which combinations are.
+///
+/// A place in a list is a number in requests: lists are only ever appended to.
+#pragma once
+
+#include <gpualgo/kernel/operators.hpp>
+#include <gpualgo/policy.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// A list of types.
+template <class... Xs>
+struct list {
+    static constexpr std::size_t size = sizeof...(Xs); ///< how many
+};
+
+/// The place of X in a list; the list's size where X is not in it.
+template <class X, class List>
+inline constexpr std::size_t place_of = 0;
+template <class X, class... Xs>
+inline constexpr std::size_t place_of<X, list<Xs...>> = [] {
+    std::size_t place = 0;
+    (void)((std::is_same_v<X, Xs> || (++place, false)) || ...);
+    return place;
+}();
+
+template <class X, class List>
+inline constexpr bool in_list = place_of<X, List> < List::size;
+
+/// The types, of values and of accumulators.
+using types = list<std::int32_t, std::int64_t, float, double>;
+
+/// The operators.
+using operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
+
+/// The strategies of reduce.
+using strategies = list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
+                        policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>, policy::warp_shuffle>;
+
+/// Whether an accumulator takes every value of an element without loss, and sums of them in the way users mean.
+template <class Value, class Accumulator>
+consteval bool is_listed_pair() {
+    if constexpr (!in_list<Value, types> || !in_list<Accumulator, types>) return false;
+    else if constexpr (std::same_as<Value, Accumulator>) return true;
+    else if constexpr (std::floating_point<Value>) return std::floating_point<Accumulator> && sizeof(Value) < sizeof(Accumulator);
+    else if constexpr (std::same_as<Accumulator, double>) return sizeof(Value) <= 4;
+    else if constexpr (std::floating_point<Accumulator>) return false;
+    else return sizeof(Value) < sizeof(Accumulator) && (std::signed_integral<Accumulator> || std::unsigned_integral<Value>);
+}
+
+/// A pair of a value's and an accumulator's type that is precompiled.
+template <class Value, class Accumulator>
+inline constexpr bool listed_pair = is_listed_pair<Value, Accumulator>();
+
+/// Whether a kernel is compiled: all pairs for `automatic`; a named strategy is given converted values.
+template <class Strategy, class Value, class Accumulator, class Op>
+inline constexpr bool compiled = in_list<Strategy, strategies> && in_list<Op, operators> && listed_pair<Value, Accumulator> &&
+                                 (std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>);
+
+} // namespace gpu::inline v0::detail

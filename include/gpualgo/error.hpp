@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The exceptions that the library throws. Wrong arguments are `std::invalid_argument`, found before anything is launched.
+#pragma once
+
+#include <cstdint>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace gpu::inline v0 {
+
+/// A device failed. `what()` names the call, the device, the policy, the number of elements and CUDA's own words.
+class error : public std::runtime_error {
+public:
+    /// @param text what failed, in full
+    /// @param code the CUDA error code, or 0 where the failure is not CUDA's
+    explicit error(std::string const& text, int code = 0) : std::runtime_error(text), code_(code) {}
+
+    /// @return the CUDA error code, or 0 where the failure is not CUDA's
+    int code() const noexcept { return code_; }
+
+private:
+    int code_;
+};
+
+/// The device asked for cannot be used; `what()` says why.
+class no_device : public error {
+public:
+    using error::error;
+};
+
+/// The GPU's context is lost, to every later call of this process too: the process must be restarted.
+class device_fault : public error {
+public:
+    using error::error;
+};
+
+/// The operator, or the pair of types, is not compiled for the device asked for.
+class unsupported_operator : public error {
+public:
+    using error::error;
+};
+
+/// Memory ran out on a device. Also a `std::bad_alloc`.
+class out_of_memory : public error, public std::bad_alloc {
+public:
+    /// @param text what was being allocated, and where
+    /// @param requested bytes asked for
+    /// @param available bytes that were free on the device
+    /// @param code the CUDA error code, or 0
+    out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available, int code = 0)
+        : error(text, code), requested_(requested), available_(available) {}
+
+    /// @return the same text from either base
+    char const* what() const noexcept override { return error::what(); }
+    /// @return bytes asked for
+    std::uint64_t requested() const noexcept { return requested_; }
+    /// @return bytes that were free on the device
+    std::uint64_t available() const noexcept { return available_; }
+
+private:
+    std::uint64_t requested_;
+    std::uint64_t available_;
+};
+
+} // namespace gpu::inline v0

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The operators that are precompiled. `gpu::plus` is `std::plus`; `minimum` and `maximum` are ours.
+#pragma once
+
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/kernel/operators.hpp>
+
+#include <functional>
+#include <type_traits>
+
+namespace gpu::inline v0 {
+
+using std::plus;
+
+/// The smaller of two values. For floating-point numbers IEEE 754-2019's minimum: NaN wins, and -0 < +0.
+/// @tparam T the type of operands and result; `void` takes their common type
+template <class T = void>
+struct minimum {
+    /// @return the smaller of a and b
+    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::minimum()(a, b); }
+};
+/// The smaller of two values of any types, in their common type.
+template <>
+struct minimum<void> {
+    using is_transparent = void; ///< operands may be of any types
+    /// @return the smaller of a and b
+    template <class A, class B>
+    [[nodiscard]] constexpr std::common_type_t<A, B> operator()(A const& a, B const& b) const {
+        return kernel::minimum().template operator()<std::common_type_t<A, B>>(a, b);
+    }
+};
+
+/// The larger of two values. For floating-point numbers IEEE 754-2019's maximum: NaN wins, and -0 < +0.
+/// @tparam T the type of operands and result; `void` takes their common type
+template <class T = void>
+struct maximum {
+    /// @return the larger of a and b
+    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::maximum()(a, b); }
+};
+/// The larger of two values of any types, in their common type.
+template <>
+struct maximum<void> {
+    using is_transparent = void; ///< operands may be of any types
+    /// @return the larger of a and b
+    template <class A, class B>
+    [[nodiscard]] constexpr std::common_type_t<A, B> operator()(A const& a, B const& b) const {
+        return kernel::maximum().template operator()<std::common_type_t<A, B>>(a, b);
+    }
+};
+
+namespace detail {
+
+/// The kernel's operator for a callable, or `void` where it is not listed. `plus<Other>` is an ordinary callable.
+template <class Op, class Accumulator>
+struct listed_operator_of { using type = void; };
+template <class Accumulator>
+struct listed_operator_of<std::plus<>, Accumulator> { using type = kernel::plus; };
+template <class Accumulator>
+struct listed_operator_of<std::plus<Accumulator>, Accumulator> { using type = kernel::plus; };
+template <class Accumulator>
+struct listed_operator_of<minimum<>, Accumulator> { using type = kernel::minimum; };
+template <class Accumulator>
+struct listed_operator_of<minimum<Accumulator>, Accumulator> { using type = kernel::minimum; };
+template <class Accumulator>
+struct listed_operator_of<maximum<>, Accumulator> { using type = kernel::maximum; };
+template <class Accumulator>
+struct listed_operator_of<maximum<Accumulator>, Accumulator> { using type = kernel::maximum; };
+
+template <class Op, class Accumulator>
+using listed_operator = typename listed_operator_of<std::remove_cvref_t<Op>, Accumulator>::type;
+
+} // namespace detail
+
+} // namespace gpu::inline v0

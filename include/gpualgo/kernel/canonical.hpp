@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The canonical order, version 1: the one expression that `gpu::automatic` evaluates on every device.
+///
+/// It depends on the values, their number and their type, and on nothing else: neither on the device, nor on its
+/// number of multiprocessors or threads, nor on alignment. `canonical` below is the definition; every backend equals
+/// it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical parallel reduction".
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/operators.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::kernel {
+
+/// How n elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l + lanes, l + 2 lanes, ...
+struct segmentation {
+    std::size_t vector; ///< elements a thread loads at once: 16 bytes of them, at least one
+    std::size_t lanes;  ///< elements in a row: what a warp of 32 threads loads at once
+    std::size_t rows;   ///< rows in a segment: 16 to 256, growing with n so that there are some thousand segments
+
+    /// @param n elements
+    /// @param value_size bytes of an element
+    GPUALGO_FUNCTION constexpr segmentation(std::size_t n, std::size_t value_size)
+        : vector(bit_floor(16 / value_size)), lanes(32 * vector), rows(bit_floor(n * value_size / (2u << 20))) {
+        rows = rows < 16 ? 16 : rows > 256 ? 256 : rows;
+    }
+
+    /// @return elements of a full segment
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t size() const { return lanes * rows; }
+    /// @param n elements
+    /// @return how many segments they fill, the last perhaps in part
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t count(std::size_t n) const { return n / size() + (n % size() != 0); }
+
+private:
+    GPUALGO_FUNCTION static constexpr std::size_t bit_floor(std::size_t x) {
+        std::size_t power = 1;
+        while (power <= x / 2) power *= 2;
+        return power; // 1 for 0: a vector holds at least one element
+    }
+};
+
+/// The total of one segment, by the definition.
+/// @param x its first element; anything with `operator[]`
+/// @param m elements, at least one and at most a segment's size
+/// @param lanes elements in a row
+/// @param op the operator, on accumulators
+/// @return the total
+template <class T, class Input, class Op>
+[[nodiscard]] constexpr T canonical_segment(Input x, std::size_t m, std::size_t lanes, Op op) {
+    std::size_t const live = m < lanes ? m : lanes;
+    std::vector<T> lane;
+    lane.reserve(live);
+    for (std::size_t i = 0; i < live; ++i) lane.push_back(static_cast<T>(x[i]));
+    for (std::size_t i = live; i < m; ++i) lane[i % lanes] = op(std::move(lane[i % lanes]), static_cast<T>(x[i]));
+    for (std::size_t half = lanes / 2; half > 0; half /= 2) // lanes fold by halves; an absent lane is skipped
+        for (std::size_t l = 0; l < half && l + half < live; ++l) lane[l] = op(std::move(lane[l]), std::move(lane[l + half]));
+    return std::move(lane[0]);
+}
+
+/// Folds totals in adjacent pairs (0,1) (2,3) ..., and again, until one is left; an odd last one moves up.
+/// @param total at least one total; destroyed
+/// @param op the operator
+/// @return what is left
+template <class T, class Op>
+[[nodiscard]] constexpr T fold_adjacent(std::vector<T> total, Op op) {
+    for (std::size_t stride = 1; stride < total.size(); stride *= 2)
+        for (std::size_t i = 0; i + stride < total.size(); i += 2 * stride) total[i] = op(std::move(total[i]), std::move(total[i + stride]));
+    return std::move(total[0]);
+}
+
+/// The definition. Slow on purpose: it is read, and it is what tests compare with.
+/// @param x n elements; anything with `operator[]`
+/// @param n at least 1
+/// @param value_size `sizeof` of an element
+/// @param op the operator, on accumulators
+/// @return the total, without an init
+template <class T, class Input, class Op>
+[[nodiscard]] constexpr T canonical(Input x, std::size_t n, std::size_t value_size, Op op) {
+    segmentation const shape(n, value_size);
+    std::vector<T> total;
+    total.reserve(shape.count(n));
+    for (std::size_t s = 0; s < n; s += shape.size())
+        total.push_back(canonical_segment<T>(x + static_cast<std::ptrdiff_t>(s), n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
+    return fold_adjacent(std::move(total), op);
+}
+
+} // namespace gpu::inline v0::kernel

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The listed operators as kernels apply them: total, exact to the bit, and the same on every device.
+///
+/// Both operands and the result are of the accumulator's type. Integers wrap. A NaN operand makes a NaN.
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::kernel {
+
+/// a + b
+struct plus {
+    static constexpr char name[] = "plus"; ///< as reports and the tool print it
+
+    /// @return the sum; integers wrap
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        if constexpr (std::signed_integral<T>) {
+            using wrapping = std::make_unsigned_t<T>;
+            return static_cast<T>(static_cast<wrapping>(static_cast<wrapping>(a) + static_cast<wrapping>(b)));
+        } else {
+            return static_cast<T>(a + b);
+        }
+    }
+};
+
+/// The unsigned integer with the bits of a floating-point type.
+template <std::floating_point T>
+using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+/// Equal values differ in their bits only where they are zeros of two signs: then `either` sign bit, or `both`.
+template <bool Either, std::floating_point T>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T merge_equal(T a, T b) {
+    auto const x = __builtin_bit_cast(bits_of<T>, a);
+    auto const y = __builtin_bit_cast(bits_of<T>, b);
+    return __builtin_bit_cast(T, Either ? x | y : x & y);
+}
+
+/// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become vector code.
+struct minimum {
+    static constexpr char name[] = "minimum"; ///< as reports and the tool print it
+
+    /// @return the smaller one, or a NaN where there is one
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        T const smaller = b < a ? b : a;
+        if constexpr (std::floating_point<T>) {
+            T const ordered = a == b ? merge_equal<true>(a, b) : smaller;
+            return a != a || b != b ? a + b : ordered;
+        } else {
+            return smaller;
+        }
+    }
+};
+
+/// IEEE 754-2019 maximum: NaN wins, and -0 < +0.
+struct maximum {
+    static constexpr char name[] = "maximum"; ///< as reports and the tool print it
+
+    /// @return the larger one, or a NaN where there is one
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        T const larger = a < b ? b : a;
+        if constexpr (std::floating_point<T>) {
+            T const ordered = a == b ? merge_equal<false>(a, b) : larger;
+            return a != a || b != b ? a + b : ordered;
+        } else {
+            return larger;
+        }
+    }
+};
+
+/// The last step of every reduction.
+/// @param value its result
+/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones), else `value`
+template <class T>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
+    if constexpr (std::floating_point<T>) {
+        using bits = bits_of<T>;
+        constexpr bits quiet = sizeof(T) == 8 ? static_cast<bits>(0x7ff8000000000000) : static_cast<bits>(0x7fc00000);
+        return value != value ? __builtin_bit_cast(T, quiet) : value;
+    } else {
+        return value;
+    }
+}
+
+} // namespace gpu::inline v0::kernel

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a backend is to the dispatcher. One folder implements each: src/host, src/simulated, src/cuda.
+#pragma once
+
+#include <gpualgo/detail/request.hpp>
+#include <gpualgo/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// All devices of one kind. Functions throw the exceptions of gpualgo/error.hpp and may be called from any thread.
+class backend {
+public:
+    backend() = default;
+    backend(backend const&) = delete;
+    backend& operator=(backend const&) = delete;
+    virtual ~backend() = default;
+
+    /// How many devices of this kind can be used; asks the driver on its first call only.
+    virtual std::uint32_t count() = 0;
+    /// Names a device. Throws gpu::no_device, saying why, where it cannot be used.
+    virtual void describe(std::uint32_t ordinal, device_description& description) = 0;
+    /// Whether the devices can read any memory of the process; if not, host ranges are staged.
+    [[nodiscard]] virtual bool reads_host_memory() const noexcept = 0;
+
+    /// Memory of a device, aligned to 256 bytes. Throws gpu::out_of_memory. `bytes` is not 0.
+    virtual void* allocate(std::uint32_t ordinal, std::size_t bytes) = 0;
+    virtual void deallocate(std::uint32_t ordinal, void* memory) noexcept = 0;
+    /// Copies between memory of the backend's devices, or between that and the host's; waits for the end.
+    virtual void copy(void* target, void const* source, std::size_t bytes) = 0;
+    /// Writes n copies of an element of `size` bytes; waits for the end.
+    virtual void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element, std::size_t size) = 0;
+    /// The device whose memory a plain pointer names; the host where it is none of this kind's, or where asking would
+    /// initialise a device that the process does not use.
+    [[nodiscard]] virtual device_id locate(void const* memory) noexcept = 0;
+
+    /// Runs a checked request: n > 0, the device can read the range, space and block size are given where the policy
+    /// has them. Fills `ran`: grid, block, bytes and kernel.
+    virtual void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) = 0;
+};
+
+/// The backends, made when first asked for and never destroyed: other static objects may use them until the very end.
+backend& host_backend();
+backend& simulated_backend();
+backend& cuda_backend();
+
+} // namespace gpu::inline v0::detail

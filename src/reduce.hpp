@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a reduction launches, the same on the simulated device and on GPUs.
+///
+/// A `Queue` is one call's way to a device: it owns the call's scratch and launches kernel bodies in order.
+/// - `allocate<T>(count)`: memory of the device, unwritten, until the queue is destroyed
+/// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
+/// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the first
+/// - `fetch(pointer)`: waits for all launches and returns the element
+#pragma once
+
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/request.hpp>
+#include <gpualgo/kernel/automatic.hpp>
+#include <gpualgo/kernel/bank_conflict_free.hpp>
+#include <gpualgo/kernel/cg_tile.hpp>
+#include <gpualgo/kernel/convert.hpp>
+#include <gpualgo/kernel/interleaved.hpp>
+#include <gpualgo/kernel/neighbored.hpp>
+#include <gpualgo/kernel/neighbored_less.hpp>
+#include <gpualgo/kernel/warp_shuffle.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+/// The shape of a launch.
+struct launch_shape {
+    std::size_t grid;         ///< blocks
+    unsigned block;           ///< threads a block
+    std::size_t shared_bytes; ///< dynamic shared memory a block
+};
+
+/// Threads a block where the policy does not say.
+inline constexpr unsigned default_block_size = 256;
+
+/// The canonical order in one launch.
+template <class Queue, class Value, class T, class Op>
+T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init) {
+    constexpr unsigned threads = 256;
+    std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n);
+    std::size_t const grid = std::min((segments + threads / 32 - 1) / (threads / 32), queue.resident_blocks(threads));
+    T* const totals = queue.template allocate<T>(segments);
+    T* const out = queue.template allocate<T>(1);
+    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, Op{});
+    return queue.fetch(out);
+}
+
+/// A named strategy: a launch over the input, and one of a single block over the blocks' totals.
+template <class Policy, memory_space Space, class Queue, class T, class Op>
+T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned threads) {
+    using body = kernel::reduce<Policy, Space>;
+    std::size_t const grid = body::template blocks<T>(n, threads);
+    std::size_t const slots = body::fold::template slots<T>(threads);
+    std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(T);
+    T* const exchange = Space == memory_space::global ? queue.template allocate<T>(grid * slots) : nullptr;
+    T* const totals = queue.template allocate<T>(grid);
+    T* const out = grid == 1 ? totals : queue.template allocate<T>(1);
+    queue.template launch<body>(launch_shape{grid, threads, shared}, kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, Op{});
+    if (grid > 1) queue.template launch<body>(launch_shape{1, threads, shared}, kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, Op{});
+    return queue.fetch(out);
+}
+
+/// The values in the accumulator's type, for strategies that are compiled for one type only.
+template <class Queue, class Value, class T>
+T const* converted(Queue& queue, Value const* in, std::size_t n) {
+    T* const out = queue.template allocate<T>(n);
+    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size, queue.resident_blocks(default_block_size));
+    queue.template launch<kernel::convert>(launch_shape{grid, default_block_size, 0}, kernel::convert_arguments<Value, T>{in, n, out}, kernel::plus{});
+    return out;
+}
+
+} // namespace gpu::inline v0::detail
