@@ -9,6 +9,8 @@
 /// - `fetch(pointer)`: waits for all launches and returns the element
 #pragma once
 
+#include "names.hpp"
+
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/kernel/automatic.hpp>
@@ -31,9 +33,6 @@ struct launch_shape {
     unsigned block;           ///< threads a block
     std::size_t shared_bytes; ///< dynamic shared memory a block
 };
-
-/// Threads a block where the policy does not say.
-inline constexpr unsigned default_block_size = 256;
 
 /// The canonical order in one launch.
 template <class Queue, class Value, class T, class Op>

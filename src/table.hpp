@@ -3,6 +3,7 @@
 /// The tables of kernels: from the numbers of a request to the instantiation, built from the lists by templates.
 #pragma once
 
+#include "names.hpp"
 #include "reduce.hpp"
 
 #include <array>
@@ -20,13 +21,7 @@ constexpr void for_each(list<Xs...>, F f) {
 }
 
 /// The memory spaces, as places in a table.
-inline constexpr std::size_t spaces = 3;
-
-/// Whether a strategy can exchange values through a memory.
-template <class Policy>
-constexpr bool exchanges_through(memory_space space) {
-    return std::find(Policy::spaces.begin(), Policy::spaces.end(), space) != Policy::spaces.end();
-}
+inline constexpr std::size_t spaces = known_spaces.size();
 
 /// A reduction, with the types gone: `in` are n values of a listed type, `init` and `result` accumulators.
 template <class Queue>

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dispatch.hpp"
+
+#include "backend.hpp"
+#include "names.hpp"
+#include "selection.hpp"
+#include "text.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+std::string name_of(device_id id) { return to_string(device(id)); }
+
+/// Numbers that this library does not know come from newer headers.
+void check_numbers(reduce_request const& r) {
+    if (r.version != request_version) throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
+    if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
+    if (r.operation >= known_operators.size()) throw unsupported_operator("this library has no operator number " + std::to_string(r.operation));
+    if (r.value >= known_types.size() || r.accumulator >= known_types.size() || !known_pairs[r.value][r.accumulator])
+        throw unsupported_operator("this library has no kernels for elements of type number " + std::to_string(r.value) + " with an accumulator of number " +
+                                   std::to_string(r.accumulator));
+}
+
+void check_range(reduce_request const& r) {
+    if (r.n == 0) return;
+    if (r.first == nullptr) throw std::invalid_argument("a null pointer was given for a range of " + std::to_string(r.n) + " elements");
+    if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size) throw std::invalid_argument("the range is larger than the address space");
+}
+
+/// The options that the strategy has, with its defaults where the policy does not say.
+void check_options(reduce_request& r, strategy_facts const& strategy) {
+    if (!strategy.takes_block_size && r.block_size != unspecified)
+        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given, but " + std::string(strategy.name) + " chooses its own");
+    if (r.block_size == unspecified) r.block_size = default_block_size;
+    if (r.block_size < 1 || r.block_size > 1024) throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; a block has 1 to 1024 threads");
+
+    if (r.space == unspecified) r.space = static_cast<std::uint32_t>(strategy.default_space);
+    if (r.space < known_spaces.size() && strategy.spaces[r.space]) return;
+    std::string allowed;
+    for (std::size_t i = 0; i < known_spaces.size(); ++i)
+        if (strategy.spaces[i]) allowed += (allowed.empty() ? "" : " or ") + std::string(known_spaces[i]);
+    std::string const given = r.space < known_spaces.size() ? std::string(known_spaces[r.space]) : std::to_string(r.space);
+    throw std::invalid_argument("in(" + given + ") was given; " + std::string(strategy.name) + " exchanges values through " + allowed);
+}
+
+/// Where a request runs.
+struct placement {
+    device_id device;
+    bool staged = false;    ///< the range must be copied to the device first
+    std::string fallback{}; ///< why the device is not the one that the policy would have
+};
+
+/// The table of doc/devices in code: range, policy and `.on(device)` to the device.
+placement place(reduce_request const& r, bool is_automatic) {
+    bool const targeted = r.target.kind != unspecified;
+    device_id const memory = r.memory.kind != unspecified ? r.memory : r.n > 0 ? locate(r.first) : host_id;
+    if (r.memory.kind != unspecified || memory != host_id) { // a range of a device
+        if (targeted && r.target != memory)
+            throw std::invalid_argument("the range lies on " + name_of(memory) + ", but the policy says on " + name_of(r.target) + "; copy it there first");
+        return {memory};
+    }
+    if (!targeted && is_automatic) return {host_id};
+    placement chosen{r.target};
+    if (!targeted) {
+        auto preferred = preferred_device();
+        if (!preferred.fallback.empty() && is_strict()) throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " + preferred.fallback);
+        chosen = {preferred.device, false, std::move(preferred.fallback)};
+    }
+    chosen.staged = r.n > 0 && !backend_of(chosen.device).reads_host_memory();
+    return chosen;
+}
+
+/// A copy of a host range on a device.
+class staged_range {
+public:
+    staged_range(device_id device, void const* source, std::size_t bytes) : device_(device), memory_(backend_of(device).allocate(device.ordinal, bytes)) {
+        try {
+            backend_of(device).copy(memory_, source, bytes);
+        } catch (...) {
+            backend_of(device_).deallocate(device_.ordinal, memory_);
+            throw;
+        }
+    }
+    staged_range(staged_range const&) = delete;
+    staged_range& operator=(staged_range const&) = delete;
+    ~staged_range() { backend_of(device_).deallocate(device_.ordinal, memory_); }
+
+    [[nodiscard]] void const* data() const { return memory_; }
+
+private:
+    device_id device_;
+    void* memory_;
+};
+
+/// Why what ran is not the strategy that the policy names.
+std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic) {
+    if (where.device != host_id || is_automatic) return where.fallback;
+    std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
+    return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
+}
+
+} // namespace
+
+void dispatch_reduce(reduce_request const& given, outcome& ran) {
+    reduce_request request = given;
+    check_numbers(request);
+    auto const& strategy = known_strategies[request.strategy];
+    bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
+    check_range(request);
+    check_options(request, strategy);
+
+    auto const where = place(request, is_automatic);
+    ran.device = where.device;
+    ran.strategy = request.strategy;
+    ran.space = request.space;
+    if (request.n == 0) {
+        std::memcpy(request.result, request.init, known_types[request.accumulator].size);
+    } else {
+        std::size_t const bytes = request.n * known_types[request.value].size;
+        std::optional<staged_range> staged;
+        if (where.staged) request.first = staged.emplace(where.device, request.first, bytes).data();
+        backend_of(where.device).reduce(where.device.ordinal, request, ran);
+        ran.bytes = bytes;
+    }
+    write_text(ran.text, reason(where, strategy, is_automatic));
+}
+
+std::string described(reduce_request const& r) {
+    auto const type = [](std::uint32_t i) { return i < known_types.size() ? std::string(known_types[i].name) : "?"; };
+    std::string const strategy = r.strategy < known_strategies.size() ? std::string(known_strategies[r.strategy].name) : "?";
+    std::string const types = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
+    std::string const op = r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?";
+    std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";
+    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + ", " + types + ", " + op + ")";
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The exported functions: exceptions become outcomes here, and nowhere else.
+#include "dispatch.hpp"
+#include "host/parallel.hpp"
+#include "selection.hpp"
+#include "text.hpp"
+
+#include <gpualgo/error.hpp>
+#include <gpualgo/version.hpp>
+
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+using namespace gpu::detail;
+
+namespace {
+
+void fail(outcome& out, status ended, std::string const& text, int code = 0) noexcept {
+    out.ended = ended;
+    out.code = code;
+    write_text(out.text, text);
+}
+
+/// Calls `f`, and turns what it throws into an outcome. `context` names the call, and is asked for on failure only.
+template <class F, class Context>
+void guarded(outcome& out, F f, Context context) noexcept {
+    try {
+        try {
+            f();
+        } catch (gpu::out_of_memory const& e) {
+            out.bytes_requested = e.requested();
+            out.bytes_available = e.available();
+            fail(out, status::out_of_memory, context() + ": " + e.what(), e.code());
+        } catch (gpu::no_device const& e) {
+            fail(out, status::no_device, context() + ": " + e.what(), e.code());
+        } catch (gpu::device_fault const& e) {
+            fail(out, status::device_fault, context() + ": " + e.what(), e.code());
+        } catch (gpu::unsupported_operator const& e) {
+            fail(out, status::unsupported_operator, context() + ": " + e.what());
+        } catch (gpu::error const& e) {
+            fail(out, status::error, context() + ": " + e.what(), e.code());
+        } catch (std::invalid_argument const& e) {
+            fail(out, status::invalid_argument, context() + ": " + e.what());
+        } catch (std::length_error const& e) {
+            fail(out, status::length_error, context() + ": " + e.what());
+        }
+    } catch (std::bad_alloc const&) { // also where there is no memory for the text
+        out.ended = status::out_of_memory;
+        write_text(out.text, "the host's memory ran out");
+    } catch (std::exception const& e) {
+        out.ended = status::error;
+        write_text(out.text, e.what());
+    }
+}
+
+} // namespace
+
+int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
+
+void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
+    guarded(*out, [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {
+    guarded(*out, [&] { *device = preferred_device().device; }, [] { return std::string("gpu::device::preferred()"); });
+}
+
+std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noexcept {
+    try {
+        auto const usable = usable_devices();
+        for (std::uint32_t i = 0; i < capacity && i < usable.size(); ++i) devices[i] = usable[i];
+        return static_cast<std::uint32_t>(usable.size());
+    } catch (std::bad_alloc const&) {
+        return 0;
+    }
+}
+
+void gpualgo_v0_describe(device_id device, device_description* description, outcome* out) noexcept {
+    guarded(*out, [&] { *description = describe(device); }, [&] { return "gpu::device " + to_string(gpu::device(device)); });
+}
+
+void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory, outcome* out) noexcept {
+    guarded(*out, [&] { *memory = backend_of(device).allocate(device.ordinal, bytes); },
+            [&] { return "allocation of " + std::to_string(bytes) + " bytes on " + to_string(gpu::device(device)); });
+}
+
+void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
+    if (memory != nullptr) backend_of(device).deallocate(device.ordinal, memory);
+}
+
+void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source, std::uint64_t bytes, outcome* out) noexcept {
+    auto const is_cuda = [](device_id d) { return d.kind == static_cast<std::uint32_t>(gpu::device_kind::cuda); };
+    guarded(*out, [&] { backend_of(is_cuda(from) ? from : to).copy(target, source, bytes); },
+            [&] { return "copy of " + std::to_string(bytes) + " bytes from " + to_string(gpu::device(from)) + " to " + to_string(gpu::device(to)); });
+}
+
+void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, outcome* out) noexcept {
+    guarded(*out, [&] { backend_of(device).fill(device.ordinal, memory, n, element, size); },
+            [&] { return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) + " bytes on " + to_string(gpu::device(device)); });
+}
+
+void gpualgo_v0_locate(void const* memory, device_id* device) noexcept { *device = locate(memory); }
+
+void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void* context) noexcept { parallel_for(count, task, context); }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Which devices there are, and which one is preferred.
+#pragma once
+
+#include "backend.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+inline constexpr device_id host_id{static_cast<std::uint32_t>(device_kind::host), 0};
+inline constexpr device_id simulated_id{static_cast<std::uint32_t>(device_kind::simulated), 0};
+
+/// The backend of a device. Throws gpu::no_device for a kind that this library does not know.
+backend& backend_of(device_id device);
+
+/// All devices that can be used, the host first.
+std::vector<device_id> usable_devices();
+
+/// What `device::describe` reports; for the host, `why` says why no GPU is preferred to it.
+device_description describe(device_id device);
+
+/// The preferred device, and why it is not a GPU where none was ruled out by the user.
+struct preference {
+    device_id device;
+    std::string fallback; ///< empty where the device is what was asked for
+};
+
+/// Reads GPUALGO_DEVICE. Throws std::invalid_argument, listing the values, or gpu::no_device.
+preference preferred_device();
+
+/// Whether GPUALGO_STRICT turns falling back into an error.
+bool is_strict();
+
+/// The device that a plain pointer's memory belongs to.
+device_id locate(void const* memory) noexcept;
+
+} // namespace gpu::inline v0::detail

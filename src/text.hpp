@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Text into the fixed arrays of the plain structs that cross the library's surface.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace gpu::inline v0::detail {
+
+/// Writes as much of the text as there is room for, and a zero behind it.
+template <std::size_t Size>
+void write_text(char (&target)[Size], std::string_view text) {
+    std::size_t const length = std::min(text.size(), Size - 1);
+    std::copy_n(text.data(), length, target);
+    target[length] = 0;
+}
+
+} // namespace gpu::inline v0::detail
