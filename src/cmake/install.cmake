@@ -15,5 +15,6 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/src/gpualgoConfig.cmake.in"
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/gpualgoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/gpualgoConfig.cmake" "${PROJECT_BINARY_DIR}/gpualgoConfigVersion.cmake" DESTINATION "${package_dir}" COMPONENT development)
 
+file(RELATIVE_PATH pkgconfig_to_include "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
 configure_file("${PROJECT_SOURCE_DIR}/src/gpualgo.pc.in" "${PROJECT_BINARY_DIR}/gpualgo.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/gpualgo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
