@@ -44,18 +44,19 @@ private:
 };
 
 /// The total of one segment, by the definition.
-/// @param x its first element; anything with `operator[]`
+/// @param x its first element: an iterator, left behind the last element read where it is an lvalue
 /// @param m elements, at least one and at most a segment's size
 /// @param lanes elements in a row
 /// @param op the operator, on accumulators
 /// @return the total
 template <class T, class Input, class Op>
-[[nodiscard]] constexpr T canonical_segment(Input x, std::size_t m, std::size_t lanes, Op op) {
+[[nodiscard]] constexpr T canonical_segment(Input&& x, std::size_t m, std::size_t lanes, Op op) {
     std::size_t const live = m < lanes ? m : lanes;
     std::vector<T> lane;
     lane.reserve(live);
-    for (std::size_t i = 0; i < live; ++i) lane.push_back(static_cast<T>(x[i]));
-    for (std::size_t i = live; i < m; ++i) lane[i % lanes] = op(std::move(lane[i % lanes]), static_cast<T>(x[i]));
+    for (std::size_t l = 0; l < live; ++l, ++x) lane.push_back(static_cast<T>(*x));
+    for (std::size_t i = live; i < m; i += lanes) // rows
+        for (std::size_t l = 0; l < lanes && i + l < m; ++l, ++x) lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
     for (std::size_t half = lanes / 2; half > 0; half /= 2) // lanes fold by halves; an absent lane is skipped
         for (std::size_t l = 0; l < half && l + half < live; ++l) lane[l] = op(std::move(lane[l]), std::move(lane[l + half]));
     return std::move(lane[0]);
@@ -72,20 +73,29 @@ template <class T, class Op>
     return std::move(total[0]);
 }
 
+/// The total of any aligned group of segments: all of them, or a power of two.
+/// @param x the first element: a forward iterator
+/// @param n elements, at least 1
+/// @param shape of all segments, of which these are some
+/// @param op the operator, on accumulators
+/// @return the total, without an init
+template <class T, class Input, class Op>
+[[nodiscard]] constexpr T canonical_group(Input x, std::size_t n, segmentation shape, Op op) {
+    std::vector<T> total;
+    total.reserve(shape.count(n));
+    for (std::size_t s = 0; s < n; s += shape.size()) total.push_back(canonical_segment<T>(x, n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
+    return fold_adjacent(std::move(total), op);
+}
+
 /// The definition. Slow on purpose: it is read, and it is what tests compare with.
-/// @param x n elements; anything with `operator[]`
+/// @param x n elements: a forward iterator
 /// @param n at least 1
 /// @param value_size `sizeof` of an element
 /// @param op the operator, on accumulators
 /// @return the total, without an init
 template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical(Input x, std::size_t n, std::size_t value_size, Op op) {
-    segmentation const shape(n, value_size);
-    std::vector<T> total;
-    total.reserve(shape.count(n));
-    for (std::size_t s = 0; s < n; s += shape.size())
-        total.push_back(canonical_segment<T>(x + static_cast<std::ptrdiff_t>(s), n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
-    return fold_adjacent(std::move(total), op);
+    return canonical_group<T>(x, n, segmentation(n, value_size), op);
 }
 
 } // namespace gpu::inline v0::kernel
