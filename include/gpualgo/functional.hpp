@@ -17,6 +17,8 @@ using std::plus;
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct minimum {
+    /// @param a one value
+    /// @param b the other
     /// @return the smaller of a and b
     [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::minimum()(a, b); }
 };
@@ -24,6 +26,8 @@ struct minimum {
 template <>
 struct minimum<void> {
     using is_transparent = void; ///< operands may be of any types
+    /// @param a one value
+    /// @param b the other
     /// @return the smaller of a and b
     template <class A, class B>
     [[nodiscard]] constexpr std::common_type_t<A, B> operator()(A const& a, B const& b) const {
@@ -35,6 +39,8 @@ struct minimum<void> {
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct maximum {
+    /// @param a one value
+    /// @param b the other
     /// @return the larger of a and b
     [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::maximum()(a, b); }
 };
@@ -42,6 +48,8 @@ struct maximum {
 template <>
 struct maximum<void> {
     using is_transparent = void; ///< operands may be of any types
+    /// @param a one value
+    /// @param b the other
     /// @return the larger of a and b
     template <class A, class B>
     [[nodiscard]] constexpr std::common_type_t<A, B> operator()(A const& a, B const& b) const {
@@ -49,6 +57,7 @@ struct maximum<void> {
     }
 };
 
+/// @cond internal
 namespace detail {
 
 /// The kernel's operator for a callable, or `void` where it is not listed. `plus<Other>` is an ordinary callable.
@@ -71,5 +80,6 @@ template <class Op, class Accumulator>
 using listed_operator = typename listed_operator_of<std::remove_cvref_t<Op>, Accumulator>::type;
 
 } // namespace detail
+/// @endcond
 
 } // namespace gpu::inline v0

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# compile_time.sh INCLUDE_DIR: what the header adds to the compilation of a client, against the same client with
+# std::accumulate. Exits with 1 where that is more than half a second.
+set -euo pipefail
+include=$1
+most_milliseconds=500
+runs=5
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+
+client() { # header, call
+    printf '#include <%s>\n#include <vector>\nint total(std::vector<int> const& x) { return %s; }\n' "$1" "$2"
+}
+client numeric 'std::accumulate(x.begin(), x.end(), 0)' >"$work/accumulate.cpp"
+client gpualgo/gpualgo.hpp 'gpu::reduce(x.begin(), x.end(), 0)' >"$work/reduce.cpp"
+
+# Adds one time, in milliseconds, to the list of a client.
+compile() {
+    local begin=$EPOCHREALTIME
+    g++ -std=c++20 -O2 -I "$include" -c "$work/$1.cpp" -o /dev/null
+    local end=$EPOCHREALTIME
+    echo $(((${end/./} - ${begin/./}) / 1000)) >>"$work/$1.times"
+}
+# The least of several is what the compiler takes when nothing else is in its way. In turns, so that both meet the same machine.
+least() { sort -n "$work/$1.times" | head -n 1; }
+for ((run = 0; run < runs; ++run)); do
+    compile accumulate
+    compile reduce
+done
+
+accumulate=$(least accumulate)
+reduce=$(least reduce)
+added=$((reduce - accumulate))
+echo "std::accumulate $accumulate ms, gpu::reduce $reduce ms: the header adds $added ms"
+((added <= most_milliseconds)) || { echo "at most $most_milliseconds ms are allowed" >&2; exit 1; }

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Sourced by the scripts that build: installs the Debian packages that are missing, and chooses the preset.
+# Offline it does nothing, as long as the packages are there, or their parts under CMAKE_PREFIX_PATH.
+
+# What is missing of the programs and headers that the build needs, as names of packages.
+missing_packages() {
+    local -A program=([g++]=g++ [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [doxygen]="doxygen doxygen-awesome-css")
+    local -A header=(
+        [tbb/version.h]=libtbb-dev
+        [boost/context/detail/fcontext.hpp]=libboost-context-dev
+        [CLI/CLI.hpp]=libcli11-dev
+        [fmt/format.h]=libfmt-dev
+        [catch2/catch.hpp]=catch2
+        [benchmark/benchmark.h]=libbenchmark-dev
+    )
+    local name prefix
+    local -a prefixes include=()
+    for name in "${!program[@]}"; do
+        command -v "$name" >/dev/null || echo "${program[$name]// /$'\n'}"
+    done
+    IFS=':;' read -ra prefixes <<<"${CMAKE_PREFIX_PATH:-}"
+    for prefix in "${prefixes[@]}"; do include+=("-I$prefix/include"); done
+    for name in "${!header[@]}"; do
+        g++ "${include[@]}" -x c++ -E -include "$name" /dev/null &>/dev/null || echo "${header[$name]}"
+    done
+}
+
+# Installs what is missing through apt, with sudo where not root; where that cannot be, says what is missing and stops.
+install_missing_packages() {
+    local -a missing as_root=()
+    mapfile -t missing < <(missing_packages)
+    ((${#missing[@]} > 0)) || return 0
+    ((EUID == 0)) || as_root=(sudo)
+    if ! command -v apt-get >/dev/null || { ((EUID != 0)) && ! command -v sudo >/dev/null; }; then
+        echo "Missing, and to be installed by hand (names of Debian packages): ${missing[*]}" >&2
+        exit 1
+    fi
+    echo "Installing ${missing[*]}"
+    "${as_root[@]}" apt-get update
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+# `dev` where there is a CUDA toolkit that is new enough, on the PATH or in its usual place; else `host-only`.
+choose_preset() {
+    local nvcc release
+    nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc) || { echo host-only; return; }
+    release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
+    if [[ $(printf '%s\n' 12.8 "$release" | sort --version-sort | head -n 1) == 12.8 ]]; then
+        echo dev
+    else
+        echo "The CUDA toolkit is of version $release, but 12.8 is needed: building without it" >&2
+        echo host-only
+    fi
+}

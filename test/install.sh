@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# install.sh BUILD_DIR SOURCE_DIR: installs the build into a staging directory, and builds a program against what lies
+# there, by CMake and by pkg-config, with plain g++ and without a sight of CUDA.
+set -euo pipefail
+build=$(realpath "$1")
+source=$(realpath "$2")
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH PKG_CONFIG_PATH CMAKE_PREFIX_PATH
+export PATH=/usr/local/bin:/usr/bin:/bin
+
+stop() {
+    echo "$1" >&2
+    exit 1
+}
+
+# The staging directory moves the tree away from its prefix: nothing in it may hold on to the prefix's path.
+DESTDIR=$work/stage cmake --install "$build" >"$work/log" || { cat "$work/log"; exit 1; }
+prefix=$work/stage$(sed -n 's/^CMAKE_INSTALL_PREFIX:PATH=//p' "$build/CMakeCache.txt")
+strangers=$(find "$work/stage" -not -type d -not -path "$prefix/*")
+[[ -z $strangers ]] || stop "installed outside the prefix: $strangers"
+
+pkgconfig=$(dirname "$(find "$prefix" -name gpualgo.pc)")
+package=$(dirname "$(find "$prefix" -name gpualgoConfig.cmake)")
+! grep -rnE "$build|$source|CUDA::|TBB|Boost|cudart" "$package" "$pkgconfig" || stop "the packages tell their users of the build or of dependencies"
+
+mkdir "$work/by_cmake" "$work/by_pkg_config"
+cmake -S "$source/test/consumer" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null
+cmake --build "$work/by_cmake"
+"$work/by_cmake/consumer"
+
+cp "$source/test/consumer/main.cpp" "$work/by_pkg_config"
+cd "$work/by_pkg_config"
+export PKG_CONFIG_PATH=$pkgconfig
+# shellcheck disable=SC2046 # words are what is wanted
+# [pkg-config]
+g++ -std=c++20 main.cpp -o main $(pkg-config --cflags --libs gpualgo)
+# [pkg-config]
+LD_LIBRARY_PATH=$(dirname "$pkgconfig") ./main
+
+read -ra flags < <(pkg-config --cflags gpualgo)
+seen=$(g++ -std=c++20 -M "${flags[@]}" main.cpp | tr -s ' ' '\n')
+grep -q "gpualgo/gpualgo.hpp" <<<"$seen" || stop "the list of included files is empty"
+! grep -v "/gpualgo/" <<<"$seen" | grep -iE 'cuda|tbb|boost' || stop "the headers include those of a dependency"

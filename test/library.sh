@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# library.sh LIBRARY SYMBOLS: what the shared library shows to the system that loads it. It exports the symbols listed
+# in the file SYMBOLS, needs the C++ runtime and oneTBB, has a SONAME with its minor version, and is small.
+set -euo pipefail
+library=$1
+symbols=$2
+most_bytes=$((16 * 1024 * 1024))
+
+exported=$(nm --dynamic --defined-only "$library" | awk '{ print $3 }' | LC_ALL=C sort)
+diff <(echo "$exported") <(grep -v '^#' "$symbols") >&2 || { echo "the exported symbols (<) are not those of $symbols (>)" >&2; exit 1; }
+
+dynamic=$(readelf --dynamic --wide "$library")
+needed=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' <<<"$dynamic")
+[[ -n $needed ]] || { echo "no NEEDED entry was found" >&2; exit 1; }
+surplus=$(grep -vxE 'lib(stdc\+\+|gcc_s|c|m)\.so\.[0-9]+|ld-linux-.*\.so\.[0-9]+|libtbb\.so\.12' <<<"$needed" || true)
+[[ -z $surplus ]] || { echo "the library needs $surplus" >&2; exit 1; }
+grep -qE 'SONAME.*\[libgpualgo\.so\.[0-9]+\.[0-9]+\]' <<<"$dynamic" || { echo "no SONAME of the form libgpualgo.so.MAJOR.MINOR" >&2; exit 1; }
+! grep -qE '\((RPATH|RUNPATH|TEXTREL)\)' <<<"$dynamic" || { echo "the library has a RPATH, or relocations in its code" >&2; exit 1; }
+
+bytes=$(stat --dereference --format=%s "$library")
+((bytes <= most_bytes)) || { echo "$bytes bytes; at most $most_bytes" >&2; exit 1; }
+echo "$(wc -l <<<"$exported") symbols; needs ${needed//$'\n'/ }; $bytes bytes"
