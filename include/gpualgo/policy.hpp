@@ -127,6 +127,41 @@ struct warp_shuffle : detail::options<warp_shuffle> {
     static constexpr bool takes_block_size = true;                                ///< 1 to 1024
 };
 
+/// Products of matrices: a thread an element of C, rows along x. The lanes of a warp are in different rows: nothing coalesces.
+struct row_on_x : detail::options<row_on_x> {
+    static constexpr std::string_view name = "row_on_x";                          ///< as printed
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr bool takes_block_size = true;                                ///< 32 to 1024, a multiple of 32
+};
+
+/// Products of matrices: a thread an element of C, columns along x. The lanes of a warp are in one row: rows coalesce.
+struct row_on_y : detail::options<row_on_y> {
+    static constexpr std::string_view name = "row_on_y";                          ///< as printed
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr bool takes_block_size = true;                                ///< 32 to 1024, a multiple of 32
+};
+
+/// Products of matrices: square tiles of A and B in shared memory, rows along x: each access to A's tile is in one bank.
+struct shared_tile : detail::options<shared_tile> {
+    static constexpr std::string_view name = "shared_tile";                    ///< as printed
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
+    static constexpr bool takes_block_size = true;                             ///< the square of the tile's edge: 1, 4, 9 ... 1024
+};
+
+/// Products of matrices: 8 by 8 elements of C in the registers of a thread, tiles in shared memory, the next ones on their way.
+struct register_tile : detail::options<register_tile> {
+    static constexpr std::string_view name = "register_tile";                  ///< as printed
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
+    static constexpr bool takes_block_size = true;                             ///< 64 for tiles of 64 by 64, 256 for 128 by 128
+};
+
+/// The library of the GPU's vendor, loaded at run time: to compare with.
+struct vendor : detail::options<vendor> {
+    static constexpr std::string_view name = "vendor";                            ///< as printed
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr bool takes_block_size = false;                               ///< it chooses its own
+};
+
 } // namespace policy
 
 inline constexpr policy::automatic automatic;                   ///< see policy::automatic
@@ -137,6 +172,11 @@ inline constexpr policy::bank_conflict_free bank_conflict_free; ///< see policy:
 /// See policy::cg_tile.
 template <unsigned N>
 inline constexpr policy::cg_tile<N> cg_tile;
-inline constexpr policy::warp_shuffle warp_shuffle; ///< see policy::warp_shuffle
+inline constexpr policy::warp_shuffle warp_shuffle;   ///< see policy::warp_shuffle
+inline constexpr policy::row_on_x row_on_x;           ///< see policy::row_on_x
+inline constexpr policy::row_on_y row_on_y;           ///< see policy::row_on_y
+inline constexpr policy::shared_tile shared_tile;     ///< see policy::shared_tile
+inline constexpr policy::register_tile register_tile; ///< see policy::register_tile
+inline constexpr policy::vendor vendor;               ///< see policy::vendor
 
 } // namespace gpu::inline v0

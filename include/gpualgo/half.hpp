@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// half: IEEE 754 binary16, for storage. Bit-compatible with CUDA's `__half`, without its headers.
+#pragma once
+
+#include <gpualgo/detail/small_float.hpp>
+
+#include <limits>
+
+namespace gpu::inline v0 {
+
+/// A 16-bit floating-point number: 11 significant bits, up to 65504. It is a storage type: expressions convert it to
+/// float, which loses nothing, and are of type float; the way back rounds once and is explicit, as for `std::float16_t`.
+class half {
+public:
+    /// Not initialised, as a float.
+    half() = default;
+
+    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one that CUDA makes.
+    /// @param value any number; beyond 65520 it becomes infinite
+    template <class T>
+        requires std::is_arithmetic_v<T>
+    GPUALGO_FUNCTION constexpr explicit half(T value) : bits_(rounded(value)) {}
+
+    /// @return the number, exactly
+    GPUALGO_FUNCTION constexpr operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
+#ifdef __CUDA_ARCH__
+        if (!std::is_constant_evaluated()) {
+            float value;
+            asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits_));
+            return value;
+        }
+#endif
+        return widened();
+    }
+
+    /// @param bits a number's encoding
+    /// @return that number
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr half from_bits(std::uint16_t bits) {
+        half number;
+        number.bits_ = bits;
+        return number;
+    }
+    /// @return the encoding
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint16_t bits() const { return bits_; }
+
+    /// @param other added in float; the sum is rounded once
+    /// @return this number
+    GPUALGO_FUNCTION constexpr half& operator+=(float other) { return *this = half(*this + other); }
+    /// @param other subtracted in float; the difference is rounded once
+    /// @return this number
+    GPUALGO_FUNCTION constexpr half& operator-=(float other) { return *this = half(*this - other); }
+    /// @param other multiplied in float; the product is rounded once
+    /// @return this number
+    GPUALGO_FUNCTION constexpr half& operator*=(float other) { return *this = half(*this * other); }
+    /// @param other divided by in float; the quotient is rounded once
+    /// @return this number
+    GPUALGO_FUNCTION constexpr half& operator/=(float other) { return *this = half(*this / other); }
+
+private:
+    template <class T>
+    GPUALGO_FUNCTION static constexpr std::uint16_t rounded(T value) {
+#ifdef __CUDA_ARCH__
+        if constexpr (std::is_same_v<T, float>)
+            if (!std::is_constant_evaluated()) {
+                std::uint16_t bits;
+                asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+                return bits;
+            }
+#endif
+        return detail::small_float<5, 10>::round(value);
+    }
+
+    /// Without branches, so that loops become vector code, and without subnormal floats, which a caller may have flushed.
+    GPUALGO_FUNCTION constexpr float widened() const {
+        constexpr std::uint32_t rebias = (127 - 15) << 23;
+        constexpr std::uint32_t one = 1u << 23; // in the exponent
+        std::uint32_t const magnitude = static_cast<std::uint32_t>(bits_ & 0x7fff) << 13;
+        std::uint32_t const exponent = magnitude & (31u << 23);
+        // A subnormal's fraction, read as that of the smallest normal number, is too large by that number.
+        float const fraction = std::bit_cast<float>(magnitude + rebias + one) - std::bit_cast<float>(rebias + one);
+        std::uint32_t const normal = magnitude + rebias + (exponent == 31u << 23 ? rebias : 0);
+        std::uint32_t const sign = static_cast<std::uint32_t>(bits_ & 0x8000) << 16;
+        return std::bit_cast<float>((exponent == 0 ? std::bit_cast<std::uint32_t>(fraction) : normal) | sign);
+    }
+
+    std::uint16_t bits_;
+};
+
+static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> && std::is_trivially_default_constructible_v<half>);
+
+} // namespace gpu::inline v0
+
+/// What is known of gpu::half.
+template <>
+class std::numeric_limits<gpu::half> : public std::numeric_limits<float> {
+public:
+    /// @cond internal
+    static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
+    static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
+    static constexpr gpu::half min() noexcept { return gpu::half::from_bits(0x0400); }
+    static constexpr gpu::half lowest() noexcept { return gpu::half::from_bits(0xfbff); }
+    static constexpr gpu::half max() noexcept { return gpu::half::from_bits(0x7bff); }
+    static constexpr gpu::half epsilon() noexcept { return gpu::half::from_bits(0x1400); }
+    static constexpr gpu::half round_error() noexcept { return gpu::half::from_bits(0x3800); }
+    static constexpr gpu::half infinity() noexcept { return gpu::half::from_bits(0x7c00); }
+    static constexpr gpu::half quiet_NaN() noexcept { return gpu::half::from_bits(0x7fff); }
+    static constexpr gpu::half signaling_NaN() noexcept { return gpu::half::from_bits(0x7d00); }
+    static constexpr gpu::half denorm_min() noexcept { return gpu::half::from_bits(0x0001); }
+    /// @endcond
+};
