@@ -25,20 +25,21 @@ struct reduce_canonical {
     GPUALGO_DEVICE static void run(Context const& context, canonical_arguments<Value, T> arguments, Op op) {
         auto const warp = context.template tile<32>();
         segmentation const shape(arguments.n, sizeof(Value));
-        std::size_t const segments = shape.count(arguments.n);
-        std::size_t const warps = context.block().num_threads() / 32;
+        auto const segments = static_cast<unsigned>(shape.count(arguments.n)); // of 128 KiB where there are many
+        unsigned const warps = context.block().num_threads() / 32;
         auto const in = context.global(arguments.in);
         auto const totals = context.global(arguments.totals);
 
-        for (std::size_t s = context.block_rank() * warps + warp.meta_group_rank(); s < segments; s += context.num_blocks() * warps) {
+        auto const stride = static_cast<unsigned>(context.num_blocks() * warps);
+        for (unsigned s = static_cast<unsigned>(context.block_rank()) * warps + warp.meta_group_rank(); s < segments; s += stride) {
             std::size_t const begin = s * shape.size();
             std::size_t const rest = arguments.n - begin;
-            T const total = fold_segment<T, vector_of<Value>>(warp, in.from(begin), rest < shape.size() ? rest : shape.size(), op);
+            T const total = fold_segment<T, vector_of<Value>>(warp, in.from(begin), static_cast<unsigned>(rest < shape.size() ? rest : shape.size()), op);
             if (warp.thread_rank() == 0) totals.put(s, total);
         }
         if (!context.is_last_block()) return;
-        fold_totals(context.block(), totals, segments, op);
-        if (context.block().thread_rank() == 0) context.global(arguments.out).put(0, quieted(op(arguments.init, totals.get(0))));
+        T const total = fold_totals<T>(context, totals, segments, op);
+        if (context.block().thread_rank() == 0) context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
     }
 
 private:
@@ -48,18 +49,24 @@ private:
 
     /// @return the total of m elements, on thread 0 of the warp. Thread t keeps lanes t * V ... t * V + V - 1.
     template <class T, unsigned V, class Warp, class Input, class Op>
-    GPUALGO_DEVICE static T fold_segment(Warp const& warp, Input in, std::size_t m, Op op) {
+    GPUALGO_DEVICE static T fold_segment(Warp const& warp, Input in, unsigned m, Op op) {
         constexpr unsigned row = 32 * V;
+        constexpr unsigned registers = V * (sizeof(T) > 4 ? sizeof(T) / 4 : 1);   // of a thread's lanes
+        constexpr unsigned batch = registers > 32 ? 1 : registers > 8 ? 64 / registers : 8; // rows in flight
         unsigned const first = warp.thread_rank() * V;
-        std::size_t const complete = m / row * row; // elements in complete rows
+        unsigned const rows = m / row; // complete ones
         T lane[V]{};
-        for (std::size_t i = first; i < complete; i += row) {
-            auto const vector = in.template vector<V>(i);
-            for (unsigned v = 0; v < V; ++v) lane[v] = i == first ? static_cast<T>(vector[v]) : op(lane[v], static_cast<T>(vector[v]));
+        for (unsigned r = 0; r < rows; r += batch) {
+            decltype(in.template vector<V>(0)) vector[batch];
+            for (unsigned b = 0; b < batch; ++b)
+                if (r + b < rows) vector[b] = in.template vector<V>((r + b) * row + first);
+            for (unsigned b = 0; b < batch; ++b)
+                for (unsigned v = 0; v < V; ++v)
+                    if (r + b < rows) lane[v] = r + b == 0 ? static_cast<T>(vector[b][v]) : op(lane[v], static_cast<T>(vector[b][v]));
         }
         for (unsigned v = 0; v < V; ++v)
-            if (std::size_t const i = complete + first + v; i < m) lane[v] = complete == 0 ? static_cast<T>(in.get(i)) : op(lane[v], static_cast<T>(in.get(i)));
-        return fold_lanes<T, V>(warp, lane, m < row ? static_cast<unsigned>(m) : row, op);
+            if (unsigned const i = rows * row + first + v; i < m) lane[v] = rows == 0 ? static_cast<T>(in.get(i)) : op(lane[v], static_cast<T>(in.get(i)));
+        return fold_lanes<T, V>(warp, lane, m < row ? m : row, op);
     }
 
     /// Lanes fold by halves: first those that two threads hold, then those of thread 0. An absent lane is skipped.
@@ -77,14 +84,42 @@ private:
         return lane[0];
     }
 
-    /// Adjacent pairs, in place, by one block.
-    template <class Block, class Totals, class Op>
-    GPUALGO_DEVICE static void fold_totals(Block const& block, Totals totals, std::size_t count, Op op) {
-        for (std::size_t stride = 1; stride < count; stride *= 2) {
-            for (std::size_t i = block.thread_rank() * 2 * stride; i + stride < count; i += block.num_threads() * 2 * stride)
-                totals.put(i, op(totals.get(i), totals.get(i + stride)));
-            block.sync();
+    /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into the first of them.
+    /// @return what is left, on thread 0 of the block
+    template <class T, class Context, class Totals, class Op>
+    GPUALGO_DEVICE static T fold_totals(Context const& context, Totals totals, std::size_t count, Op op) {
+        constexpr unsigned items = 8; // a thread's
+        auto const warp = context.template tile<32>();
+        std::size_t const warps = context.block().num_threads() / 32;
+        T first{};
+        for (std::size_t stride = 1;; stride *= 32 * items) {
+            std::size_t const left = (count - 1) / stride + 1;
+            for (std::size_t begin = warp.meta_group_rank() * 32 * items; begin < left; begin += warps * 32 * items) {
+                unsigned const live = left - begin < 32 * items ? static_cast<unsigned>(left - begin) : 32 * items;
+                T const total = fold_neighbours<T, items>(warp, totals.from(begin * stride), stride, live, op);
+                if (warp.thread_rank() == 0) totals.put(begin * stride, total);
+                if (begin == 0) first = total;
+            }
+            if (left <= 32 * items) return first;
+            context.block().sync();
         }
+    }
+
+    /// The fold of `live` values that are `stride` apart; thread t holds Items neighbours.
+    template <class T, unsigned Items, class Warp, class Totals, class Op>
+    GPUALGO_DEVICE static T fold_neighbours(Warp const& warp, Totals totals, std::size_t stride, unsigned live, Op op) {
+        unsigned const first = warp.thread_rank() * Items;
+        T item[Items]{};
+        for (unsigned i = 0; i < Items; ++i)
+            if (first + i < live) item[i] = totals.get((first + i) * stride);
+        for (unsigned distance = 1; distance < Items; distance *= 2)
+            for (unsigned i = 0; i < Items; i += 2 * distance)
+                if (first + i + distance < live) item[i] = op(item[i], item[i + distance]);
+        for (unsigned distance = 1; distance < 32; distance *= 2) {
+            T const other = warp.shfl_down(item[0], distance);
+            if (first + distance * Items < live) item[0] = op(item[0], other);
+        }
+        return item[0];
     }
 };
 

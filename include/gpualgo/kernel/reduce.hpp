@@ -97,22 +97,33 @@ private:
     /// @return the fold of one thread's elements: `Items` neighbours from `first`, and again every `width` elements
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width, Op op) {
+        constexpr std::size_t batch = 4;                 // loads in flight
         T value = fold_items<T, Items>(in, n, first, op); // an element that is absent is not zero: the first ones start the fold
-        for (std::size_t i = first + width; i < n; i += width) value = op(value, fold_items<T, Items>(in, n, i, op));
+        std::size_t i = first + width;
+        for (; i + (batch - 1) * width + Items <= n; i += batch * width) {
+            decltype(in.template vector<Items>(0)) vector[batch];
+            for (std::size_t b = 0; b < batch; ++b) vector[b] = in.template vector<Items>(i + b * width);
+            for (std::size_t b = 0; b < batch; ++b) value = op(value, fold_vector<T, Items>(vector[b], op));
+        }
+        for (; i < n; i += width) value = op(value, fold_items<T, Items>(in, n, i, op));
         return value;
     }
 
     /// @return the fold of the up to `Items` elements at i
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T fold_items(Input in, std::size_t n, std::size_t i, Op op) {
-        if (n - i >= Items) {
-            auto const vector = in.template vector<Items>(i);
-            T value = vector[0];
-            for (std::size_t k = 1; k < Items; ++k) value = op(value, vector[k]);
-            return value;
-        }
+        if (n - i >= Items) return fold_vector<T, Items>(in.template vector<Items>(i), op);
         T value = in.get(i);
-        for (std::size_t k = 1; k < n - i; ++k) value = op(value, in.get(i + k));
+        for (std::size_t k = 1; k < Items; ++k)
+            if (k < n - i) value = op(value, in.get(i + k));
+        return value;
+    }
+
+    /// @return the fold of elements that were loaded at once
+    template <class T, std::size_t Items, class Vector, class Op>
+    GPUALGO_DEVICE static T fold_vector(Vector const& vector, Op op) {
+        T value = vector[0];
+        for (std::size_t k = 1; k < Items; ++k) value = op(value, vector[k]);
         return value;
     }
 };
