@@ -44,6 +44,20 @@ using operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
 using strategies = list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
                         policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>, policy::warp_shuffle>;
 
+/// The type that stands for T in lists: `long long` and `long` are both `std::int64_t`. Sums of bool are not integers.
+template <class T>
+struct listed_type { using type = T; };
+template <std::integral T>
+    requires(!std::same_as<T, bool> && sizeof(T) <= 8)
+struct listed_type<T> {
+    using of_size = std::conditional_t<sizeof(T) == 1, std::int8_t, std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+    using type = std::conditional_t<std::signed_integral<T>, of_size, std::make_unsigned_t<of_size>>;
+};
+
+/// The type that stands for T in lists; T itself where none does.
+template <class T>
+using as_listed = typename listed_type<T>::type;
+
 /// Whether an accumulator takes every value of an element without loss, and sums of them in the way users mean.
 template <class Value, class Accumulator>
 consteval bool is_listed_pair() {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a range is, without the cost of `<ranges>`: anything with a `begin` and an `end`, sized or not, of one type or two.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+using std::begin; // beside those that argument-dependent look-up finds
+using std::end;
+
+/// An lvalue that can be read from its `begin` to its `end`.
+template <class R>
+concept input_range = requires(std::remove_reference_t<R>& range) {
+    { begin(range) } -> std::input_iterator;
+    { end(range) } -> std::sentinel_for<decltype(begin(range))>;
+};
+
+template <input_range R>
+using iterator_t = decltype(begin(std::declval<std::remove_reference_t<R>&>()));
+
+template <input_range R>
+using range_value_t = std::iter_value_t<iterator_t<R>>;
+
+/// An iterator that can be given together with another of its type, as the two ends of a range.
+template <class I>
+concept paired_iterator = std::input_iterator<I> && std::sentinel_for<I, I>;
+
+/// `reduce(array, array + 4)` and `reduce(directory, directory)` are two iterators, not a range and an init.
+template <class X, class R>
+concept not_a_sentinel_of = !std::sentinel_for<std::decay_t<X>, std::decay_t<R>>;
+
+/// Elements that lie side by side in memory, so that their address and number say all.
+template <class I>
+concept contiguous_memory = std::contiguous_iterator<I> && !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>>;
+
+/// How many elements there are; walks a forward iterator that cannot say.
+template <std::forward_iterator I, std::sentinel_for<I> S>
+constexpr std::size_t count(I first, S last) {
+    if constexpr (std::sized_sentinel_for<S, I>) {
+        return static_cast<std::size_t>(last - first);
+    } else {
+        std::size_t n = 0;
+        for (; first != last; ++first) ++n;
+        return n;
+    }
+}
+
+} // namespace gpu::inline v0::detail

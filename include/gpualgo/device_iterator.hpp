@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Iterators over memory of a device, and the stand-ins for its elements.
+#pragma once
+
+#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/device.hpp>
+
+#include <bit>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+namespace detail {
+
+/// The element at an address of a device.
+template <class T>
+T read_element(gpu::device device, T const* element) {
+    alignas(T) std::byte bytes[sizeof(T)]; // T may have no default constructor
+    outcome copied;
+    gpualgo_v0_copy(gpu::device::host().id(), bytes, device.id(), element, sizeof(T), &copied);
+    raise(copied);
+    return std::bit_cast<T>(bytes);
+}
+
+template <class T>
+void write_element(gpu::device device, T* element, T const& value) {
+    outcome copied;
+    gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), &value, sizeof(T), &copied);
+    raise(copied);
+}
+
+} // namespace detail
+
+/// Stands for one element in memory of a device: reading and assigning copy it, which waits for the device.
+///
+/// Thread safety: as an element of a `std::vector`: concurrent reads are safe, a write excludes all others.
+/// @tparam T the element's type, trivially copyable
+template <class T>
+class device_reference {
+public:
+    /// @return a copy of the element
+    /// @throws gpu::error where the device fails
+    operator T() const { return detail::read_element(device_, element_); }
+
+    /// Writes the element.
+    /// @param value what it becomes
+    /// @return this
+    /// @throws gpu::error where the device fails; the element's value is then unspecified
+    device_reference const& operator=(T const& value) const {
+        detail::write_element(device_, element_, value);
+        return *this;
+    }
+    /// Writes the element, and does not change what this stands for.
+    /// @param other stands for the element to copy, of any device
+    /// @return this
+    /// @throws gpu::error where a device fails; the element's value is then unspecified
+    device_reference const& operator=(device_reference const& other) const { return *this = static_cast<T>(other); }
+    /// @copydoc operator=(device_reference const&) const
+    device_reference& operator=(device_reference const& other) {
+        std::as_const(*this) = other;
+        return *this;
+    }
+    device_reference(device_reference const&) = default; ///< stands for the same element
+
+    /// Exchanges two elements, not what the arguments stand for.
+    /// @param a stands for one
+    /// @param b stands for the other, of any device
+    /// @throws gpu::error where a device fails; the elements' values are then unspecified
+    friend void swap(device_reference a, device_reference b) {
+        T const former = a;
+        a = b;
+        b = former;
+    }
+
+private:
+    template <class>
+    friend class device_iterator;
+    device_reference(gpu::device device, T* element) : device_(device), element_(element) {}
+
+    gpu::device device_;
+    T* element_;
+};
+
+/// A random-access iterator over memory of a device that knows the device. Dereferencing gives a `device_reference`, or
+/// the value where T is const. Comparisons and arithmetic do not touch the device; iterators compared or subtracted must
+/// belong to one range.
+/// @tparam T the element's type, perhaps const
+template <class T>
+class device_iterator {
+public:
+    using value_type = std::remove_const_t<T>;                                                          ///< what it reads
+    using difference_type = std::ptrdiff_t;                                                             ///< elements between two
+    using reference = std::conditional_t<std::is_const_v<T>, value_type, device_reference<value_type>>; ///< what it dereferences to
+    using pointer = void;                                                                               ///< elements have no address on the host
+    using iterator_category = std::random_access_iterator_tag;                                          ///< as `std::vector<bool>`'s, also with a stand-in
+
+    /// An iterator of no range.
+    constexpr device_iterator() noexcept = default;
+    /// @param device where the memory lies
+    /// @param element an element, or the end of a range
+    constexpr device_iterator(gpu::device device, T* element) noexcept : element_(element), device_(device) {}
+    /// From an iterator that may write to one that does not.
+    /// @param other an iterator
+    template <std::same_as<value_type> U>
+        requires std::is_const_v<T>
+    constexpr device_iterator(device_iterator<U> other) noexcept : element_(other.get()), device_(other.device()) {}
+
+    /// @return the address on the device
+    [[nodiscard]] constexpr T* get() const noexcept { return element_; }
+    /// @return where the memory lies
+    [[nodiscard]] constexpr gpu::device device() const noexcept { return device_; }
+
+    /// @return the element, or what stands for it
+    /// @throws gpu::error where the device fails
+    [[nodiscard]] reference operator*() const {
+        if constexpr (std::is_const_v<T>) return detail::read_element<value_type>(device_, element_);
+        else return reference(device_, element_);
+    }
+    /// @param i elements from here
+    /// @return the element there, or what stands for it
+    /// @throws gpu::error where the device fails
+    [[nodiscard]] reference operator[](difference_type i) const { return *(*this + i); }
+
+    /// @return this, an element further
+    constexpr device_iterator& operator++() noexcept { return *this += 1; }
+    /// @return where this was
+    constexpr device_iterator operator++(int) noexcept { return std::exchange(*this, *this + 1); }
+    /// @return this, an element back
+    constexpr device_iterator& operator--() noexcept { return *this -= 1; }
+    /// @return where this was
+    constexpr device_iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
+    /// @param n elements
+    /// @return this, so many elements further
+    constexpr device_iterator& operator+=(difference_type n) noexcept {
+        element_ += n;
+        return *this;
+    }
+    /// @param n elements
+    /// @return this, so many elements back
+    constexpr device_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
+
+    /// @return the iterator n elements further
+    [[nodiscard]] friend constexpr device_iterator operator+(device_iterator i, difference_type n) noexcept { return i += n; }
+    /// @return the iterator n elements further
+    [[nodiscard]] friend constexpr device_iterator operator+(difference_type n, device_iterator i) noexcept { return i += n; }
+    /// @return the iterator n elements back
+    [[nodiscard]] friend constexpr device_iterator operator-(device_iterator i, difference_type n) noexcept { return i -= n; }
+    /// @return elements from b to a
+    [[nodiscard]] friend constexpr difference_type operator-(device_iterator a, device_iterator b) noexcept { return a.element_ - b.element_; }
+    /// @return whether both are at the same element
+    [[nodiscard]] friend constexpr bool operator==(device_iterator a, device_iterator b) noexcept { return a.element_ == b.element_; }
+    /// @return which one is nearer to the begin
+    [[nodiscard]] friend constexpr std::strong_ordering operator<=>(device_iterator a, device_iterator b) noexcept { return a.element_ <=> b.element_; }
+
+private:
+    T* element_ = nullptr;
+    gpu::device device_ = gpu::device::host();
+};
+
+} // namespace gpu::inline v0
