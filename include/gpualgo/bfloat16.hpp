@@ -69,11 +69,11 @@ static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivial
 
 } // namespace gpu::inline v0
 
+/// @cond internal
 /// What is known of gpu::bfloat16.
 template <>
 class std::numeric_limits<gpu::bfloat16> : public std::numeric_limits<float> {
 public:
-    /// @cond internal
     static constexpr int digits = 8, digits10 = 2, max_digits10 = 4;
     static constexpr gpu::bfloat16 min() noexcept { return gpu::bfloat16::from_bits(0x0080); }
     static constexpr gpu::bfloat16 lowest() noexcept { return gpu::bfloat16::from_bits(0xff7f); }
@@ -84,5 +84,5 @@ public:
     static constexpr gpu::bfloat16 quiet_NaN() noexcept { return gpu::bfloat16::from_bits(0x7fff); }
     static constexpr gpu::bfloat16 signaling_NaN() noexcept { return gpu::bfloat16::from_bits(0x7fa0); }
     static constexpr gpu::bfloat16 denorm_min() noexcept { return gpu::bfloat16::from_bits(0x0001); }
-    /// @endcond
 };
+/// @endcond

@@ -91,11 +91,11 @@ static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copya
 
 } // namespace gpu::inline v0
 
+/// @cond internal
 /// What is known of gpu::half.
 template <>
 class std::numeric_limits<gpu::half> : public std::numeric_limits<float> {
 public:
-    /// @cond internal
     static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
     static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
     static constexpr gpu::half min() noexcept { return gpu::half::from_bits(0x0400); }
@@ -107,5 +107,5 @@ public:
     static constexpr gpu::half quiet_NaN() noexcept { return gpu::half::from_bits(0x7fff); }
     static constexpr gpu::half signaling_NaN() noexcept { return gpu::half::from_bits(0x7d00); }
     static constexpr gpu::half denorm_min() noexcept { return gpu::half::from_bits(0x0001); }
-    /// @endcond
 };
+/// @endcond
