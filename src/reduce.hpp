@@ -4,9 +4,10 @@
 ///
 /// A `Queue` is one call's way to a device: it owns the call's scratch and launches kernel bodies in order.
 /// - `allocate<T>(count)`: memory of the device, unwritten, until the queue is destroyed
+/// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at once; one a queue
 /// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
 /// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the first
-/// - `fetch(pointer)`: waits for all launches and returns the element
+/// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
 
 #include "names.hpp"
@@ -41,7 +42,7 @@ T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init) {
     std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n);
     std::size_t const grid = std::min((segments + threads / 32 - 1) / (threads / 32), queue.resident_blocks(threads));
     T* const totals = queue.template allocate<T>(segments);
-    T* const out = queue.template allocate<T>(1);
+    T* const out = queue.template result<T>();
     queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, Op{});
     return queue.fetch(out);
 }
@@ -54,8 +55,8 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
     std::size_t const slots = body::fold::template slots<T>(threads);
     std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(T);
     T* const exchange = Space == memory_space::global ? queue.template allocate<T>(grid * slots) : nullptr;
-    T* const totals = queue.template allocate<T>(grid);
-    T* const out = grid == 1 ? totals : queue.template allocate<T>(1);
+    T* const out = queue.template result<T>();
+    T* const totals = grid == 1 ? out : queue.template allocate<T>(grid);
     queue.template launch<body>(launch_shape{grid, threads, shared}, kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, Op{});
     if (grid > 1) queue.template launch<body>(launch_shape{1, threads, shared}, kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, Op{});
     return queue.fetch(out);

@@ -71,21 +71,26 @@ constexpr void fill_named(reduce_table<Queue>& table, std::size_t type, std::siz
     });
 }
 
+/// The entries for one accumulator, so that several files can share the compilation of a table.
+template <class Queue, class T>
+constexpr void fill_accumulator(reduce_table<Queue>& table) {
+    constexpr std::size_t accumulator = place_of<T, types>;
+    for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
+        fill_named<Queue, T, Op>(table, accumulator, op);
+        for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
+            if constexpr (compiled<policy::automatic, Value, T, Op>) table.automatic[value][accumulator][op] = &run_automatic<Queue, Value, T, Op>;
+        });
+    });
+    for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
+        if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T>) table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
+    });
+}
+
 /// The whole table of a device.
 template <class Queue>
 constexpr reduce_table<Queue> make_reduce_table() {
     reduce_table<Queue> table;
-    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t accumulator) {
-        for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
-            fill_named<Queue, T, Op>(table, accumulator, op);
-            for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-                if constexpr (compiled<policy::automatic, Value, T, Op>) table.automatic[value][accumulator][op] = &run_automatic<Queue, Value, T, Op>;
-            });
-        });
-        for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-            if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T>) table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
-        });
-    });
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) { fill_accumulator<Queue, T>(table); });
     return table;
 }
 
