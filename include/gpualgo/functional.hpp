@@ -79,6 +79,15 @@ struct listed_operator_of<maximum<Accumulator>, Accumulator> { using type = kern
 template <class Op, class Accumulator>
 using listed_operator = typename listed_operator_of<std::remove_cvref_t<Op>, Accumulator>::type;
 
+/// What users write for the listed operators; for messages.
+using callables = list<std::plus<>, minimum<>, maximum<>>;
+
+template <class... Callables>
+consteval bool are_operators(list<Callables...>) {
+    return std::is_same_v<list<listed_operator<Callables, int>...>, operators>;
+}
+static_assert(are_operators(callables{}), "callables must be what users write for operators, in their order");
+
 } // namespace detail
 /// @endcond
 

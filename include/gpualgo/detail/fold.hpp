@@ -106,6 +106,7 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
     } else {
         static_assert(reduces<Op, T, std::iter_reference_t<I>>,
                       "gpu::reduce: op(a, b) must be convertible to the type of init, where a and b are of that type or elements of the range");
+        return init;
     }
 }
 

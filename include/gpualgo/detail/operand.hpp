@@ -24,7 +24,7 @@ template <class T, class Reference, bool Converted = converts_on_load<T, Referen
 class operand {
 public:
     constexpr explicit operand(std::in_place_t, T value) : value_(std::move(value)) {}
-    constexpr explicit operand(Reference element) : value_(static_cast<Reference&&>(element)) {}
+    constexpr explicit operand(Reference element) : value_(static_cast<T>(static_cast<Reference&&>(element))) {}
 
     /// @return op(a, b)
     template <class Op>

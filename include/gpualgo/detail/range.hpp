@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <iterator>
-#include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -15,13 +15,23 @@ using std::end;
 
 /// An lvalue that can be read from its `begin` to its `end`.
 template <class R>
-concept input_range = requires(std::remove_reference_t<R>& range) {
+concept input_range = requires(R& range) {
     { begin(range) } -> std::input_iterator;
     { end(range) } -> std::sentinel_for<decltype(begin(range))>;
 };
 
 template <input_range R>
-using iterator_t = decltype(begin(std::declval<std::remove_reference_t<R>&>()));
+constexpr auto begin_of(R& range) {
+    return begin(range);
+}
+
+template <input_range R>
+constexpr auto end_of(R& range) {
+    return end(range);
+}
+
+template <input_range R>
+using iterator_t = decltype(detail::begin_of(std::declval<R&>()));
 
 template <input_range R>
 using range_value_t = std::iter_value_t<iterator_t<R>>;

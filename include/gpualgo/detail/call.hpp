@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A reduction of listed types by a listed operator: packs the request, calls the library, fills the policy's report.
+#pragma once
+
+#include <gpualgo/detail/fill_report.hpp>
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/request.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// No policy: as `automatic`, but callables that are not listed stay in the calling thread, as `std::reduce` promises.
+struct no_policy : policy::automatic {};
+
+/// A policy that reduce can serve.
+template <class P>
+concept reduce_policy = in_list<P, strategies> || std::same_as<P, no_policy>;
+
+template <class P>
+inline constexpr bool is_automatic = std::derived_from<P, policy::automatic>;
+
+/// The place of X in a list, as requests carry it.
+template <class X, class List>
+inline constexpr auto number_of = static_cast<std::uint32_t>(place_of<X, List>);
+
+/// What a policy says, in a request that is else empty.
+template <reduce_policy P>
+reduce_request request_of(P const& policy) {
+    reduce_request request;
+    request.strategy = is_automatic<P> ? number_of<policy::automatic, strategies> : number_of<P, strategies>;
+    if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
+    if (auto const threads = policy.threads()) request.block_size = *threads;
+    if (auto const target = policy.target()) request.target = target->id();
+    return request;
+}
+
+/// Runs the request of n elements at `first`.
+/// @param memory the device whose memory it is; unspecified for a plain pointer
+template <class Value, class ListedOperator, reduce_policy P, class T>
+T call_library(P const& policy, device_id memory, void const* first, std::size_t n, T const& init) {
+    T result{};
+    reduce_request request = request_of(policy);
+    request.value = number_of<as_listed<Value>, types>;
+    request.accumulator = number_of<as_listed<T>, types>;
+    request.operation = number_of<ListedOperator, operators>;
+    request.memory = memory;
+    request.first = first;
+    request.n = n;
+    request.init = &init;
+    request.result = &result;
+    outcome ran;
+    gpualgo_v0_reduce(&request, &ran);
+    raise(ran);
+    if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
+    return result;
+}
+
+/// Throws what the library has to say of a policy's options, where the program does the work itself.
+template <reduce_policy P>
+void check_options(P const& policy) {
+    P const here = policy.target() ? policy : policy.on(device::host()); // not to ask for the preferred device
+    (void)call_library<std::int32_t, kernel::plus>(here, {}, nullptr, 0, std::int32_t{});
+}
+
+} // namespace gpu::inline v0::detail

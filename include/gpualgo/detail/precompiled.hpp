@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What is said where something is not precompiled: by the compiler where that is known early, else by an exception.
+///
+/// The compiler prints the arguments of the template that an assertion stands in: what is wrong, and then the list of
+/// what would not be.
+#pragma once
+
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/spelled.hpp>
+#include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/functional.hpp>
+
+#include <string>
+
+namespace gpu::inline v0::detail {
+
+template <class Operator, class Precompiled>
+constexpr void require_precompiled_operator() {
+    static_assert(in_list<Operator, Precompiled>, "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled ones, "
+                                                  "or reduce a copy on the host: v.to_host()");
+}
+
+template <class Value, class Accumulator, class Precompiled>
+constexpr void require_precompiled_types() {
+    static_assert(listed_pair<Value, Accumulator>, "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
+                                                   "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
+                                                   "with double. Give an init of such a type, or reduce a copy on the host: v.to_host()");
+}
+
+template <class Policy, class Policies>
+constexpr void require_policy_of_reduce() {
+    static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none");
+}
+
+/// What a call that does not compile returns, so that nothing else is wrong with it.
+struct anything {
+    template <class T>
+    operator T() const;
+};
+
+/// "plus, minimum, maximum"
+template <class... Operators>
+std::string names_of(list<Operators...>) {
+    std::string names;
+    ((names += (names.empty() ? "" : ", ") + std::string(Operators::name)), ...);
+    return names;
+}
+
+/// What is not listed, in words: the operator, or else the pair of types.
+template <class Value, class T, class Op>
+std::string not_listed() {
+    if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
+        return "the operator " + std::string(spelled<Op>()) + " is not precompiled (" + names_of(operators{}) + " are)";
+    else
+        return "elements of type " + std::string(spelled<Value>()) + " with an init of type " + std::string(spelled<T>()) + " are not precompiled";
+}
+
+/// The front of a message about a call.
+template <class Policy>
+std::string call_text(std::size_t n) {
+    return "gpu::reduce(" + std::string(Policy::name) + ", n = " + std::to_string(n) + "): ";
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Who evaluates a reduction: the library, or the program itself.
+///
+/// - listed operator and types, contiguous memory or a device's: the library;
+/// - listed, other host ranges: the program, or the library on a copy where the policy wants a device or strategy;
+/// - not listed: the program, in the calling thread without a policy, on all cores with one.
+/// All of `automatic`, and all that the program evaluates, is in the canonical order.
+#pragma once
+
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/precompiled.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/device_iterator.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/report.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+template <class I>
+inline constexpr bool is_device_iterator = false;
+template <class T>
+inline constexpr bool is_device_iterator<device_iterator<T>> = true;
+
+/// By the program, on all cores of the host.
+template <class P, std::forward_iterator I, class T, class Op>
+T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
+    constexpr std::size_t size = sizeof(std::iter_value_t<I>);
+    T result = fold<all_cores>(std::move(first), n, std::move(init), op);
+    if (report* const sink = policy.sink())
+        *sink = {device::host(), std::string(P::name), "canonical order of a callable", kernel::segmentation(n, size).count(n), 0, n * size, {}};
+    return result;
+}
+
+/// A callable that is not listed.
+template <class P, std::forward_iterator I, class T, class Op>
+T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op) {
+    check_options(policy);
+    auto const reason = [] { return not_listed<std::iter_value_t<I>, T, Op>(); };
+    auto const target = policy.target();
+    std::string_view const strict = std::getenv("GPUALGO_STRICT") != nullptr ? std::getenv("GPUALGO_STRICT") : "";
+    if (target && *target != device::host())
+        throw unsupported_operator(call_text<P>(n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
+    if (!is_automatic<P> && !target && strict == "1") throw unsupported_operator(call_text<P>(n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+
+    T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
+    if (!is_automatic<P> && policy.sink() != nullptr) policy.sink()->fallback = reason() + ": the host computed the canonical order";
+    return result;
+}
+
+/// A range of the host that can be read more than once.
+template <class P, std::forward_iterator I, class T, class Op>
+constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
+    using value = std::iter_value_t<I>;
+    if (std::is_constant_evaluated()) return fold<calling_thread>(std::move(first), n, std::move(init), op);
+    if constexpr (!listed<Op, value, T>) {
+        if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
+        else return reduce_unlisted(policy, std::move(first), n, std::move(init), op);
+    } else if constexpr (contiguous_memory<I>) {
+        return call_library<value, listed_operator<Op, T>>(policy, {}, std::to_address(first), n, init);
+    } else if constexpr (std::same_as<P, no_policy>) {
+        return fold<calling_thread>(std::move(first), n, std::move(init), op);
+    } else {
+        if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
+            check_options(policy);
+            return fold_on_host(policy, std::move(first), n, std::move(init), op);
+        }
+        std::vector<value> copy;
+        copy.reserve(n);
+        for (std::size_t i = 0; i < n; ++i, ++first) copy.push_back(*first);
+        return call_library<value, listed_operator<Op, T>>(policy, {}, copy.data(), n, init);
+    }
+}
+
+/// A range of a device. What is not listed does not compile.
+template <class P, class Element, class T, class Op>
+T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op&) {
+    using value = std::remove_const_t<Element>;
+    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) {
+        require_precompiled_types<value, T, types>();
+        return init;
+    } else if constexpr (std::is_void_v<listed_operator<Op, T>>) {
+        require_precompiled_operator<Op, callables>();
+        return init;
+    } else {
+        return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
+    }
+}
+
+/// Every overload of reduce ends here.
+template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op>
+constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
+    if constexpr (is_device_iterator<I>) {
+        return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init), op);
+    } else if constexpr (std::forward_iterator<I>) {
+        std::size_t const n = detail::count(first, last);
+        return reduce_host(policy, std::move(first), n, std::move(init), op);
+    } else { // can be read but once: only then is it known how many there are
+        std::vector<std::iter_value_t<I>> copy;
+        for (; first != last; ++first) copy.emplace_back(*first);
+        return reduce_host(policy, copy.begin(), copy.size(), std::move(init), op);
+    }
+}
+
+} // namespace gpu::inline v0::detail

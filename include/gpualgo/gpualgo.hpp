@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// All of the library that plain g++ compiles.
+#pragma once
+
+#include <gpualgo/device.hpp>
+#include <gpualgo/device_iterator.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/functional.hpp>
+#include <gpualgo/policy.hpp>
+#include <gpualgo/reduce.hpp>
+#include <gpualgo/report.hpp>
+#include <gpualgo/version.hpp>
