@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "devices.hpp"
+
+#include <gpualgo/device.hpp>
+
+#include <fmt/format.h>
+
+namespace tool {
+
+std::string list_devices() {
+    constexpr double gibibyte = 1 << 30;
+    auto const preferred = gpu::device::preferred();
+    std::string text;
+    for (gpu::device const d : gpu::devices()) {
+        auto const memory = d.memory();
+        text += fmt::format("{} {:<10} {}, {:.1f} of {:.1f} GiB free\n             {}\n", d == preferred ? '*' : ' ', gpu::to_string(d), d.name(),
+                            static_cast<double>(memory.free) / gibibyte, static_cast<double>(memory.total) / gibibyte, d.why());
+    }
+    return text + "* is preferred\n";
+}
+
+} // namespace tool

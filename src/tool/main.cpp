@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The command line tool. Exits with 0; with 1 where something failed or a result is wrong; with 2 for wrong usage.
+#include "arguments.hpp"
+#include "devices.hpp"
+#include "print.hpp"
+#include "reduce.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace {
+
+enum exit_code { well = 0, failed = 1, wrong_usage = 2 };
+
+/// Output that cannot be written, say to a full disk, is a failure.
+void print(std::string const& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw gpu::error("standard output cannot be written");
+}
+
+/// Errors take one line, whatever is in their text.
+exit_code complain(std::string_view text, exit_code code) {
+    std::string line(text);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    fmt::print(stderr, "gpualgo: {}\n", line);
+    return code;
+}
+
+exit_code execute(tool::information const& command) {
+    print(command.text);
+    return well;
+}
+
+exit_code execute(tool::devices_arguments) {
+    print(tool::list_devices());
+    return well;
+}
+
+exit_code execute(tool::reduce_arguments const& command) {
+    auto const results = tool::reduce(command);
+    print(command.json ? to_json(results) : to_table(results));
+    auto const wrong = std::count_if(results.rows.begin(), results.rows.end(), [](tool::row const& row) { return !row.agrees; });
+    return wrong == 0 ? well : complain(fmt::format("{} of {} results are wrong", wrong, results.rows.size()), failed);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return std::visit([](auto const& command) { return execute(command); }, tool::parse(argc, argv));
+    } catch (std::invalid_argument const& e) {
+        return complain(e.what(), wrong_usage);
+    } catch (gpu::error const& e) { // before std::exception: gpu::out_of_memory is one in two ways, which that cannot catch
+        return complain(e.what(), failed);
+    } catch (std::bad_alloc const&) {
+        return complain("the host's memory ran out", failed);
+    } catch (std::exception const& e) {
+        return complain(e.what(), failed);
+    }
+}
