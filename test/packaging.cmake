@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of what is around the code: the tool, the library as a file, its installation, and what is written about it.
+
+set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+
+gpualgo_test(readme readme.cpp)
+add_test(NAME readme_is_tested COMMAND bash "${here}/readme.sh" "${PROJECT_SOURCE_DIR}")
+add_test(NAME style COMMAND bash "${here}/style.sh" "${PROJECT_SOURCE_DIR}")
+add_test(NAME compile_time COMMAND bash "${PROJECT_SOURCE_DIR}/bench/compile_time.sh" "${PROJECT_SOURCE_DIR}/include")
+set_property(TEST compile_time PROPERTY RUN_SERIAL ON)
+if(GPUALGO_BUILD_TOOLS)
+  add_test(NAME tool COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool.cmake")
+endif()
+
+# A sanitised library needs the sanitizer's runtime, and so does what is linked to it.
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  add_test(NAME library COMMAND bash "${here}/library.sh" "$<TARGET_FILE:gpualgo>" "${here}/symbols.txt")
+  add_test(NAME install COMMAND bash "${here}/install.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+  add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
+endif()
