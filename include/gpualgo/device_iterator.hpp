@@ -163,4 +163,13 @@ private:
     gpu::device device_ = gpu::device::host();
 };
 
+namespace detail {
+
+template <class I>
+inline constexpr bool is_device_iterator = false;
+template <class T>
+inline constexpr bool is_device_iterator<device_iterator<T>> = true;
+
+} // namespace detail
+
 } // namespace gpu::inline v0

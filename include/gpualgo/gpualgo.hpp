@@ -5,6 +5,7 @@
 
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
+#include <gpualgo/device_vector.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>

@@ -28,11 +28,6 @@
 
 namespace gpu::inline v0::detail {
 
-template <class I>
-inline constexpr bool is_device_iterator = false;
-template <class T>
-inline constexpr bool is_device_iterator<device_iterator<T>> = true;
-
 /// By the program, on all cores of the host.
 template <class P, std::forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {

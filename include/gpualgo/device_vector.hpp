@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// device_vector: a `std::vector` whose elements lie in memory of a device.
+#pragma once
+
+#include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/device.hpp>
+#include <gpualgo/device_iterator.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0 {
+
+namespace detail {
+
+/// An element of a vector whose elements lie side by side, bools too.
+template <class T>
+struct element {
+    T value;
+};
+
+inline std::vector<bool> packed(std::vector<element<bool>> const& elements) {
+    std::vector<bool> bits;
+    bits.reserve(elements.size());
+    for (auto const e : elements) bits.push_back(e.value);
+    return bits;
+}
+
+} // namespace detail
+
+/// Says that elements need no value yet. See `uninitialized`.
+struct uninitialized_t {
+    explicit uninitialized_t() = default; ///< only by name
+};
+inline constexpr uninitialized_t uninitialized{}; ///< `device_vector<float> v(n, gpu::uninitialized)`
+
+/// Elements in memory of a device, which is chosen when the vector is made: `device::preferred()` unless said otherwise.
+///
+/// @par Throws
+/// What allocates: `gpu::out_of_memory`, `gpu::no_device` where the device cannot be used, and `std::length_error` where
+/// the elements do not fit into the address space. What copies or fills: `gpu::error`. What chooses the preferred device:
+/// what `device::preferred()` throws. All with the strong guarantee, except where it says otherwise.
+/// @par Thread safety
+/// As `std::vector`: const members may be called from several threads at once.
+/// @par Stream behaviour
+/// All members have finished on the device when they return.
+/// @par Memory
+/// One allocation, aligned to 256 bytes; none for an empty vector.
+/// @tparam T the element's type: trivially copyable, since devices copy bytes
+template <class T>
+class device_vector {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_same_v<std::remove_cv_t<T>, T> && !std::is_array_v<T>,
+                  "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, and neither const, volatile nor an array");
+
+public:
+    using value_type = T;                            ///< elements
+    using size_type = std::size_t;                   ///< their number
+    using difference_type = std::ptrdiff_t;          ///< between iterators
+    using reference = device_reference<T>;           ///< stands for an element
+    using const_reference = T;                       ///< an element is read as a copy
+    using iterator = device_iterator<T>;             ///< carries the device
+    using const_iterator = device_iterator<T const>; ///< carries the device
+
+    /// No elements, on the preferred device.
+    device_vector() : device_vector(gpu::device::preferred()) {}
+
+    /// No elements.
+    /// @param where the device
+    explicit device_vector(gpu::device where) noexcept : memory_(where) {}
+
+    /// Elements without a value: reading one before it is written has no meaning.
+    /// @param n how many
+    /// @param where the device
+    device_vector(size_type n, uninitialized_t, gpu::device where = gpu::device::preferred()) : memory_(where, bytes_of(n)), size_(n) {}
+
+    /// Copies of a value.
+    /// @param n how many
+    /// @param value what they are
+    /// @param where the device
+    device_vector(size_type n, T const& value, gpu::device where = gpu::device::preferred()) : device_vector(n, uninitialized, where) {
+        if (n == 0) return;
+        detail::outcome filled;
+        gpualgo_v0_fill(where.id(), data(), n, &value, sizeof(T), &filled);
+        detail::raise(filled);
+    }
+
+    /// Value-initialised elements: zeros of arithmetic types.
+    /// @param n how many
+    /// @param where the device
+    explicit device_vector(size_type n, gpu::device where = gpu::device::preferred()) requires std::default_initializable<T> : device_vector(n, T{}, where) {}
+
+    /// Copies of listed values.
+    /// @param values the values
+    /// @param where the device
+    device_vector(std::initializer_list<T> values, gpu::device where = gpu::device::preferred()) : device_vector(values.begin(), values.end(), where) {}
+
+    /// Copies of the elements between two iterators, of the host or of any device.
+    /// @tparam I an iterator
+    /// @param first the first element
+    /// @param last the end
+    /// @param where the device
+    template <detail::paired_iterator I>
+        requires std::convertible_to<std::iter_reference_t<I>, T> device_vector(I first, I last, gpu::device where = gpu::device::preferred())
+            : memory_(where) {
+            copy_from(std::move(first), std::move(last));
+        }
+
+        /// Copies of the elements of a range, of the host or of any device.
+        /// @tparam R a range
+        /// @param range its elements
+        /// @param where the device
+        template <detail::input_range R>
+            requires(!std::same_as<std::remove_cvref_t<R>, device_vector> && std::convertible_to<std::iter_reference_t<detail::iterator_t<R>>, T>)
+        explicit device_vector(R&& range, gpu::device where = gpu::device::preferred()) : memory_(where) {
+            copy_from(detail::begin_of(range), detail::end_of(range));
+        }
+
+        /// A copy on the same device.
+        /// @param other what to copy
+        device_vector(device_vector const& other) : device_vector(other, other.device()) {}
+
+        /// A copy on any device.
+        /// @param other what to copy
+        /// @param where the device
+        device_vector(device_vector const& other, gpu::device where) : memory_(where) { copy_from(other.begin(), other.end()); }
+
+        /// Takes the elements.
+        /// @param other left empty, on the device that it was on
+        device_vector(device_vector&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+
+        /// Becomes a copy, on the same device as what it copies.
+        /// @param other what to copy
+        /// @return this
+        device_vector& operator=(device_vector const& other) {
+            device_vector(other).swap(*this);
+            return *this;
+        }
+
+        /// Takes the elements, and the device.
+        /// @param other left empty, on the device that it was on
+        /// @return this
+        device_vector& operator=(device_vector&& other) noexcept {
+            device_vector(std::move(other)).swap(*this);
+            return *this;
+        }
+
+        ~device_vector() = default; ///< never throws, also when the driver has shut down
+
+        /// @return an iterator at the first element
+        [[nodiscard]] iterator begin() noexcept { return {device(), data()}; }
+        /// @return the end
+        [[nodiscard]] iterator end() noexcept { return begin() + static_cast<difference_type>(size_); }
+        /// @return an iterator at the first element, that does not write
+        [[nodiscard]] const_iterator begin() const noexcept { return {device(), data()}; }
+        /// @return the end
+        [[nodiscard]] const_iterator end() const noexcept { return begin() + static_cast<difference_type>(size_); }
+        /// @return an iterator at the first element, that does not write
+        [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+        /// @return the end
+        [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+
+        /// @return the address of the first element on the device, for interoperation; null where there are none
+        [[nodiscard]] T* data() noexcept { return static_cast<T*>(memory_.data()); }
+        /// @return the address of the first element on the device, for interoperation; null where there are none
+        [[nodiscard]] T const* data() const noexcept { return static_cast<T const*>(memory_.data()); }
+        /// @return the number of elements
+        [[nodiscard]] size_type size() const noexcept { return size_; }
+        /// @return whether there are none
+        [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+        /// @return the most elements that the address space could hold
+        [[nodiscard]] static constexpr size_type max_size() noexcept { return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T); }
+        /// @return where the elements lie
+        [[nodiscard]] gpu::device device() const noexcept { return memory_.device(); }
+
+        /// @param i less than `size()`
+        /// @return what stands for that element
+        [[nodiscard]] reference operator[](size_type i) { return begin()[static_cast<difference_type>(i)]; }
+        /// @param i less than `size()`
+        /// @return a copy of that element
+        [[nodiscard]] const_reference operator[](size_type i) const { return begin()[static_cast<difference_type>(i)]; }
+        /// @param i which element
+        /// @return what stands for it
+        /// @throws std::out_of_range where there is no such element
+        [[nodiscard]] reference at(size_type i) { return (*this)[checked(i)]; }
+        /// @param i which element
+        /// @return a copy of it
+        /// @throws std::out_of_range where there is no such element
+        [[nodiscard]] const_reference at(size_type i) const { return (*this)[checked(i)]; }
+
+        /// @return a copy of all elements in the host's memory
+        [[nodiscard]] std::vector<T> to_host() const requires std::default_initializable<T> {
+            std::vector<std::conditional_t<std::same_as<T, bool>, detail::element<T>, T>> host(size_);
+            detail::copy_bytes(gpu::device::host(), host.data(), device(), data(), size_ * sizeof(T));
+            if constexpr (std::same_as<T, bool>) return detail::packed(host);
+            else return host;
+        }
+
+        /// Exchanges elements and devices.
+        /// @param other a vector
+        void swap(device_vector& other) noexcept {
+            std::swap(memory_, other.memory_);
+            std::swap(size_, other.size_);
+        }
+        /// Exchanges elements and devices.
+        /// @param a a vector
+        /// @param b a vector
+        friend void swap(device_vector& a, device_vector& b) noexcept { a.swap(b); }
+
+    private:
+        static size_type bytes_of(size_type n) {
+            if (n > max_size())
+                throw std::length_error("gpu::device_vector: " + std::to_string(n) + " elements of " + std::to_string(sizeof(T)) +
+                                        " bytes exceed the address space");
+            return n * sizeof(T);
+        }
+
+        size_type checked(size_type i) const {
+            if (i >= size_) throw std::out_of_range("gpu::device_vector::at: there is no element " + std::to_string(i) + " among " + std::to_string(size_));
+            return i;
+        }
+
+        /// Allocates, and copies bytes from where there is memory that holds the elements as they are; else from a copy of it.
+        template <std::input_iterator I, std::sentinel_for<I> S>
+        void copy_from(I first, S last) {
+            constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
+            if constexpr (same && detail::is_device_iterator<I>) {
+                copy_from(first.device(), first.get(), static_cast<size_type>(last - first));
+            } else if constexpr (same && detail::contiguous_memory<I>) {
+                size_type const n = detail::count(first, last);
+                T const* const source = std::to_address(first);
+                detail::device_id located;
+                gpualgo_v0_locate(source, &located);
+                copy_from(gpu::device(located), source, n);
+            } else {
+                std::vector<detail::element<T>> copy;
+                for (; first != last; ++first) copy.push_back({static_cast<T>(*first)});
+                copy_from(gpu::device::host(), copy.data(), copy.size());
+            }
+        }
+
+        void copy_from(gpu::device from, void const* source, size_type n) {
+            memory_ = detail::device_memory(device(), bytes_of(n));
+            size_ = n;
+            detail::copy_bytes(device(), data(), from, source, n * sizeof(T));
+        }
+
+        detail::device_memory memory_;
+        size_type size_ = 0;
+};
+
+/// @cond internal
+template <detail::input_range R>
+device_vector(R&&, gpu::device = gpu::device::preferred()) -> device_vector<detail::range_value_t<R>>;
+template <detail::paired_iterator I>
+device_vector(I, I, gpu::device = gpu::device::preferred()) -> device_vector<std::iter_value_t<I>>;
+/// @endcond
+
+} // namespace gpu::inline v0
