@@ -2,7 +2,9 @@
 #include "dispatch.hpp"
 
 #include "backend.hpp"
+#include "device_buffer.hpp"
 #include "names.hpp"
+#include "placement.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 
@@ -16,8 +18,6 @@
 
 namespace gpu::inline v0::detail {
 namespace {
-
-std::string name_of(device_id id) { return to_string(device(id)); }
 
 /// Numbers that this library does not know come from newer headers.
 void check_numbers(reduce_request const& r) {
@@ -51,55 +51,6 @@ void check_options(reduce_request& r, strategy_facts const& strategy) {
     throw std::invalid_argument("in(" + given + ") was given; " + std::string(strategy.name) + " exchanges values through " + allowed);
 }
 
-/// Where a request runs.
-struct placement {
-    device_id device;
-    bool staged = false;    ///< the range must be copied to the device first
-    std::string fallback{}; ///< why the device is not the one that the policy would have
-};
-
-/// The table of doc/devices in code: range, policy and `.on(device)` to the device.
-placement place(reduce_request const& r, bool is_automatic) {
-    bool const targeted = r.target.kind != unspecified;
-    device_id const memory = r.memory.kind != unspecified ? r.memory : r.n > 0 ? locate(r.first) : host_id;
-    if (r.memory.kind != unspecified || memory != host_id) { // a range of a device
-        if (targeted && r.target != memory)
-            throw std::invalid_argument("the range lies on " + name_of(memory) + ", but the policy says on " + name_of(r.target) + "; copy it there first");
-        return {memory};
-    }
-    if (!targeted && is_automatic) return {host_id};
-    placement chosen{r.target};
-    if (!targeted) {
-        auto preferred = preferred_device();
-        if (!preferred.fallback.empty() && is_strict()) throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " + preferred.fallback);
-        chosen = {preferred.device, false, std::move(preferred.fallback)};
-    }
-    chosen.staged = r.n > 0 && !backend_of(chosen.device).reads_host_memory();
-    return chosen;
-}
-
-/// A copy of a host range on a device.
-class staged_range {
-public:
-    staged_range(device_id device, void const* source, std::size_t bytes) : device_(device), memory_(backend_of(device).allocate(device.ordinal, bytes)) {
-        try {
-            backend_of(device).copy(memory_, source, bytes);
-        } catch (...) {
-            backend_of(device_).deallocate(device_.ordinal, memory_);
-            throw;
-        }
-    }
-    staged_range(staged_range const&) = delete;
-    staged_range& operator=(staged_range const&) = delete;
-    ~staged_range() { backend_of(device_).deallocate(device_.ordinal, memory_); }
-
-    [[nodiscard]] void const* data() const { return memory_; }
-
-private:
-    device_id device_;
-    void* memory_;
-};
-
 /// Why what ran is not the strategy that the policy names.
 std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic) {
     if (where.device != host_id || is_automatic) return where.fallback;
@@ -117,7 +68,8 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
     check_range(request);
     check_options(request, strategy);
 
-    auto const where = place(request, is_automatic);
+    auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
+    auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;
@@ -125,8 +77,11 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
         std::memcpy(request.result, request.init, known_types[request.accumulator].size);
     } else {
         std::size_t const bytes = request.n * known_types[request.value].size;
-        std::optional<staged_range> staged;
-        if (where.staged) request.first = staged.emplace(where.device, request.first, bytes).data();
+        std::optional<device_buffer> staged;
+        if (where.staged) {
+            staged.emplace(where.device, bytes).upload(request.first);
+            request.first = staged->data();
+        }
         backend_of(where.device).reduce(where.device.ordinal, request, ran);
         ran.bytes = bytes;
     }
@@ -136,10 +91,10 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
 std::string described(reduce_request const& r) {
     auto const type = [](std::uint32_t i) { return i < known_types.size() ? std::string(known_types[i].name) : "?"; };
     std::string const strategy = r.strategy < known_strategies.size() ? std::string(known_strategies[r.strategy].name) : "?";
-    std::string const types = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
+    std::string const pair = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
     std::string const op = r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?";
     std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";
-    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + ", " + types + ", " + op + ")";
+    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + ", " + pair + ", " + op + ")";
 }
 
 } // namespace gpu::inline v0::detail
