@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The CUDA backend of a library that was built without CUDA: it has no devices, and says so.
+#include "../backend.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+class absent_backend final : public backend {
+public:
+    std::uint32_t count() override { return 0; }
+    void describe(std::uint32_t ordinal, device_description&) override { fail(ordinal); }
+    [[nodiscard]] bool reads_host_memory() const noexcept override { return false; }
+    void* allocate(std::uint32_t ordinal, std::size_t) override { fail(ordinal); }
+    void deallocate(std::uint32_t, void*) noexcept override {}
+    void copy(void*, void const*, std::size_t) override { fail(0); }
+    void fill(std::uint32_t ordinal, void*, std::size_t, void const*, std::size_t) override { fail(ordinal); }
+    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+    void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
+
+private:
+    [[noreturn]] static void fail(std::uint32_t ordinal) {
+        throw no_device("cuda:" + std::to_string(ordinal) + " cannot be used: this library was built without CUDA");
+    }
+};
+
+} // namespace
+
+backend& cuda_backend() {
+    static backend& only = *new absent_backend;
+    return only;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check.hpp"
+
+#include "devices.hpp"
+
+#include <gpualgo/error.hpp>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// Whether the context is lost for good: the codes of which CUDA says that all further work will return them.
+bool is_sticky(cudaError_t code) {
+    switch (code) {
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContained:
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorTensorMemoryLeak:
+    case cudaErrorMpsClientTerminated:
+    case cudaErrorExternalDevice: return true;
+    default: return false;
+    }
+}
+
+/// " on cuda:1", or nothing where CUDA cannot say.
+std::string current_device() {
+    int ordinal = 0;
+    return cudaGetDevice(&ordinal) == cudaSuccess ? " on cuda:" + std::to_string(ordinal) : "";
+}
+
+} // namespace
+
+std::string cuda_words(cudaError_t code) {
+    return std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ", " + std::to_string(static_cast<int>(code)) + ")";
+}
+
+void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
+    std::string text = call + (bytes > 0 ? " of " + std::to_string(bytes) + " bytes" : "") + " failed" + current_device() + ": " + cuda_words(code);
+    std::size_t free = 0;
+    std::size_t total = 0;
+    if (code == cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == cudaSuccess)
+        text += "; " + std::to_string(free) + " of " + std::to_string(total) + " bytes are free";
+    (void)cudaGetLastError();
+
+    if (code == cudaErrorMemoryAllocation) throw out_of_memory(text, bytes, free, code);
+    if (is_sticky(code)) throw device_fault(text + "; this process can use no GPU any more and must be restarted", code);
+    if (cuda_devices::is_forked()) throw error(text + "; " + cuda_devices::words_for_forked, code);
+    throw error(text, code);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// From a kernel body to a kernel, and its launch.
+#pragma once
+
+#include "queue.hpp"
+
+#include <gpualgo/kernel/cuda_context.cuh>
+
+namespace gpu::inline v0::detail {
+
+/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and gets more registers
+/// or more blocks a multiprocessor.
+template <class Body>
+inline constexpr unsigned largest_block = 1024;
+template <>
+inline constexpr unsigned largest_block<kernel::reduce_canonical> = 256;
+
+/// The kernel of a body. The bounds hold the compiler to 64 registers, see `resident_threads`.
+template <class Body, class Arguments, class Op>
+__global__ void __launch_bounds__(largest_block<Body>, resident_threads / largest_block<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
+    Body::run(kernel::cuda_context(arrivals), arguments, op);
+}
+
+template <class Body, class Arguments, class Op>
+void cuda_queue::launch(launch_shape shape, Arguments arguments, Op op) {
+    unsigned* arrivals = workspace_->arrivals;
+    void* pointers[] = {&arguments, &op, &arrivals};
+    launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers);
+    note_launch(ran_, shape, name_of_kernel<Body>);
+}
+
+} // namespace gpu::inline v0::detail

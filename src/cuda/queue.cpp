@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "queue.hpp"
+
+#include "devices.hpp"
+#include "memory.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace gpu::inline v0::detail {
+
+cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran) : scope_(ordinal), ordinal_(ordinal), ran_(ran), workspace_(ordinal, stream_) {}
+
+cuda_queue::~cuda_queue() {
+    for (void* memory : beyond_scratch_) deallocate_on(stream_, memory);
+}
+
+std::size_t cuda_queue::resident_blocks(unsigned threads) const {
+    return cuda_devices::get().multiprocessors(ordinal_) * std::max(1u, resident_threads / threads);
+}
+
+void* cuda_queue::allocate_bytes(std::size_t bytes) {
+    constexpr std::size_t alignment = 256;
+    std::size_t const begin = scratch_used_;
+    if (bytes <= cuda_workspace::scratch_bytes - begin) {
+        scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment, cuda_workspace::scratch_bytes);
+        return workspace_->scratch + begin;
+    }
+    beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
+    void* const memory = allocate_on(stream_, ordinal_, bytes);
+    beyond_scratch_.push_back(memory);
+    return memory;
+}
+
+void cuda_queue::launch_kernel(void const* kernel, launch_shape shape, void** arguments) {
+    if (shape.grid > std::numeric_limits<int>::max()) throw error("a grid of " + std::to_string(shape.grid) + " blocks is larger than CUDA's");
+    check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments, shape.shared_bytes, stream_), "cudaLaunchKernel");
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The queue of ../reduce.hpp on a GPU. What launches is in launch.cuh, which needs nvcc.
+#pragma once
+
+#include "../kernel_name.hpp"
+#include "device_scope.hpp"
+#include "workspace.hpp"
+
+#include <gpualgo/detail/request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// The stream that calls without one use: it comes behind what the program gave to all streams but those that it made
+/// to be independent of this one, so that data on the GPU is ready.
+inline cudaStream_t const default_stream = cudaStreamLegacy;
+
+/// The threads that a multiprocessor runs at once whatever the kernel: each is compiled to 64 registers at most, of the
+/// 65536 that all architectures have, and no architecture runs fewer threads.
+inline constexpr unsigned resident_threads = 1024;
+
+/// One call's way to a GPU, which is the current device meanwhile.
+class cuda_queue {
+public:
+    /// @param ran filled by launches
+    cuda_queue(std::uint32_t ordinal, outcome& ran);
+    cuda_queue(cuda_queue const&) = delete;
+    cuda_queue& operator=(cuda_queue const&) = delete;
+    ~cuda_queue();
+
+    template <class T>
+    T* allocate(std::size_t count) {
+        return static_cast<T*>(allocate_bytes(count * sizeof(T)));
+    }
+    template <class T>
+    T* result() {
+        static_assert(sizeof(T) <= cuda_workspace::result_bytes);
+        return static_cast<T*>(workspace_->result);
+    }
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
+
+    /// Defined in launch.cuh.
+    template <class Body, class Arguments, class Op>
+    void launch(launch_shape shape, Arguments arguments, Op op);
+
+    template <class T>
+    T fetch(T const* result) {
+        check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+        return *result;
+    }
+
+private:
+    void* allocate_bytes(std::size_t bytes);
+    void launch_kernel(void const* kernel, launch_shape shape, void** arguments);
+
+    device_scope scope_;
+    std::uint32_t ordinal_;
+    cudaStream_t stream_ = default_stream;
+    outcome& ran_;
+    workspace_lease workspace_;
+    std::size_t scratch_used_ = 0;
+    std::vector<void*> beyond_scratch_; ///< allocations that the workspace has no room for
+};
+
+} // namespace gpu::inline v0::detail

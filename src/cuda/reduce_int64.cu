@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reductions.cuh"
+
+template void gpu::detail::add_reductions<std::int64_t>(reduce_table<cuda_queue>&);
