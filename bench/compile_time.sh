@@ -15,14 +15,13 @@ client() { # header, call
 client numeric 'std::accumulate(x.begin(), x.end(), 0)' >"$work/accumulate.cpp"
 client gpualgo/gpualgo.hpp 'gpu::reduce(x.begin(), x.end(), 0)' >"$work/reduce.cpp"
 
-# Adds one time, in milliseconds, to the list of a client.
+# Adds one time of the processor, in milliseconds, to the list of a client: time on the wall depends on what else runs.
+TIMEFORMAT='%U %S'
 compile() {
-    local begin=$EPOCHREALTIME
-    g++ -std=c++20 -O2 -I "$include" -c "$work/$1.cpp" -o /dev/null
-    local end=$EPOCHREALTIME
-    echo $(((${end/./} - ${begin/./}) / 1000)) >>"$work/$1.times"
+    { time g++ -std=c++20 -O2 -I "$include" -c "$work/$1.cpp" -o /dev/null; } 2>"$work/time" || { cat "$work/time" >&2; exit 1; }
+    awk 'END { printf "%d\n", ($1 + $2) * 1000 }' "$work/time" >>"$work/$1.times"
 }
-# The least of several is what the compiler takes when nothing else is in its way. In turns, so that both meet the same machine.
+# The least of several is what the compiler takes when caches are warm. In turns, so that both meet the same machine.
 least() { sort -n "$work/$1.times" | head -n 1; }
 for ((run = 0; run < runs; ++run)); do
     compile accumulate
