@@ -144,10 +144,17 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
 /// @}
 
 /// @cond internal
-/// Says which policies there are, where the first argument is none of them.
-template <class X, class Range, class... Rest>
-    requires(!detail::reduce_policy<X> && !detail::input_range<X const> && !std::input_or_output_iterator<X> && (detail::input_range<Range> || std::input_iterator<Range>))
+// What is not a policy of reduce is told which there are.
+template <detail::not_a_policy X, class Range, class... Rest>
+    requires(detail::input_range<Range> || std::input_iterator<Range>)
 constexpr detail::anything reduce(X const&, Range const&, Rest const&...) {
+    detail::require_policy_of_reduce<X, detail::strategies>();
+    return {};
+}
+
+// Without this, `reduce(std::execution::par, v.begin(), v.end())` would find std::reduce, and read a device by single elements.
+template <detail::not_a_policy X, class E, class T = int, class Op = std::plus<>>
+constexpr detail::anything reduce(X const&, device_iterator<E>, device_iterator<E>, T = T(), Op = Op()) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};
 }

@@ -8,11 +8,14 @@
 
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/spelled.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
 
+#include <cstddef>
+#include <iterator>
 #include <string>
 
 namespace gpu::inline v0::detail {
@@ -29,6 +32,10 @@ constexpr void require_precompiled_types() {
                                                    "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
                                                    "with double. Give an init of such a type, or reduce a copy on the host: v.to_host()");
 }
+
+/// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
+template <class X>
+concept not_a_policy = !reduce_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_reduce() {
