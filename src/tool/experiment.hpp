@@ -41,21 +41,18 @@ public:
     /// @param init where reductions start
     experiments(reduce_arguments const& arguments, T init) : arguments_(arguments), init_(init) {}
 
-    /// Adds the strategies asked for, with all of their memory spaces, over a copy of the numbers on the device.
+    /// Adds the strategies asked for, with all of their memory spaces, over a copy of the numbers on the device. On the
+    /// host they all compute the canonical order: there, one is enough.
     void add_strategies(gpu::device device, std::span<T const> numbers) {
         auto const copy = std::make_shared<gpu::device_vector<T> const>(numbers.begin(), numbers.end(), device);
+        bool const on_host = device == gpu::device::host();
         for_each(gpu::detail::strategies{}, [&]<class Policy>(std::type_identity<Policy>) {
-            for (gpu::memory_space const space : Policy::spaces)
-                if (is_wanted<Policy>(space)) add(policy_name<Policy>(space), device, numbers, with_options(Policy{}, space), copy);
-        });
-    }
-
-    /// Adds what runs on the host: `automatic`, or the strategy asked for.
-    void add_host(std::span<T const> numbers) {
-        auto const in_place = std::make_shared<std::span<T const> const>(numbers);
-        for_each(gpu::detail::strategies{}, [&]<class Policy>(std::type_identity<Policy>) {
-            bool const wanted = arguments_.policy == "all" ? std::is_same_v<Policy, gpu::policy::automatic> : is_wanted<Policy>(Policy::spaces[0]);
-            if (wanted) add(std::string(Policy::name), gpu::device::host(), numbers, with_options(Policy{}, Policy::spaces[0]).on(gpu::device::host()), in_place);
+            if (on_host && arguments_.policy == "all" && Policy::name != gpu::policy::automatic::name) return;
+            for (gpu::memory_space const space : Policy::spaces) {
+                if (!is_wanted<Policy>(space)) continue;
+                add(on_host ? std::string(Policy::name) : policy_name<Policy>(space), numbers, with_options(Policy{}, space), copy);
+                if (on_host) return;
+            }
         });
     }
 
@@ -88,10 +85,11 @@ private:
         return policy;
     }
 
-    template <class Policy, class Range>
-    void add(std::string name, gpu::device device, std::span<T const> numbers, Policy policy, std::shared_ptr<Range> range) {
-        all_.push_back({std::move(name), device, numbers, [policy, range = std::move(range), init = init_](gpu::report& report) {
-                            return gpu::reduce(policy.report_to(report), range->begin(), range->end(), init, Op{});
+    template <class Policy>
+    void add(std::string name, std::span<T const> numbers, Policy policy, std::shared_ptr<gpu::device_vector<T> const> copy) {
+        auto const device = copy->device();
+        all_.push_back({std::move(name), device, numbers, [policy, copy = std::move(copy), init = init_](gpu::report& report) {
+                            return gpu::reduce(policy.report_to(report), copy->begin(), copy->end(), init, Op{});
                         }});
     }
 

@@ -23,10 +23,10 @@ experiments<T, Op> planned(reduce_arguments const& arguments, gpu::device device
     experiments<T, Op> plan(arguments, neutral<T, Op>());
     bool const all = arguments.policy == "all";
     bool const on_host = device == gpu::device::host();
-    if (on_host || (all && device.kind() == gpu::device_kind::cuda)) plan.add_host(numbers);
+    if (all && device.kind() == gpu::device_kind::cuda) plan.add_strategies(gpu::device::host(), numbers);
+    plan.add_strategies(device, numbers);
     if (all && device.kind() != gpu::device_kind::simulated) plan.add_comparisons(numbers);
-    if (!on_host) plan.add_strategies(device, numbers);
-    else if (!arguments.device) plan.add_strategies(gpu::device::simulated(), numbers.first(std::min(numbers.size(), most_simulated)));
+    if (on_host && !arguments.device) plan.add_strategies(gpu::device::simulated(), numbers.first(std::min(numbers.size(), most_simulated)));
     return plan;
 }
 
