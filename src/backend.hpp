@@ -3,6 +3,7 @@
 /// What a backend is to the dispatcher. One folder implements each: src/host, src/simulated, src/cuda.
 #pragma once
 
+#include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/device.hpp>
 
@@ -40,6 +41,11 @@ public:
     /// Runs a checked request: n > 0, the device can read the range, space and block size are given where the policy
     /// has them. Fills `ran`: grid, block, bytes and kernel.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) = 0;
+
+    /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of each one stride is 1 and
+    /// the other at least the width of a line, space and block size are given where the policy has them. Fills `ran`: grid,
+    /// block and kernel, and text where it is not what was asked for.
+    virtual void matmul(std::uint32_t, matmul_request const&, outcome&) { throw unsupported_operator("this device has no products of matrices"); }
 };
 
 /// The backends, made when first asked for and never destroyed: other static objects may use them until the very end.

@@ -4,6 +4,7 @@
 #include "backend.hpp"
 #include "device_buffer.hpp"
 #include "names.hpp"
+#include "options.hpp"
 #include "placement.hpp"
 #include "selection.hpp"
 #include "text.hpp"
@@ -35,22 +36,6 @@ void check_range(reduce_request const& r) {
     if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size) throw std::invalid_argument("the range is larger than the address space");
 }
 
-/// The options that the strategy has, with its defaults where the policy does not say.
-void check_options(reduce_request& r, strategy_facts const& strategy) {
-    if (!strategy.takes_block_size && r.block_size != unspecified)
-        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given, but " + std::string(strategy.name) + " chooses its own");
-    if (r.block_size == unspecified) r.block_size = default_block_size;
-    if (r.block_size < 1 || r.block_size > 1024) throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; a block has 1 to 1024 threads");
-
-    if (r.space == unspecified) r.space = static_cast<std::uint32_t>(strategy.default_space);
-    if (r.space < known_spaces.size() && strategy.spaces[r.space]) return;
-    std::string allowed;
-    for (std::size_t i = 0; i < known_spaces.size(); ++i)
-        if (strategy.spaces[i]) allowed += (allowed.empty() ? "" : " or ") + std::string(known_spaces[i]);
-    std::string const given = r.space < known_spaces.size() ? std::string(known_spaces[r.space]) : std::to_string(r.space);
-    throw std::invalid_argument("in(" + given + ") was given; " + std::string(strategy.name) + " exchanges values through " + allowed);
-}
-
 /// Why what ran is not the strategy that the policy names.
 std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic) {
     if (where.device != host_id || is_automatic) return where.fallback;
@@ -66,7 +51,8 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
     auto const& strategy = known_strategies[request.strategy];
     bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
     check_range(request);
-    check_options(request, strategy);
+    check_options(request.block_size, request.space, strategy);
+    if (request.block_size == unspecified) request.block_size = default_block_size;
 
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
     auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");

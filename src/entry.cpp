@@ -2,6 +2,7 @@
 /// The exported functions: exceptions become outcomes here, and nowhere else.
 #include "dispatch.hpp"
 #include "host/parallel.hpp"
+#include "matmul_dispatch.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 
@@ -62,6 +63,10 @@ int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 
 void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     guarded(*out, [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
+    guarded(*out, [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {

@@ -3,7 +3,9 @@
 /// The lists at run time: names and facts by number, for messages and reports.
 #pragma once
 
+#include <gpualgo/bfloat16.hpp>
 #include <gpualgo/detail/lists.hpp>
+#include <gpualgo/half.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +21,8 @@ namespace gpu::inline v0::detail {
 template <class T>
 constexpr std::string_view type_name = "?";
 template <>
+inline constexpr std::string_view type_name<std::int8_t> = "int8";
+template <>
 inline constexpr std::string_view type_name<std::int32_t> = "int32";
 template <>
 inline constexpr std::string_view type_name<std::int64_t> = "int64";
@@ -26,6 +30,10 @@ template <>
 inline constexpr std::string_view type_name<float> = "float";
 template <>
 inline constexpr std::string_view type_name<double> = "double";
+template <>
+inline constexpr std::string_view type_name<half> = "half";
+template <>
+inline constexpr std::string_view type_name<bfloat16> = "bfloat16";
 
 /// What the dispatcher must know of a type.
 struct type_facts {

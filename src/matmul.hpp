@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are those of reduce.hpp.
+#pragma once
+
+#include "kernel_name.hpp"
+#include "matmul_selection.hpp"
+#include "reduce.hpp"
+
+#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/kernel/matmul_cg_tile.hpp>
+#include <gpualgo/kernel/matmul_fold.hpp>
+#include <gpualgo/kernel/matmul_register_tile.hpp>
+#include <gpualgo/kernel/matmul_row.hpp>
+#include <gpualgo/kernel/matmul_shared_tile.hpp>
+#include <gpualgo/kernel/matmul_split.hpp>
+#include <gpualgo/kernel/matmul_warp_shuffle.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+template <class T>
+kernel::matrix_argument<T> matrix_of(matmul_operand const& operand) {
+    return {static_cast<T*>(operand.data), static_cast<std::size_t>(operand.row_stride), static_cast<std::size_t>(operand.column_stride)};
+}
+
+/// A checked request, its types known. With alpha = 0 there are no products: as in BLAS, A and B are not read.
+template <class Value, class Result>
+kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
+    using accumulator = matmul_accumulator<Value>;
+    auto const alpha = *static_cast<accumulator const*>(r.alpha);
+    std::size_t const k = alpha == accumulator{} ? 0 : static_cast<std::size_t>(r.k);
+    return {matrix_of<Value const>(r.a), matrix_of<Value const>(r.b), matrix_of<Result>(r.c), static_cast<std::size_t>(r.m), static_cast<std::size_t>(r.n), k,
+            alpha, *static_cast<accumulator const*>(r.beta), nullptr};
+}
+
+/// A named strategy: one launch.
+template <class Policy, memory_space Space, class Queue, class Value, class Result>
+void matmul_named(Queue& queue, kernel::matmul_arguments<Value, Result> arguments, unsigned threads) {
+    using body = kernel::matmul<Policy, Space>;
+    using exchanged = typename body::template exchanged<Value>;
+    std::size_t const grid = body::template blocks<Value>(arguments.m, arguments.n, threads);
+    std::size_t const slots = body::template slots<Value>(threads);
+    if constexpr (Space == memory_space::global) arguments.exchange = queue.template allocate<exchanged>(grid * slots);
+    std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(exchanged);
+    queue.template launch<body>(launch_shape{grid, threads, shared}, arguments, kernel::plus{});
+}
+
+/// Tiles of one size; where blocks share elements of C, a second launch adds up their parts.
+template <unsigned Tile, class Queue, class Value, class Result>
+void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments, std::size_t splits) {
+    using body = kernel::matmul_register_tile<Tile, Tile>;
+    using accumulator = matmul_accumulator<Value>;
+    constexpr std::size_t depth = body::template depth<accumulator>;
+    std::size_t const part = std::max<std::size_t>(1, kernel::pieces(kernel::pieces(arguments.k, splits), depth)) * depth;
+    splits = std::max<std::size_t>(1, kernel::pieces(arguments.k, part)); // no part is empty
+    accumulator* const partial = splits > 1 ? queue.template allocate<accumulator>(splits * arguments.m * arguments.n) : nullptr;
+    std::size_t const grid = body::tiles(arguments.m, arguments.n) * splits;
+    launch_shape const shape{grid, body::threads, body::template slots<accumulator> * sizeof(accumulator)};
+    queue.template launch<body>(shape, kernel::register_tile_arguments<Value, Result>{arguments, splits, part, partial}, kernel::plus{});
+    if (splits == 1) return;
+    std::size_t const blocks = std::min(kernel::pieces(arguments.m * arguments.n, default_block_size), queue.resident_blocks(default_block_size));
+    queue.template launch<kernel::matmul_add_parts>(launch_shape{blocks, default_block_size, 0},
+                                                    kernel::add_parts_arguments<Value, Result>{arguments, splits, partial}, kernel::plus{});
+}
+
+/// Tiles of the size that the shape is best served by, or of the size that the block has threads for.
+/// @param threads a block, or `unspecified`
+template <class Queue, class Value, class Result>
+void matmul_register_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments, unsigned threads) {
+    using large = kernel::matmul_register_tile<128, 128>;
+    using small = kernel::matmul_register_tile<64, 64>;
+    std::size_t const multiprocessors = queue.resident_blocks(1024);
+    auto const choice = threads == large::threads   ? tile_choice{128, 1}
+                        : threads == small::threads ? tile_choice{64, 1}
+                                                    : choose_tile(arguments.m, arguments.n, arguments.k, multiprocessors);
+    if (choice.tile == 128) matmul_tiles<128>(queue, arguments, choice.splits);
+    else matmul_tiles<64>(queue, arguments, choice.splits);
+}
+
+} // namespace gpu::inline v0::detail
+
+namespace gpu::inline v0::kernel {
+
+// Found by the types' namespace, from kernel_name.hpp.
+template <class Policy, memory_space Space>
+consteval detail::kernel_name name_of(std::type_identity<matmul<Policy, Space>>) {
+    return {"matmul", Policy::name, detail::known_spaces[static_cast<std::size_t>(Space)]};
+}
+template <unsigned Rows, unsigned Columns>
+consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Rows, Columns>>) {
+    return {Rows == 128 ? "matmul_register_tile<128, 128>" : "matmul_register_tile<64, 64>"};
+}
+consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) { return {"matmul_add_parts"}; }
+
+} // namespace gpu::inline v0::kernel

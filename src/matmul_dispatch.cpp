@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matmul_dispatch.hpp"
+
+#include "backend.hpp"
+#include "matmul_names.hpp"
+#include "matmul_shape.hpp"
+#include "matmul_staging.hpp"
+#include "options.hpp"
+#include "placement.hpp"
+#include "selection.hpp"
+#include "text.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// Numbers that this library does not know come from newer headers.
+void check_numbers(matmul_request const& r) {
+    if (r.version != request_version) throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
+    if (r.strategy >= known_matmul_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
+    if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() || !known_products[r.value][r.result])
+        throw unsupported_operator("this library has no kernels for matrices of type number " + std::to_string(r.value) + " with a product of type number " +
+                                   std::to_string(r.result));
+}
+
+/// The block that the strategy can work with.
+void check_block(matmul_request& r, std::string_view strategy, block_rule const& rule) {
+    if (r.block_size == unspecified) r.block_size = rule.preferred;
+    else if (!rule.takes(r.block_size))
+        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " + std::string(strategy) + " takes " + std::string(rule.taken));
+}
+
+/// The device that the matrices belong to, or none where they are plain memory of the host. A matrix on the host that
+/// meets plain memory is nothing else.
+std::optional<device_id> owner_of_all(matmul_request const& r) {
+    struct {
+        char const* name;
+        matmul_operand const& matrix;
+        bool empty;
+    } const operands[] = {{"A", r.a, r.m == 0 || r.k == 0}, {"B", r.b, r.k == 0 || r.n == 0}, {"C", r.c, r.m == 0 || r.n == 0}};
+
+    std::optional<device_id> common;
+    char const* first = nullptr;
+    bool plain = false;
+    for (auto const& [name, matrix, empty] : operands) {
+        if (empty) continue;
+        auto const owner = owner_of(matrix.memory, matrix.data);
+        plain |= !owner;
+        device_id const where = owner.value_or(host_id);
+        if (common && *common != where)
+            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) + ", but " + name + " on " + name_of(where) + "; copy one of them first");
+        common = where;
+        first = name;
+    }
+    return plain && common == host_id ? std::nullopt : common;
+}
+
+bool is_zero(void const* scalar, std::size_t type) {
+    if (type == place_of<double, matmul_types>) return *static_cast<double const*>(scalar) == 0;
+    if (type == place_of<float, matmul_types>) return *static_cast<float const*>(scalar) == 0;
+    return *static_cast<std::int32_t const*>(scalar) == 0;
+}
+
+void append(std::string& text, std::string const& more) {
+    if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
+}
+
+} // namespace
+
+void dispatch_matmul(matmul_request const& given, outcome& ran) {
+    matmul_request request = given;
+    check_numbers(request);
+    auto const& strategy = known_matmul_strategies[request.strategy];
+    std::size_t const value_bytes = known_matmul_types[request.value].size;
+    check_shapes(request, value_bytes, known_matmul_types[request.result].size);
+    check_options(request.block_size, request.space, strategy);
+    check_block(request, strategy.name, known_block_rules[request.strategy]);
+
+    bool const is_automatic = request.strategy == place_of<policy::automatic, matmul_strategies>;
+    bool const empty = request.m == 0 || request.n == 0;
+    auto const where = place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
+    ran.device = where.device;
+    ran.strategy = request.strategy;
+    ran.space = request.space;
+    if (!empty) {
+        bool const reads_c = !is_zero(request.beta, known_accumulators[request.value]);
+        auto& device = backend_of(where.device);
+        if (where.staged) {
+            staged_product const staged(where.device, request, reads_c);
+            device.matmul(where.device.ordinal, staged.request(), ran);
+            staged.fetch();
+        } else {
+            device.matmul(where.device.ordinal, request, ran);
+        }
+        ran.bytes = (static_cast<std::uint64_t>(request.m) * static_cast<std::uint64_t>(request.k) + static_cast<std::uint64_t>(request.k) * static_cast<std::uint64_t>(request.n)) * value_bytes;
+    }
+
+    std::string reason = where.fallback;
+    append(reason, ran.text); // the device's own reason
+    if (where.device == host_id && !is_automatic) append(reason, "the host has no " + std::string(strategy.name) + " kernel and used its own");
+    write_text(ran.text, reason);
+}
+
+std::string described(matmul_request const& r) {
+    auto const type = [](std::uint32_t i) { return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?"; };
+    auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) { return name + std::to_string(rows) + "x" + std::to_string(columns); };
+    std::string const strategy = r.strategy < known_matmul_strategies.size() ? std::string(known_matmul_strategies[r.strategy].name) : "?";
+    std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory) : "";
+    std::string const product = shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
+    return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) + (r.value == r.result ? "" : " to " + type(r.result)) + ")";
+}
+
+} // namespace gpu::inline v0::detail
