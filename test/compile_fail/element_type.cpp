@@ -1,0 +1,7 @@
+// expect: gpu::device_vector<T>: T must be trivially copyable
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/gpualgo.hpp>
+
+#include <string>
+
+using broken = gpu::device_vector<std::string>::value_type;

@@ -1,0 +1,8 @@
+// expect: gpu::reduce: this Policy is not a policy that reduce can serve
+// and: Policy = int
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/gpualgo.hpp>
+
+#include <vector>
+
+int f(std::vector<int> const& v) { return gpu::reduce(512, v.begin(), v.end(), 0); }
