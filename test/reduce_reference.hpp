@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Inputs for reductions, and what their result must be: computed one after the other, in the plainest way.
+#pragma once
+
+#include <gpualgo/functional.hpp>
+
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace test {
+
+/// Integers over the whole range of the type, so that sums wrap; floating-point numbers in [-1, 1).
+template <class T>
+std::vector<T> random_values(std::size_t n, std::uint32_t seed) {
+    std::mt19937_64 generator(seed);
+    std::vector<T> values(n);
+    for (T& value : values) {
+        if constexpr (std::floating_point<T>) value = std::uniform_real_distribution<T>(T{-1}, T{1})(generator);
+        else value = static_cast<T>(generator());
+    }
+    return values;
+}
+
+/// Whether a result is right: equal for integers, minimum and maximum; else within the bound of any order of sums.
+template <class Op, class T, class Value>
+bool is_total(T result, std::vector<Value> const& x, T init) {
+    if constexpr (!std::same_as<Op, std::plus<>>) {
+        T expected = init;
+        for (Value const v : x) expected = Op()(expected, static_cast<T>(v));
+        return result == expected;
+    } else if constexpr (std::integral<T>) {
+        using wrapping = std::make_unsigned_t<T>;
+        auto expected = static_cast<wrapping>(init);
+        for (Value const v : x) expected = static_cast<wrapping>(expected + static_cast<wrapping>(static_cast<T>(v)));
+        return static_cast<wrapping>(result) == expected;
+    } else {
+        long double expected = init;
+        long double magnitude = std::abs(init);
+        for (Value const v : x) {
+            expected += static_cast<long double>(v);
+            magnitude += std::abs(static_cast<long double>(v));
+        }
+        auto const bound = static_cast<long double>(x.size() + 1) * std::numeric_limits<T>::epsilon() * magnitude;
+        return std::abs(static_cast<long double>(result) - expected) <= bound;
+    }
+}
+
+} // namespace test
