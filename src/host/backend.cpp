@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The host as a device: all cores, and the memory of the process.
+#include "../backend.hpp"
+
+#include "../names.hpp"
+#include "../text.hpp"
+#include "matmul.hpp"
+#include "memory.hpp"
+#include "reductions.hpp"
+
+#include <gpualgo/error.hpp>
+#include <gpualgo/kernel/canonical.hpp>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// The processor's name as the kernel of the system tells it, and its cores.
+std::string processor() {
+    std::string name = "CPU";
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);)
+        if (line.starts_with("model name")) {
+            name = line.substr(line.find(':') + 2);
+            break;
+        }
+    return name + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores";
+}
+
+class host final : public backend {
+public:
+    std::uint32_t count() override { return 1; }
+
+    void describe(std::uint32_t ordinal, device_description& description) override {
+        if (ordinal != 0) throw no_device("there is one host device, host:0");
+        description.bytes_total = total_memory();
+        description.bytes_free = free_memory();
+        write_text(description.name, processor());
+        write_text(description.why, "all cores of the processor");
+    }
+
+    [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
+
+    void* allocate(std::uint32_t, std::size_t bytes) override { return allocate_on_host(bytes); }
+    void deallocate(std::uint32_t, void* memory) noexcept override { deallocate_on_host(memory); }
+    void copy(void* target, void const* source, std::size_t bytes) override { copy_on_host(target, source, bytes); }
+    void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override { fill_on_host(memory, n, element, size); }
+    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+
+    void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
+        static instruction_set const set = best_instruction_set();
+        reduce_on_host(request, set);
+        std::size_t const value_size = known_types[request.value].size;
+        ran.grid = kernel::segmentation(request.n, value_size).count(request.n);
+        ran.block = 0;
+        ran.bytes = request.n * value_size;
+        write_text(ran.kernel, "canonical<" + std::string(name_of(set)) + ">");
+    }
+
+    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
+};
+
+} // namespace
+
+backend& host_backend() {
+    static backend& instance = *new host;
+    return instance;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The floating-point environment that results are computed in, whatever the caller's is.
+#pragma once
+
+#ifndef __x86_64__
+#include <cfenv>
+#endif
+
+namespace gpu::inline v0::detail {
+
+/// For the lifetime of this object, the thread rounds to nearest, keeps subnormal numbers and traps nothing. What the
+/// computation calls must not be inlined beside it: compilers take no account of the environment when they move code.
+class standard_floating_environment {
+public:
+    standard_floating_environment(standard_floating_environment const&) = delete;
+    standard_floating_environment& operator=(standard_floating_environment const&) = delete;
+
+#ifdef __x86_64__
+    standard_floating_environment() noexcept : callers_(__builtin_ia32_stmxcsr()) {
+        if (is_changed()) __builtin_ia32_ldmxcsr(standard);
+    }
+    ~standard_floating_environment() {
+        if (is_changed()) __builtin_ia32_ldmxcsr(callers_);
+    }
+
+private:
+    static constexpr unsigned standard = 0x1f80; ///< all exceptions masked, no flag raised
+    static constexpr unsigned flags = 0x3f;      ///< of exceptions that have happened: they change nothing
+
+    [[nodiscard]] bool is_changed() const noexcept { return (callers_ & ~flags) != standard; }
+
+    unsigned callers_; // MXCSR
+#else
+    standard_floating_environment() noexcept {
+        std::fegetenv(&callers_);
+        std::fesetenv(FE_DFL_ENV);
+    }
+    ~standard_floating_environment() { std::fesetenv(&callers_); }
+
+private:
+    std::fenv_t callers_;
+#endif
+};
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The vector instructions that the host's loops are compiled for; the processor's best are chosen at run time.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace gpu::inline v0::detail {
+
+/// Vector instructions, the narrowest first.
+enum class instruction_set { baseline, avx2, avx512 };
+
+/// How many there are.
+inline constexpr std::size_t instruction_sets = 3;
+
+/// @return as kernels' names have it
+[[nodiscard]] constexpr std::string_view name_of(instruction_set set) {
+    switch (set) {
+    case instruction_set::avx512: return "avx512";
+    case instruction_set::avx2: return "avx2";
+#ifdef __x86_64__
+    default: return "sse2";
+#else
+    default: return "baseline";
+#endif
+    }
+}
+
+/// @return whether this processor, and its operating system, have them
+[[nodiscard]] inline bool is_usable([[maybe_unused]] instruction_set set) noexcept {
+#ifdef __x86_64__
+    if (set == instruction_set::avx2) return __builtin_cpu_supports("avx2");
+    if (set == instruction_set::avx512)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl");
+#endif
+    return set == instruction_set::baseline;
+}
+
+/// @return the widest that this processor has
+[[nodiscard]] inline instruction_set best_instruction_set() noexcept {
+    for (auto const set : {instruction_set::avx512, instruction_set::avx2})
+        if (is_usable(set)) return set;
+    return instruction_set::baseline;
+}
+
+} // namespace gpu::inline v0::detail

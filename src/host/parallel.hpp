@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Work on all cores of the host.
+#pragma once
+
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// Calls `task(context, i)` for 0 <= i < count, on all cores of the calling thread's arena, and returns when all calls have.
+/// Cores take the next i whenever they are free. Without memory for tasks, the calling thread does all the work.
+/// @param task must not throw. May run while the calling thread has another task of the same call
+void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i), void* context) noexcept;
+
+/// Calls `f(i)` for 0 <= i < count, on all cores.
+template <class F>
+void parallel_for(std::uint64_t count, F const& f) noexcept {
+    auto const task = [](void* context, std::uint64_t i) { (*static_cast<F const*>(context))(i); };
+    parallel_for(count, task, const_cast<F*>(&f));
+}
+
+} // namespace gpu::inline v0::detail

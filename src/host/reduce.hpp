@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The canonical reduction on the cores of the host.
+#pragma once
+
+#include "floating_environment.hpp"
+#include "instruction_set.hpp"
+#include "parallel.hpp"
+#include "subtree.hpp"
+
+#include <gpualgo/kernel/canonical.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+#include <variant>
+
+namespace gpu::inline v0::detail {
+
+/// Inputs of more bytes than this are read by all cores, whom it takes some microseconds to wake, and are expected in memory;
+/// smaller ones in a cache. None of up to 2^16 elements is larger.
+inline constexpr std::size_t one_core_bytes = 1 << 20;
+
+/// A subtree of a task has at least these bytes, so that taking it up costs little.
+inline constexpr std::size_t task_bytes = 64 << 10;
+
+/// The environment that a T is computed in: integers do not depend on it.
+template <class T>
+using environment_of = std::conditional_t<std::is_integral_v<T>, std::monostate, standard_floating_environment>;
+
+/// At most these tasks: their totals are kept on the stack.
+inline constexpr std::size_t max_tasks = 1024;
+
+/// The last step. Not inlined, like all that computes beside a `standard_floating_environment`, nor even looked into.
+template <class T, class Op>
+[[gnu::noipa]] T finish(T init, T total, Op op) {
+    return kernel::quieted(op(init, total));
+}
+
+/// The total of an input that all cores read. Allocates nothing, but what tasks need.
+template <class T, class Value, class Op>
+[[gnu::noipa]] T total_by_tasks(Value const* x, std::size_t n, std::size_t segment, typename subtree<Value, T, Op>::function fold, Op op) {
+    std::size_t const least = std::max(task_bytes / sizeof(Value), n / max_tasks + 1);
+    std::size_t const task = segment * std::bit_ceil((least + segment - 1) / segment); // a subtree of the order
+    std::size_t const tasks = (n + task - 1) / task;
+    T total[max_tasks];
+    parallel_for(tasks, [&](std::size_t i) {
+        [[maybe_unused]] environment_of<T> const standard{};
+        total[i] = fold(x + i * task, std::min(task, n - i * task), segment, true);
+    });
+    adjacent_fold<T> totals;
+    for (std::size_t i = 0; i < tasks; ++i) totals.push(total[i], op);
+    return totals.total(op);
+}
+
+/// The reduction in the canonical order.
+/// @param x the first element, at any address that a Value may have
+/// @param n elements, at least 1
+/// @param init goes before the total
+/// @param set is_usable
+/// @return quieted(op(init, kernel::canonical(...)))
+template <class T, class Value, class Op>
+[[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T init, Op op, instruction_set set) {
+    [[maybe_unused]] environment_of<T> const standard{};
+    if (n < short_size<Value, T>) return finish(init, fold_short<T>(x, n, lane_operator<Op>()), op);
+    std::size_t const segment = kernel::segmentation(n, sizeof(Value)).size();
+    auto const fold = subtree<Value, T, Op>::fold_for(set);
+    T const total = n > one_core_bytes / sizeof(Value) ? total_by_tasks<T>(x, n, segment, fold, op) : fold(x, n, segment, false);
+    return finish(init, total, op);
+}
+
+} // namespace gpu::inline v0::detail

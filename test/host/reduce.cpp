@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The host's reduction equals the definition of the canonical order, bit for bit: every listed pair and operator, every
+/// instruction set of this processor, sizes around every edge of the order, any alignment, any number of threads.
+#include "host/reductions.hpp"
+#include "host/values.hpp"
+
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/kernel/canonical.hpp>
+
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using namespace gpu::detail;
+namespace kernel = gpu::kernel;
+
+namespace {
+
+std::vector<instruction_set> usable_sets() {
+    std::vector<instruction_set> sets;
+    for (auto const set : {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512})
+        if (is_usable(set)) sets.push_back(set);
+    return sets;
+}
+
+template <class T, class Op, class Value>
+T on_host(Value const* x, std::size_t n, T init, instruction_set set) {
+    T result;
+    reduce_request request;
+    request.value = place_of<Value, types>;
+    request.accumulator = place_of<T, types>;
+    request.operation = place_of<Op, operators>;
+    request.first = x;
+    request.n = n;
+    request.init = &init;
+    request.result = &result;
+    reduce_on_host(request, set);
+    return result;
+}
+
+template <class T, class Op, class Value>
+T by_definition(Value const* x, std::size_t n, T init) {
+    return kernel::quieted(Op()(init, kernel::canonical<T>(x, n, sizeof(Value), Op())));
+}
+
+template <class T>
+std::string bits(T value) {
+    std::string text;
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof value);
+    for (std::size_t i = sizeof(T); i > 0; --i) text += "0123456789abcdef"[bytes[i - 1] / 16], text += "0123456789abcdef"[bytes[i - 1] % 16];
+    return text + " (" + std::to_string(value) + ")";
+}
+
+/// Compares all sizes with the definition; says where the first difference is.
+template <class T, class Op, class Value>
+void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, T init, test::values kind) {
+    std::size_t compared = 0, different = 0;
+    for (std::size_t const n : sizes) {
+        std::size_t const offset = n % 33; // elements: starts lie at any address that a Value may have
+        if (n + offset > all.size()) continue;
+        Value const* const x = all.data() + offset;
+        T const expected = by_definition<T, Op>(x, n, init);
+        for (auto const set : usable_sets()) {
+            T const result = on_host<T, Op>(x, n, init, set);
+            ++compared;
+            if (std::memcmp(&result, &expected, sizeof(T)) == 0 || ++different > 1) continue;
+            UNSCOPED_INFO("n = " << n << ", " << name_of(set) << ": " << bits(result) << ", not " << bits(expected));
+        }
+    }
+    INFO(Op::name << ", elements of " << sizeof(Value) << " bytes in an accumulator of " << sizeof(T) << ", values " << static_cast<int>(kind));
+    CHECK(compared >= sizes.size());
+    CHECK(different == 0);
+}
+
+/// A size and its neighbours.
+void add_edge(std::set<std::size_t>& sizes, std::size_t n) { sizes.insert({n - 1, n, n + 1}); }
+
+/// All small sizes, and those around multiples of rows and segments, of whole and of odd counts.
+std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
+    std::set<std::size_t> sizes;
+    for (std::size_t n = 1; n <= 300; ++n) sizes.insert(n);
+    kernel::segmentation const shape(1, value_size);
+    for (std::size_t const rows : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 12u, 15u}) add_edge(sizes, rows * shape.lanes);
+    for (std::size_t const segments : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 15u, 31u}) {
+        add_edge(sizes, segments * shape.size());
+        sizes.insert(segments * shape.size() + shape.lanes / 2 + 3); // the last segment has not even a row
+        sizes.insert(segments * shape.size() + 5 * shape.lanes + 3);
+    }
+    return sizes;
+}
+
+template <class T, class Value, class Op>
+void compare_all_kinds() {
+    auto const sizes = sizes_around_edges(sizeof(Value));
+    for (auto const kind : test::kinds_of_values<Value>()) {
+        auto const all = test::some_values<Value>(kind, *sizes.rbegin() + 33);
+        T const init = kind == test::values::zeros ? static_cast<T>(-0.0) : static_cast<T>(all[5]);
+        compare<T, Op>(all, sizes, init, kind);
+    }
+}
+
+template <class F, class... Xs>
+void for_types(list<Xs...>, F f) {
+    (f(std::type_identity<Xs>{}), ...);
+}
+
+/// Calls `f` for everything that is compiled.
+template <class F>
+void for_reductions(F f) {
+    for_types(types{}, [&]<class T>(std::type_identity<T>) {
+        for_types(types{}, [&]<class Value>(std::type_identity<Value>) {
+            for_types(operators{}, [&]<class Op>(std::type_identity<Op>) {
+                if constexpr (compiled<gpu::policy::automatic, Value, T, Op>) f.template operator()<T, Value, Op>();
+            });
+        });
+    });
+}
+
+/// Runs `f` by a number of threads, which may be more than there are cores.
+template <class F>
+void on_threads(int threads, F f) {
+    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    arena.execute(f);
+}
+
+} // namespace
+
+TEST_CASE("the baseline and at most two more instruction sets are tested") {
+    CHECK(usable_sets().front() == instruction_set::baseline);
+    CHECK(is_usable(best_instruction_set()));
+    CHECK(usable_sets().back() == best_instruction_set());
+}
+
+TEST_CASE("the host equals the definition around every edge of the order") {
+    for_reductions([]<class T, class Value, class Op>() { compare_all_kinds<T, Value, Op>(); });
+}
+
+TEST_CASE("the host equals the definition on any number of threads") {
+    int const threads = GENERATE(1, 2, 7);
+    for_reductions([&]<class T, class Value, class Op>() {
+        // Above 1 MiB work is shared; these have odd numbers of tasks, and ends of every kind.
+        std::size_t const shared = (1 << 20) / sizeof(Value), segment = kernel::segmentation(1, sizeof(Value)).size();
+        std::set<std::size_t> const sizes{shared, shared + 1, shared + segment - 1, 3 * shared / 2 + 5, 2 * shared + 9 * segment, 3 * shared - 1};
+        auto const kind = std::is_floating_point_v<Value> ? test::values::cancelling : test::values::ordinary;
+        auto const all = test::some_values<Value>(kind, 3 * shared + 33);
+        on_threads(threads, [&] { compare<T, Op>(all, sizes, T(3), kind); });
+    });
+}
+
+TEMPLATE_TEST_CASE("the host equals the definition where segments become longer", "", float, double) {
+    std::size_t const megabyte = (1 << 20) / sizeof(TestType);
+    auto const all = test::some_values<TestType>(test::values::cancelling, 128 * megabyte + 33);
+    std::set<std::size_t> sizes;
+    for (std::size_t const megabytes : {64u, 128u}) { // 32 and 64 rows, after 16
+        REQUIRE(kernel::segmentation(megabytes * megabyte - 1, sizeof(TestType)).rows < kernel::segmentation(megabytes * megabyte, sizeof(TestType)).rows);
+        add_edge(sizes, megabytes * megabyte);
+    }
+    sizes.insert(10'000'019);
+    compare<TestType, kernel::plus>(all, sizes, TestType(-1), test::values::cancelling);
+}
+
+TEST_CASE("an accumulator wider than elements takes them as they are") {
+    std::vector<std::int32_t> const large(3000, std::numeric_limits<std::int32_t>::max());
+    for (auto const set : usable_sets()) {
+        CHECK(on_host<std::int64_t, kernel::plus>(large.data(), large.size(), std::int64_t{0}, set) == 3000ll * std::numeric_limits<std::int32_t>::max());
+        CHECK(on_host<double, kernel::plus>(large.data(), large.size(), 0.5, set) == 3000.0 * std::numeric_limits<std::int32_t>::max() + 0.5);
+        CHECK(on_host<std::int64_t, kernel::minimum>(large.data(), large.size(), std::int64_t{1} << 40, set) == std::numeric_limits<std::int32_t>::max());
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Values that bring out differences between reductions: rounding, cancellation, zeros of both signs, subnormals, NaNs.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace test {
+
+/// Kinds of values. Integers have `ordinary` ones only.
+enum class values { ordinary, cancelling, tiny, zeros, infinities, nans };
+
+/// Every kind that a type has.
+template <class T>
+std::vector<values> kinds_of_values() {
+    if constexpr (std::floating_point<T>) return {values::ordinary, values::cancelling, values::tiny, values::zeros, values::infinities, values::nans};
+    else return {values::ordinary};
+}
+
+/// A NaN with a payload, of either sign, quiet or signalling.
+template <std::floating_point T>
+T any_nan(std::uint64_t random) {
+    using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    T infinity = std::numeric_limits<T>::infinity(), nan;
+    bits b;
+    std::memcpy(&b, &infinity, sizeof b);
+    constexpr bits fraction = (bits{1} << (std::numeric_limits<T>::digits - 1)) - 1;
+    b |= (static_cast<bits>(random) & (fraction | bits{1} << (sizeof(T) * 8 - 1))) | 1;
+    std::memcpy(&nan, &b, sizeof nan);
+    return nan;
+}
+
+/// One value of a kind.
+template <class T>
+T value(values kind, std::mt19937_64& random) {
+    if constexpr (std::integral<T>) {
+        return static_cast<T>(random()); // all bits: sums wrap
+    } else {
+        T const x = static_cast<T>(std::uniform_real_distribution<double>(-1, 1)(random));
+        T const sign = random() % 2 == 0 ? T(1) : T(-1);
+        switch (kind) {
+        case values::ordinary: return x * static_cast<T>(1 << random() % 20);
+        case values::cancelling: return random() % 3 == 0 ? x : sign * T(1e8);
+        case values::tiny: return x * std::numeric_limits<T>::min() * T(2); // half of them subnormal
+        case values::zeros: return sign * T(0);
+        case values::infinities: return random() % 997 == 0 ? sign * std::numeric_limits<T>::infinity() : x;
+        default: return random() % 499 == 0 ? any_nan<T>(random()) : x;
+        }
+    }
+}
+
+/// n values of a kind, the same ones in every run.
+template <class T>
+std::vector<T> some_values(values kind, std::size_t n) {
+    std::mt19937_64 random(20 + static_cast<unsigned>(kind));
+    std::vector<T> all(n);
+    for (T& x : all) x = value<T>(kind, random);
+    return all;
+}
+
+} // namespace test
