@@ -4,10 +4,11 @@
 add_library(gpualgo_conventions INTERFACE)
 target_compile_features(gpualgo_conventions INTERFACE cxx_std_20)
 
+# CMake 3.25 does not know nvcc's option for C++20, so it stands here.
 # Nothing is exported that does not say so. No product is contracted into an fma: results have the same bits everywhere.
 set(warnings -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow)
 target_compile_options(gpualgo_conventions INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden -fvisibility-inlines-hidden -ffp-contract=off ${warnings}>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${GPUALGO_WARNINGS_AS_ERRORS}>>:-Werror>
-  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -fmad=false -Xfatbin=-compress-all -Xcompiler=-fvisibility=hidden,-ffp-contract=off,-Wall,-Wextra>
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -fmad=false -Xfatbin=-compress-all -Xcompiler=-fvisibility=hidden,-ffp-contract=off,-Wall,-Wextra>
   $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GPUALGO_WARNINGS_AS_ERRORS}>>:-Werror=all-warnings>)
