@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matmul.hpp"
+
+#include "../selection.hpp"
+#include "../text.hpp"
+#include "floating_environment.hpp"
+#include "matmul_blas.hpp"
+#include "matmul_blocked.hpp"
+#include "matmul_scale.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+template <class T>
+strided<T> matrix_of(matmul_operand const& x) {
+    return {static_cast<T*>(x.data), x.row_stride, x.column_stride};
+}
+
+template <class Value, class Result>
+matmul_problem<Value, Result> problem_of(matmul_request const& r) {
+    auto const scalar = [](void const* x) { return *static_cast<matmul_accumulator<Value> const*>(x); };
+    return {r.m, r.n, r.k, matrix_of<Value const>(r.a), matrix_of<Value const>(r.b), matrix_of<Result>(r.c), scalar(r.alpha), scalar(r.beta)};
+}
+
+/// As reports have it: "blocked<avx2>".
+std::string const& blocked_name(instruction_set set) {
+    static auto const names = [] {
+        std::array<std::string, instruction_sets> all;
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = "blocked<" + std::string(name_of(static_cast<instruction_set>(i))) + ">";
+        return all;
+    }();
+    return names[static_cast<std::size_t>(set)];
+}
+
+template <class Value, class Result>
+void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas const& library, instruction_set set) {
+    if (problem.k == 0 || problem.alpha == 0) {
+        standard_floating_environment const standard;
+        scale(problem);
+        write_text(ran.kernel, "scale");
+        return;
+    }
+    if constexpr (std::is_floating_point_v<Value>) {
+        auto const& gemm = library.gemm<Value>();
+        if (!library.passed_over.empty()) write_text(ran.text, library.passed_over);
+        if (gemm.call != nullptr && multiply_by_blas(problem, gemm.call)) {
+            write_text(ran.kernel, gemm.name);
+            return;
+        }
+        if (gemm.call != nullptr) write_text(ran.text, "BLAS counts to 2147483647 only");
+    }
+    ran.grid = multiply_blocked(problem, static_cast<tile_kernels<Value, Result> const&>(kernels_of(set)));
+    write_text(ran.kernel, blocked_name(set));
+}
+
+template <class Value, class Result>
+void run(matmul_request const& request, outcome& ran, blas const& library, instruction_set set) {
+    if (request.m > 0 && request.n > 0) multiply(problem_of<Value, Result>(request), ran, library, set);
+}
+
+using entry = void (*)(matmul_request const& request, outcome& ran, blas const& library, instruction_set set);
+
+/// The products of a type, by the type of C; null where there is none.
+template <class Value, class... Results>
+constexpr auto row_of(list<Results...>) {
+    constexpr auto entry_of = []<class Result>(std::type_identity<Result>) -> entry {
+        if constexpr (listed_product<Value, Result>) return &run<Value, Result>;
+        else return nullptr;
+    };
+    return std::array{entry_of(std::type_identity<Results>{})...};
+}
+
+template <class... Values>
+constexpr auto table_of(list<Values...>) {
+    return std::array{row_of<Values>(list<Values...>{})...};
+}
+
+constexpr auto table = table_of(matmul_types{});
+
+} // namespace
+
+void host_matmul(matmul_request const& request, outcome& ran, blas const& library, instruction_set set) {
+    if (library.ignored_name && is_strict()) throw error("GPUALGO_STRICT=1 forbids to pass over the BLAS that was named: " + library.passed_over);
+    table[request.value][request.result](request, ran, library, set);
+}
+
+void host_matmul(matmul_request const& request, outcome& ran) {
+    static instruction_set const set = best_instruction_set();
+    host_matmul(request, ran, installed_blas(), set);
+}
+
+} // namespace gpu::inline v0::detail

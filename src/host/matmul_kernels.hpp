@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What an instruction set offers for matrix products: kernels that pack panels and multiply them to a tile of C.
+///
+/// A panel holds some rows of A, or columns of B, over a block of k, in the order in which a kernel reads them: step by
+/// step of k, all lines of a step side by side. Lines and steps that the matrix does not have are zero.
+#pragma once
+
+#include "instruction_set.hpp"
+#include "matmul_problem.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// What panels hold: elements as the multiplication takes them. int8 becomes int16, since the instruction that adds the
+/// products of two neighbours, without loss, is one of int16.
+template <class Value>
+using packed_element = std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int16_t, matmul_accumulator<Value>>;
+
+/// What a lane of a vector computes with: integers wrap.
+template <class Value>
+using matmul_lane = std::conditional_t<std::is_integral_v<Value>, std::uint32_t, matmul_accumulator<Value>>;
+
+/// Elements of a line that lie side by side in a panel, and are multiplied in one step.
+template <class Value>
+inline constexpr unsigned elements_in_step = sizeof(matmul_lane<Value>) / sizeof(packed_element<Value>);
+
+/// Rows of A or columns of B, over a block of k: element d of line l is data[l * line_stride + d * depth_stride].
+template <class Value>
+struct matrix_lines {
+    Value const* data;
+    std::int64_t line_stride;
+    std::int64_t depth_stride;
+    std::int64_t lines; ///< at most as many as a panel has
+    std::int64_t depth; ///< elements of a line
+};
+
+/// What becomes of the product of two panels.
+template <class Value, class Result>
+struct tile_update {
+    using accumulator = matmul_accumulator<Value>;
+
+    Result* c;            ///< the tile's first element
+    std::int64_t stride;  ///< from a row of C to the next; elements of a row lie side by side
+    std::int64_t rows;    ///< of the tile that are in C
+    std::int64_t columns; ///< of the tile that are in C
+    accumulator alpha;
+    accumulator beta;
+    accumulator* sums; ///< a whole tile: the sum of the products so far. Null where C can hold it, or there is one block of k only
+    bool first;        ///< this is the first block of k: nothing is in `sums`
+    bool last;         ///< this is the last block of k: C takes the sum
+};
+
+/// The kernels of one instruction set for one product.
+template <class Value, class Result>
+struct tile_kernels {
+    unsigned rows;    ///< of a tile, and of a panel of A
+    unsigned columns; ///< of a tile, and of a panel of B
+    void (*pack_rows)(matrix_lines<Value> const& from, packed_element<Value>* to);
+    void (*pack_columns)(matrix_lines<Value> const& from, packed_element<Value>* to);
+    void (*multiply)(std::int64_t steps, packed_element<Value> const* rows, packed_element<Value> const* columns, tile_update<Value, Result> const& to);
+};
+
+/// A listed product: what A and B hold, and what C holds.
+template <class Value, class Result>
+struct product {};
+
+using products = list<product<float, float>, product<double, double>, product<half, half>, product<half, float>, product<bfloat16, bfloat16>,
+                      product<bfloat16, float>, product<std::int8_t, std::int32_t>, product<std::int32_t, std::int32_t>>;
+
+/// The kernels of one instruction set for all products; converts to those of each.
+template <class Products>
+struct kernels_for;
+template <class... Values, class... Results>
+struct kernels_for<list<product<Values, Results>...>> : tile_kernels<Values, Results>... {};
+
+using matmul_kernels = kernels_for<products>;
+
+extern matmul_kernels const baseline_kernels;
+extern matmul_kernels const avx2_kernels;   ///< with fma
+extern matmul_kernels const avx512_kernels; ///< with byte and word instructions
+
+/// The kernels of an instruction set.
+[[nodiscard]] inline matmul_kernels const& kernels_of([[maybe_unused]] instruction_set set) {
+#ifdef __x86_64__
+    if (set == instruction_set::avx512) return avx512_kernels;
+    if (set == instruction_set::avx2) return avx2_kernels;
+#endif
+    return baseline_kernels;
+}
+
+} // namespace gpu::inline v0::detail

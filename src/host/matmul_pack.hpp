@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Packing of panels. Compiled for each instruction set, as matmul_tile.hpp, and under the same rule: nothing of the
+/// standard library is declared here, and everything depends on the `Isa`.
+#pragma once
+
+#include "matmul_kernels.hpp"
+
+namespace gpu::inline v0::detail {
+
+/// Panels of `Width` lines, a multiple of 4.
+template <class Isa, class Value, unsigned Width>
+struct panel {
+    using element = packed_element<Value>;
+    using word = matmul_lane<Value>; // what a line has in one step
+    static constexpr unsigned group = elements_in_step<Value>;
+
+    static void pack(matrix_lines<Value> const& from, element* to) {
+        std::int64_t const steps = (from.depth + group - 1) / group;
+        std::int64_t const complete = from.depth / group;
+        std::int64_t done = 0;
+        if (from.line_stride == 1 && from.lines == Width)
+            for (; done < complete; ++done) interleave(from.data + done * group * from.depth_stride, from.depth_stride, to + done * Width * group);
+        for (std::int64_t l = 0; l < Width; l += 4) {
+            std::int64_t s = done;
+            if (from.depth_stride == 1 && l + 4 <= from.lines)
+                for (; s + 4 <= complete; s += 4) transpose(from.data + l * from.line_stride + s * group, from.line_stride, to + (s * Width + l) * group);
+            for (; s < steps; ++s) pack_step(from, s, l, to + (s * Width + l) * group);
+        }
+    }
+
+private:
+    /// A step of all lines, whose elements of equal depth lie side by side.
+    [[gnu::always_inline]] static void interleave(Value const* from, std::int64_t depth_stride, element* __restrict to) {
+        if constexpr (std::is_same_v<Value, element>) __builtin_memcpy(to, from, Width * sizeof(element));
+        else
+            for (unsigned l = 0; l < Width; ++l)
+                for (unsigned g = 0; g < group; ++g) to[l * group + g] = static_cast<element>(from[l + g * depth_stride]);
+    }
+
+    /// Four steps of four lines, whose elements each lie side by side.
+    [[gnu::always_inline]] static void transpose(Value const* from, std::int64_t line_stride, element* __restrict to) {
+        typedef word quad [[gnu::vector_size(4 * sizeof(word))]];
+        quad line[4];
+        for (unsigned l = 0; l < 4; ++l) {
+            element elements[4 * group];
+            for (unsigned d = 0; d < 4 * group; ++d) elements[d] = static_cast<element>(from[l * line_stride + d]);
+            __builtin_memcpy(&line[l], elements, sizeof(quad));
+        }
+        quad const low[2] = {__builtin_shufflevector(line[0], line[1], 0, 4, 1, 5), __builtin_shufflevector(line[2], line[3], 0, 4, 1, 5)};
+        quad const high[2] = {__builtin_shufflevector(line[0], line[1], 2, 6, 3, 7), __builtin_shufflevector(line[2], line[3], 2, 6, 3, 7)};
+        quad const step[4] = {__builtin_shufflevector(low[0], low[1], 0, 1, 4, 5), __builtin_shufflevector(low[0], low[1], 2, 3, 6, 7),
+                              __builtin_shufflevector(high[0], high[1], 0, 1, 4, 5), __builtin_shufflevector(high[0], high[1], 2, 3, 6, 7)};
+        for (unsigned s = 0; s < 4; ++s) __builtin_memcpy(to + s * Width * group, &step[s], sizeof(quad));
+    }
+
+    /// A step of four lines, one element at a time. Where the matrix ends, zeros follow.
+    static void pack_step(matrix_lines<Value> const& from, std::int64_t step, std::int64_t line, element* to) {
+        for (std::int64_t l = line; l < line + 4; ++l)
+            for (std::int64_t d = step * group; d < (step + 1) * group; ++d)
+                *to++ = l < from.lines && d < from.depth ? static_cast<element>(from.data[l * from.line_stride + d * from.depth_stride]) : element{};
+    }
+};
+
+} // namespace gpu::inline v0::detail
