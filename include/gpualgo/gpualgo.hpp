@@ -3,11 +3,16 @@
 /// All of the library that plain g++ compiles.
 #pragma once
 
+#include <gpualgo/bfloat16.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/half.hpp>
+#include <gpualgo/matmul.hpp>
+#include <gpualgo/matrix.hpp>
+#include <gpualgo/matrix_view.hpp>
 #include <gpualgo/policy.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/report.hpp>

@@ -42,25 +42,32 @@ struct matmul_register_tile {
         auto const& product = arguments.product;
         std::size_t const tile = context.block_rank() / arguments.splits;
         std::size_t const split = context.block_rank() % arguments.splits;
-        auto const [top, left] = corner(tile, product.m, product.n);
+        position const corner = corner_of(tile, product.m, product.n);
+        std::size_t const top = corner.top;
+        std::size_t const left = corner.left;
         std::size_t const begin = split * arguments.part;
         std::size_t const end = product.k - begin < arguments.part ? product.k : begin + arguments.part;
 
         accumulator sum[8][8]{};
         accumulate(context, product, top, left, begin, end, sum);
 
-        place const at(context.block().thread_rank());
-        auto const c = context.global(product.c.data);
-        auto const partial = context.global(arguments.partial);
-        unrolled<64>([&](auto element) {
-            constexpr unsigned r = element / 8;
-            constexpr unsigned s = element % 8;
-            std::size_t const i = top + at.template row<accumulator>(r);
-            std::size_t const j = left + at.template column<accumulator>(s);
-            if (i >= product.m || j >= product.n) return;
-            if (arguments.splits == 1) write_element(c, product, i, j, sum[r][s]);
-            else partial.put((split * product.m + i) * product.n + j, sum[r][s]);
-        });
+        auto const for_each_element = [&](auto write) {
+            place const at(context.block().thread_rank());
+            unrolled<64>([&](auto element) {
+                constexpr unsigned r = element / 8;
+                constexpr unsigned s = element % 8;
+                std::size_t const i = top + at.template row<accumulator>(r);
+                std::size_t const j = left + at.template column<accumulator>(s);
+                if (i < product.m && j < product.n) write(i, j, sum[r][s]);
+            });
+        };
+        if (arguments.splits == 1) {
+            auto const c = context.global(product.c.data);
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) { write_element(c, product, i, j, value); });
+        } else {
+            auto const partial = context.global(arguments.partial);
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) { partial.put((split * product.m + i) * product.n + j, value); });
+        }
     }
 
 private:
@@ -99,7 +106,7 @@ private:
     };
 
     /// Tiles go down in bands of 8, so that blocks that run at once share rows of A and columns of B in the cache.
-    GPUALGO_DEVICE static position corner(std::size_t tile, std::size_t m, std::size_t n) {
+    GPUALGO_DEVICE static position corner_of(std::size_t tile, std::size_t m, std::size_t n) {
         std::size_t const down = pieces(m, Rows);
         std::size_t const across = pieces(n, Columns);
         std::size_t const band = tile / (8 * across);
