@@ -11,20 +11,24 @@ namespace {
 
 /// A pool of our own: what is set here does not change how the rest of the program allocates.
 cudaMemPool_t make_pool(std::uint32_t ordinal) {
-    cudaMemPoolProps properties{};
-    properties.allocType = cudaMemAllocationTypePinned;
-    properties.location.type = cudaMemLocationTypeDevice;
-    properties.location.id = static_cast<int>(ordinal);
-    cudaMemPool_t pool = nullptr;
-    check_cuda(cudaMemPoolCreate(&pool, &properties), "cudaMemPoolCreate");
-
     // By default a pool gives all that is free back to the system at each synchronisation, and asks for it again in the
     // next call. An eighth of the device may stay: enough for scratch, and little enough to leave room for others.
     std::size_t free = 0;
     std::size_t total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     std::uint64_t threshold = total / 8;
-    check_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold), "cudaMemPoolSetAttribute");
+
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = static_cast<int>(ordinal);
+    cudaMemPool_t pool = nullptr;
+    check_cuda(cudaMemPoolCreate(&pool, &properties), "cudaMemPoolCreate");
+    cudaError_t const code = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
+    if (code != cudaSuccess) {
+        ignore_failure(cudaMemPoolDestroy(pool));
+        fail_cuda(code, "cudaMemPoolSetAttribute");
+    }
     return pool;
 }
 
@@ -33,8 +37,9 @@ cudaMemPool_t pool_of(std::uint32_t ordinal) {
     static std::mutex mutex;
     static auto& pools = *new std::map<std::uint32_t, cudaMemPool_t>;
     std::lock_guard const lock(mutex);
-    auto const known = pools.find(ordinal);
-    return known != pools.end() ? known->second : pools.emplace(ordinal, make_pool(ordinal)).first->second;
+    cudaMemPool_t& pool = pools[ordinal];
+    if (pool == nullptr) pool = make_pool(ordinal);
+    return pool;
 }
 
 } // namespace

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the CUDA backend does when CUDA fails, on a fake runtime: each case takes GPUs that no other has used.
+#include "fake_reductions.hpp"
+#include "fake_runtime.hpp"
+
+#include "backend.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace gpu::detail;
+using Catch::Contains;
+
+namespace {
+
+std::uint32_t unused_gpu() {
+    static std::uint32_t next = 0;
+    REQUIRE(next < fake_cuda::here().gpus.size());
+    return next++;
+}
+
+int current_device() {
+    int ordinal = -1;
+    REQUIRE(cudaGetDevice(&ordinal) == cudaSuccess);
+    return ordinal;
+}
+
+/// A reduction of n int32; on the fake, the result is init. `neighbored` through global memory takes much scratch.
+struct reduction {
+    explicit reduction(std::size_t n, bool scratch) : values(n) {
+        request.strategy = scratch ? place_of<gpu::policy::neighbored, strategies> : place_of<gpu::policy::automatic, strategies>;
+        request.space = static_cast<std::uint32_t>(scratch ? gpu::memory_space::global : gpu::memory_space::registers);
+        request.block_size = 256;
+        request.value = request.accumulator = place_of<std::int32_t, types>;
+        request.first = values.data();
+        request.n = n;
+        request.init = &init;
+        request.result = &result;
+    }
+    void run_on(std::uint32_t ordinal) { cuda_backend().reduce(ordinal, request, ran); }
+
+    std::vector<std::int32_t> values;
+    std::int32_t init = 7;
+    std::int32_t result = -1;
+    reduce_request request;
+    outcome ran;
+};
+
+constexpr std::size_t needs_more_scratch = std::size_t{1} << 20; // 4 MiB of int32; a workspace has 1 MiB
+
+} // namespace
+
+TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no leak, and the next reduction works") {
+    auto& machine = fake_cuda::here();
+    for (int good = 0;; ++good) {
+        std::uint32_t const ordinal = unused_gpu();
+        INFO("the call after " << good << " fails");
+        auto const device_blocks = machine.device_memory.size();
+        auto const host_blocks = machine.host_memory.size();
+        int const pools = machine.pools;
+        reduction sum(needs_more_scratch, true);
+
+        machine.fail_after(good, cudaErrorMemoryAllocation);
+        bool thrown = false;
+        try {
+            sum.run_on(ordinal);
+        } catch (gpu::out_of_memory const&) {
+            thrown = true;
+        }
+        bool const reached = machine.calls >= machine.failing_call;
+        machine.heal();
+        CHECK(cudaGetLastError() == cudaSuccess);
+        if (thrown) {
+            CHECK(sum.result == -1);
+            CHECK(current_device() == 0);
+        } else {
+            CHECK(sum.result == 7); // what fails after the result is there, fails in silence
+        }
+        REQUIRE(cudaSetDevice(0) == cudaSuccess);
+
+        sum.result = -1;
+        sum.run_on(ordinal);
+        CHECK(sum.result == 7);
+        CHECK(machine.device_memory.size() == device_blocks + 1); // the workspace
+        CHECK(machine.host_memory.size() == host_blocks + 1);
+        CHECK(machine.pools == pools + 1);
+        if (!reached) {
+            CHECK(good > 10);
+            break;
+        }
+    }
+}
+
+TEST_CASE("each call that allocates, copies and fills may fail") {
+    auto& machine = fake_cuda::here();
+    std::uint32_t const ordinal = unused_gpu();
+    cuda_backend().deallocate(ordinal, cuda_backend().allocate(ordinal, 1)); // the pool is there now: the calls are the same each time
+    auto const blocks = machine.device_memory.size();
+    std::vector<double> const source(100, 3.0);
+    int failures = 0;
+    for (int good = 0;; ++good) {
+        machine.fail_after(good, cudaErrorUnknown);
+        void* memory = nullptr;
+        try {
+            memory = cuda_backend().allocate(ordinal, source.size() * sizeof(double));
+            cuda_backend().copy(memory, source.data(), source.size() * sizeof(double));
+            cuda_backend().fill(ordinal, memory, 10, source.data(), 3 * sizeof(double));
+        } catch (gpu::error const& e) {
+            CHECK(e.code() == cudaErrorUnknown);
+            ++failures;
+        }
+        bool const reached = machine.calls >= machine.failing_call;
+        machine.heal();
+        if (memory != nullptr) cuda_backend().deallocate(ordinal, memory);
+        CHECK(machine.device_memory.size() == blocks);
+        REQUIRE(cudaSetDevice(0) == cudaSuccess);
+        if (!reached) break;
+    }
+    CHECK(failures > 10);
+}
+
+TEST_CASE("a fault of the GPU says that the process must be restarted") {
+    auto& machine = fake_cuda::here();
+    std::uint32_t const ordinal = unused_gpu();
+    for (auto const code : {cudaErrorIllegalAddress, cudaErrorLaunchFailure, cudaErrorMisalignedAddress, cudaErrorECCUncorrectable}) {
+        reduction sum(1000, false);
+        machine.fail_after(0, code, true);
+        CHECK_THROWS_WITH(sum.run_on(ordinal), Contains("must be restarted"));
+        CHECK_THROWS_AS(sum.run_on(ordinal), gpu::device_fault);
+        cuda_backend().deallocate(ordinal, &sum); // of memory that is lost with the context: nothing happens
+        machine.heal();
+    }
+    reduction sum(1000, false);
+    machine.fail_after(3, cudaErrorInvalidValue);
+    CHECK_THROWS_AS(sum.run_on(ordinal), gpu::error);
+    machine.heal();
+}
+
+TEST_CASE("an error names the call, the device and CUDA's words") {
+    std::uint32_t const ordinal = unused_gpu();
+    reduction sum(1000, false);
+    sum.run_on(ordinal);
+    fake_cuda::here().fail_after(2, cudaErrorInvalidValue);
+    CHECK_THROWS_WITH(sum.run_on(ordinal), Contains("cudaLaunchKernel failed on cuda:" + std::to_string(ordinal)) && Contains("the fake failed (cudaErrorOfTheFake, 1)"));
+    fake_cuda::here().heal();
+}
+
+TEST_CASE("out of memory says what was asked for and what is free") {
+    std::uint32_t const ordinal = unused_gpu();
+    constexpr std::size_t much = std::size_t{1} << 40;
+    try {
+        (void)cuda_backend().allocate(ordinal, much);
+        FAIL("there is no such memory");
+    } catch (gpu::out_of_memory const& e) {
+        CHECK(e.requested() == much);
+        CHECK(e.available() == fake_cuda::here().bytes_free);
+        CHECK_THAT(e.what(), Contains(std::to_string(much)) && Contains(std::to_string(fake_cuda::here().bytes_free)));
+    }
+}
+
+TEST_CASE("a grid that is too large for CUDA is refused before it is launched") {
+    std::uint32_t const ordinal = unused_gpu();
+    outcome ran;
+    cuda_queue queue(ordinal, ran);
+    int const launches = fake_cuda::here().launches;
+    launch_shape const shape{std::size_t{std::numeric_limits<std::int32_t>::max()} + 1, 32, 0};
+    gpu::kernel::convert_arguments<std::int32_t, std::int64_t> const nothing{nullptr, 0, nullptr};
+    CHECK_THROWS_AS(queue.launch<gpu::kernel::convert>(shape, nothing, gpu::kernel::plus{}), gpu::error);
+    CHECK(fake_cuda::here().launches == launches);
+}

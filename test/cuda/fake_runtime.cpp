@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_runtime.hpp"
+
+#include "cuda/fill.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace fake_cuda {
+namespace {
+
+std::recursive_mutex mutex;
+thread_local int current = 0;
+thread_local cudaError_t last_error = cudaSuccess;
+
+cudaError_t ended(cudaError_t code) {
+    if (code != cudaSuccess) last_error = code;
+    return code;
+}
+
+/// Counts a call, and decides whether it fails.
+template <class F>
+cudaError_t call(F f) {
+    std::lock_guard const lock(mutex);
+    machine& m = here();
+    ++m.calls;
+    bool const fails = m.failing_call != 0 && (m.calls == m.failing_call || (m.fails_for_good && m.calls > m.failing_call));
+    return ended(fails ? m.failure : f(m));
+}
+
+cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::size_t bytes) {
+    if (bytes > here().bytes_free) return cudaErrorMemoryAllocation;
+    *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    where.emplace(*memory, bytes);
+    return cudaSuccess;
+}
+
+/// Where it fails, it has done its work all the same: the code is then that of earlier asynchronous work.
+cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory) {
+    std::lock_guard const lock(mutex);
+    bool const known = (here().*where).erase(memory) == 1;
+    if (known) std::free(memory);
+    return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidValue; });
+}
+
+} // namespace
+
+machine& here() {
+    static machine only;
+    return only;
+}
+
+void machine::fail_after(int good, cudaError_t code, bool for_good) {
+    failing_call = calls + good + 1;
+    failure = code;
+    fails_for_good = for_good;
+}
+
+void machine::heal() { failing_call = 0; }
+
+} // namespace fake_cuda
+
+using namespace fake_cuda;
+
+extern "C" {
+
+char const* cudaGetErrorName(cudaError_t) { return "cudaErrorOfTheFake"; }
+char const* cudaGetErrorString(cudaError_t) { return "the fake failed"; }
+cudaError_t cudaGetLastError() { return std::exchange(last_error, cudaSuccess); }
+
+cudaError_t cudaGetDeviceCount(int* count) {
+    if (here().counts == cudaSuccess) *count = static_cast<int>(here().gpus.size());
+    return ended(here().counts);
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+    *version = here().driver_version;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal) {
+    device const& g = here().gpus.at(static_cast<std::size_t>(ordinal));
+    *properties = {};
+    std::strncpy(properties->name, g.name.c_str(), sizeof properties->name - 1);
+    properties->major = g.major;
+    properties->minor = g.minor;
+    properties->multiProcessorCount = 4;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* ordinal) {
+    return call([&](machine&) {
+        *ordinal = current;
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaSetDevice(int ordinal) {
+    return call([&](machine& m) {
+        if (ordinal < 0 || ordinal >= static_cast<int>(m.gpus.size())) return cudaErrorInvalidDevice;
+        current = ordinal;
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    return call([&](machine& m) {
+        *free = m.bytes_free;
+        *total = std::size_t{1} << 32;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const* properties) {
+    return call([&](machine& m) {
+        *pool = reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(properties->location.id) + 1);
+        ++m.pools;
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+    return call([](machine&) { return cudaSuccess; });
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
+    return call([](machine& m) {
+        --m.pools;
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
+    return call([&](machine& m) { return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1) ? allocate(m.device_memory, memory, bytes) : cudaErrorInvalidValue; });
+}
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return free_call(&machine::device_memory, memory); }
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+    return call([&](machine& m) { return allocate(m.host_memory, memory, bytes); });
+}
+cudaError_t cudaFreeHost(void* memory) { return free_call(&machine::host_memory, memory); }
+
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t) {
+    return call([&](machine&) {
+        std::memset(memory, value, bytes);
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+    return call([&](machine&) {
+        std::memmove(target, source, bytes);
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    return call([](machine& m) {
+        ++m.synchronisations;
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t) {
+    return call([](machine& m) {
+        ++m.launches;
+        return cudaSuccess;
+    });
+}
+}
+
+namespace gpu::inline v0::detail {
+
+cudaError_t load_a_kernel(int ordinal) noexcept {
+    here().loaded_on.push_back(ordinal);
+    return ended(here().gpus.at(static_cast<std::size_t>(ordinal)).loads);
+}
+
+void fill_bytes_on(cudaStream_t, std::size_t, std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
+    for (std::uintptr_t at = first; at < last; ++at)
+        *reinterpret_cast<unsigned char*>(at) = static_cast<unsigned char>(pattern.words[at % 16 / 4] >> at % 4 * 8);
+}
+
+} // namespace gpu::inline v0::detail

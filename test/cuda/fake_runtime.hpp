@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A CUDA runtime without a GPU, linked in place of cudart: memory is the host's, kernels are only noted, and any call can
+/// be made to fail. What the backend does when CUDA fails is tested with it.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fake_cuda {
+
+/// A GPU of the fake machine.
+struct device {
+    std::string name = "Fake GPU";
+    int major = 9;
+    int minor = 0;
+    cudaError_t loads = cudaSuccess; ///< what loading a kernel gives
+};
+
+/// The fake machine.
+struct machine {
+    std::vector<device> gpus = std::vector<device>(64);
+    cudaError_t counts = cudaSuccess; ///< what cudaGetDeviceCount gives
+    int driver_version = 13000;
+    std::size_t bytes_free = std::size_t{1} << 30;
+
+    int calls = 0;                                  ///< so far
+    int failing_call = 0;                           ///< the number of the call that fails; 0 where none does
+    cudaError_t failure = cudaErrorMemoryAllocation; ///< how it fails
+    bool fails_for_good = false;                    ///< whether all calls behind it fail too
+
+    std::map<void*, std::size_t> device_memory; ///< not yet given back: address and bytes
+    std::map<void*, std::size_t> host_memory;   ///< page-locked
+    std::vector<int> loaded_on;                 ///< the GPUs on which a kernel was loaded
+    int launches = 0;
+    int synchronisations = 0;
+    int pools = 0;
+
+    /// Makes the call fail that comes after `good` successful ones.
+    void fail_after(int good, cudaError_t code, bool for_good = false);
+    void heal();
+};
+
+/// The one machine.
+machine& here();
+
+} // namespace fake_cuda

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What calls keep on a GPU between them, and what they do not share, on a fake runtime.
+#include "fake_reductions.hpp"
+#include "fake_runtime.hpp"
+
+#include "backend.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace gpu::detail;
+
+namespace {
+
+std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& values, std::int64_t init, outcome& ran, bool named = false) {
+    std::int64_t result = -1;
+    reduce_request request;
+    request.strategy = named ? place_of<gpu::policy::interleaved, strategies> : place_of<gpu::policy::automatic, strategies>;
+    request.space = static_cast<std::uint32_t>(named ? gpu::memory_space::shared : gpu::memory_space::registers);
+    request.block_size = 128;
+    request.value = place_of<std::int32_t, types>;
+    request.accumulator = place_of<std::int64_t, types>;
+    request.first = values.data();
+    request.n = values.size();
+    request.init = &init;
+    request.result = &result;
+    cuda_backend().reduce(ordinal, request, ran);
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("a warm reduction allocates nothing and synchronises once") {
+    auto& machine = fake_cuda::here();
+    std::vector<std::int32_t> const values(100000);
+    outcome first;
+    CHECK(reduced(1, values, 5, first) == 5);
+    auto const blocks = machine.device_memory;
+    int const calls = machine.calls;
+    int const launches = machine.launches;
+    int const synchronisations = machine.synchronisations;
+
+    outcome ran;
+    CHECK(reduced(1, values, 6, ran) == 6);
+    CHECK(machine.calls - calls == 5); // the device asked for, changed, and changed back; launched; synchronised
+    CHECK(machine.launches == launches + 1);
+    CHECK(machine.synchronisations == synchronisations + 1);
+    CHECK(machine.device_memory == blocks);
+    CHECK(std::string(ran.kernel) == "reduce_canonical");
+    CHECK(ran.block == 256);
+    CHECK(ran.grid > 0);
+    CHECK(ran.grid <= 4 * 4); // 4 multiprocessors that run 1024 threads each
+}
+
+TEST_CASE("a named strategy converts first, and gives back what its workspace has no room for") {
+    auto& machine = fake_cuda::here();
+    std::vector<std::int32_t> const values(1000000); // converted, 8 MB
+    outcome cold;
+    CHECK(reduced(2, values, 5, cold, true) == 5);
+    auto const blocks = machine.device_memory;
+    outcome ran;
+    CHECK(reduced(2, values, 5, ran, true) == 5);
+    CHECK(machine.device_memory == blocks);
+    CHECK(std::string(ran.kernel) == "convert + reduce<interleaved, shared>");
+}
+
+TEST_CASE("queues at the same time have workspaces of their own; after them, one is used again") {
+    outcome ran;
+    void* of_first = nullptr;
+    void* of_second = nullptr;
+    for (int round = 0; round < 2; ++round) { // with new workspaces, and with those
+        cuda_queue first(3, ran);
+        cuda_queue second(3, ran);
+        of_first = first.allocate<int>(1);
+        of_second = second.allocate<int>(1);
+        CHECK(of_first != of_second);
+        CHECK(static_cast<void*>(first.result<int>()) != static_cast<void*>(second.result<int>()));
+    }
+    cuda_queue third(3, ran);
+    void* const of_third = third.allocate<int>(1);
+    CHECK((of_third == of_first || of_third == of_second));
+    cuda_queue elsewhere(4, ran);
+    void* const of_other_gpu = elsewhere.allocate<int>(1);
+    CHECK(of_other_gpu != of_first);
+    CHECK(of_other_gpu != of_second);
+}
+
+TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, within the workspace and beyond") {
+    outcome ran;
+    cuda_queue queue(5, ran);
+    std::vector<unsigned char*> begins;
+    std::vector<std::size_t> const sizes{1, 3, 256, 257, 1000000, 50000, 5000000, 7, cuda_workspace::scratch_bytes};
+    for (auto const size : sizes) {
+        begins.push_back(queue.allocate<unsigned char>(size));
+        CHECK(reinterpret_cast<std::uintptr_t>(begins.back()) % 256 == 0);
+        std::fill_n(begins.back(), size, static_cast<unsigned char>(begins.size()));
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) == static_cast<std::ptrdiff_t>(sizes[i]));
+}
+
+TEST_CASE("threads reduce on one GPU at the same time") {
+    std::vector<std::int32_t> const values(5000);
+    std::vector<std::int64_t> wrong(4);
+    std::vector<std::thread> threads;
+    for (std::int64_t t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            for (std::int64_t i = 0; i < 500; ++i) {
+                outcome ran;
+                if (reduced(6, values, 1000 * t + i, ran, i % 2 == 0) != 1000 * t + i) ++wrong[static_cast<std::size_t>(t)];
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    CHECK(wrong == std::vector<std::int64_t>(4));
+}
+
+TEST_CASE("the calling thread's device is what it was") {
+    REQUIRE(cudaSetDevice(9) == cudaSuccess);
+    std::vector<std::int32_t> const values(10);
+    outcome ran;
+    (void)reduced(7, values, 0, ran);
+    void* const memory = cuda_backend().allocate(8, 100);
+    cuda_backend().fill(8, memory, 25, values.data(), 4);
+    cuda_backend().deallocate(8, memory);
+    int device = -1;
+    REQUIRE(cudaGetDevice(&device) == cudaSuccess);
+    CHECK(device == 9);
+    REQUIRE(cudaSetDevice(0) == cudaSuccess);
+}
