@@ -11,7 +11,7 @@
 namespace tool {
 
 /// Elements that the simulated device reduces where the tool chooses it: it checks every access, and takes its time.
-inline constexpr std::size_t most_simulated = std::size_t{1} << 16;
+inline constexpr std::size_t most_simulated = std::size_t{1} << 18;
 
 /// Runs the command.
 /// - On a GPU: the strategies on it, on data that lies there; with `all`, also what the host does.
