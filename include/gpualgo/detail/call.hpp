@@ -39,11 +39,10 @@ reduce_request request_of(P const& policy) {
     return request;
 }
 
-/// Runs the request of n elements at `first`.
+/// The request of n elements at `first`.
 /// @param memory the device whose memory it is; unspecified for a plain pointer
 template <class Value, class ListedOperator, reduce_policy P, class T>
-T call_library(P const& policy, device_id memory, void const* first, std::size_t n, T const& init) {
-    T result{};
+reduce_request request_of(P const& policy, device_id memory, void const* first, std::size_t n, T const& init, T& result) {
     reduce_request request = request_of(policy);
     request.value = number_of<as_listed<Value>, types>;
     request.accumulator = number_of<as_listed<T>, types>;
@@ -53,6 +52,14 @@ T call_library(P const& policy, device_id memory, void const* first, std::size_t
     request.n = n;
     request.init = &init;
     request.result = &result;
+    return request;
+}
+
+/// Has the library reduce n elements at `first`, and fills the policy's report.
+template <class Value, class ListedOperator, reduce_policy P, class T>
+T call_library(P const& policy, device_id memory, void const* first, std::size_t n, T const& init) {
+    T result{};
+    reduce_request const request = request_of<Value, ListedOperator>(policy, memory, first, n, init, result);
     outcome ran;
     gpualgo_v0_reduce(&request, &ran);
     raise(ran);
@@ -63,8 +70,13 @@ T call_library(P const& policy, device_id memory, void const* first, std::size_t
 /// Throws what the library has to say of a policy's options, where the program does the work itself.
 template <reduce_policy P>
 void check_options(P const& policy) {
-    P const here = policy.target() ? policy : policy.on(device::host()); // not to ask for the preferred device
-    (void)call_library<std::int32_t, kernel::plus>(here, {}, nullptr, 0, std::int32_t{});
+    std::int32_t const init = 0;
+    std::int32_t result = 0;
+    reduce_request request = request_of<std::int32_t, kernel::plus>(policy, {}, nullptr, 0, init, result);
+    if (!policy.target()) request.target = device::host().id(); // not to ask for the preferred device
+    outcome ran;
+    gpualgo_v0_reduce(&request, &ran);
+    raise(ran);
 }
 
 } // namespace gpu::inline v0::detail
