@@ -60,12 +60,6 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
     return plain && common == host_id ? std::nullopt : common;
 }
 
-bool is_zero(void const* scalar, std::size_t type) {
-    if (type == place_of<double, matmul_types>) return *static_cast<double const*>(scalar) == 0;
-    if (type == place_of<float, matmul_types>) return *static_cast<float const*>(scalar) == 0;
-    return *static_cast<std::int32_t const*>(scalar) == 0;
-}
-
 void append(std::string& text, std::string const& more) {
     if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
 }
@@ -88,7 +82,7 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     ran.strategy = request.strategy;
     ran.space = request.space;
     if (!empty) {
-        bool const reads_c = !is_zero(request.beta, known_accumulators[request.value]);
+        bool const reads_c = !is_zero(request.beta, request.value);
         auto& device = backend_of(where.device);
         if (where.staged) {
             staged_product const staged(where.device, request, reads_c);

@@ -63,4 +63,12 @@ inline constexpr auto known_block_rules = block_rules_of(matmul_strategies{});
 inline constexpr auto known_products = products_of(matmul_types{});
 inline constexpr auto known_accumulators = accumulators_of(matmul_types{});
 
+/// Whether alpha or beta of a product of elements of type number `value` is 0.
+inline bool is_zero(void const* scalar, std::uint32_t value) {
+    std::size_t const type = known_accumulators[value];
+    if (type == place_of<double, matmul_types>) return *static_cast<double const*>(scalar) == 0;
+    if (type == place_of<float, matmul_types>) return *static_cast<float const*>(scalar) == 0;
+    return *static_cast<std::int32_t const*>(scalar) == 0;
+}
+
 } // namespace gpu::inline v0::detail

@@ -3,6 +3,7 @@
 
 #include "devices.hpp"
 #include "fill.hpp"
+#include "matmul.hpp"
 #include "memory.hpp"
 #include "queue.hpp"
 #include "reductions.hpp"
@@ -70,6 +71,8 @@ public:
         cuda_queue queue(ordinal, ran);
         run(table, queue, request);
     }
+
+    void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override { cuda_matmul(ordinal, request, ran); }
 
 private:
     static void synchronize() { check_cuda(cudaStreamSynchronize(default_stream), "cudaStreamSynchronize"); }

@@ -16,9 +16,14 @@ inline constexpr unsigned largest_block = 1024;
 template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = 256;
 
-/// The kernel of a body. The bounds hold the compiler to 64 registers, see `resident_threads`.
+/// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64 registers, see
+/// `resident_threads`. A body that is better off with more registers than blocks adds a specialisation.
+template <class Body>
+inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
+
+/// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, resident_threads / largest_block<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
 

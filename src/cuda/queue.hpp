@@ -47,11 +47,17 @@ public:
     template <class Body, class Arguments, class Op>
     void launch(launch_shape shape, Arguments arguments, Op op);
 
+    /// Waits for all launches.
+    void wait() { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
     template <class T>
     T fetch(T const* result) {
-        check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+        wait();
         return *result;
     }
+
+    /// Where launches go.
+    [[nodiscard]] cudaStream_t stream() const { return stream_; }
 
 private:
     void* allocate_bytes(std::size_t bytes);
