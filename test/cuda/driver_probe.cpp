@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a program sees of the devices: a line each. Started by driver_states.cpp with drivers that are none.
+#include <gpualgo/reduce.hpp>
+#include <gpualgo/report.hpp>
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// Prints what f gives, or the exception.
+template <class F>
+void line(char const* name, F f) {
+    std::string text;
+    try {
+        text = f();
+    } catch (gpu::no_device const& e) {
+        text = "no_device " + std::to_string(e.code()) + ": " + e.what();
+    } catch (std::invalid_argument const& e) {
+        text = std::string("invalid_argument: ") + e.what();
+    } catch (std::exception const& e) {
+        text = std::string("exception: ") + e.what();
+    }
+    std::printf("%s = %s\n", name, text.c_str());
+}
+
+std::string located(void const* memory) {
+    gpu::detail::device_id device;
+    gpualgo_v0_locate(memory, &device);
+    return to_string(gpu::device(device));
+}
+
+/// A named strategy on a host range, which goes to the preferred device.
+std::string reduced() {
+    std::vector<int> const values(1000, 2);
+    gpu::report report;
+    int const sum = gpu::reduce(gpu::interleaved.report_to(report), values.begin(), values.end(), 0);
+    return std::to_string(sum) + " on " + to_string(report.device) + "; " + report.fallback;
+}
+
+/// Where pointers lie for a program that loads the driver, and asks before that or only behind it.
+int probe_pointers(bool asks_before) {
+    int on_stack = 0;
+    if (asks_before) line("before", [&] { return located(&on_stack); });
+    void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+    if (driver == nullptr) return 1;
+    void const* const device_memory = dlsym(driver, "fake_device_memory");
+    void const* const managed_memory = dlsym(driver, "fake_managed_memory");
+    line("uninitialised", [&] { return located(device_memory); });
+    reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"))(0);
+    line("device", [&] { return located(device_memory); });
+    line("managed", [&] { return located(managed_memory); });
+    line("stack", [&] { return located(&on_stack); });
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc > 2 && std::strcmp(argv[1], "pointers") == 0) return probe_pointers(std::strcmp(argv[2], "before") == 0);
+    line("automatic", [] {
+        std::vector<int> const values(1000, 3);
+        int const sum = gpu::reduce(values.begin(), values.end());
+        bool const touched = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD) != nullptr;
+        return std::to_string(sum) + (touched ? ", and the driver was loaded" : ", and no driver was loaded");
+    });
+    line("preferred", [] { return to_string(gpu::device::preferred()); });
+    line("host.why", [] { return gpu::device::host().why(); });
+    line("cuda", [] { return gpu::device::cuda().name(); });
+    line("devices", [] {
+        std::string text;
+        for (auto const& d : gpu::devices()) text += to_string(d) + " ";
+        return text;
+    });
+    line("reduce", reduced);
+}
