@@ -160,19 +160,23 @@ private:
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = quads.from(Rows * depth<T> / size);
-        for (unsigned k = 0; k < depth<T>; ++k) {
-            quad_word<T> a[8 / size];
-            quad_word<T> b[8 / size];
-            for (unsigned q = 0; q < 8 / size; ++q) {
-                a[q] = quads.get(LayoutA::at(k, at.template row<T>(q * size)) / size);
-                b[q] = tile_b.get(LayoutB::at(k, at.template column<T>(q * size)) / size);
-            }
-            unrolled<64>([&](auto element) {
-                constexpr unsigned r = element / 8;
-                constexpr unsigned s = element % 8;
-                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size], b[s / size].element[s % size]);
+        // Quad words of one k are on their way while those of another are multiplied; sums of double leave no room for that.
+        constexpr unsigned steps = sizeof(T) <= 4 ? 4 : 1;
+        for (unsigned first = 0; first < depth<T>; first += steps)
+            unrolled<steps>([&](auto next) {
+                unsigned const k = first + next;
+                quad_word<T> a[8 / size];
+                quad_word<T> b[8 / size];
+                unrolled<8 / size>([&](auto q) {
+                    a[q] = quads.get(LayoutA::at(k, at.template row<T>(q * size)) / size);
+                    b[q] = tile_b.get(LayoutB::at(k, at.template column<T>(q * size)) / size);
+                });
+                unrolled<64>([&](auto element) {
+                    constexpr unsigned r = element / 8;
+                    constexpr unsigned s = element % 8;
+                    sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size], b[s / size].element[s % size]);
+                });
             });
-        }
     }
 };
 
