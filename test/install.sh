@@ -25,6 +25,8 @@ pkgconfig=$(dirname "$(find "$prefix" -name gpualgo.pc)")
 package=$(dirname "$(find "$prefix" -name gpualgoConfig.cmake)")
 ! grep -rnE "$build|$source|CUDA::|TBB|Boost|cudart" "$package" "$pkgconfig" || stop "the packages tell their users of the build or of dependencies"
 
+if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then "$prefix/bin/gpualgo" --version; fi
+
 mkdir "$work/by_cmake" "$work/by_pkg_config"
 cmake -S "$source/test/consumer" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null
 cmake --build "$work/by_cmake"
