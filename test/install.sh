@@ -28,7 +28,7 @@ package=$(dirname "$(find "$prefix" -name gpualgoConfig.cmake)")
 if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then "$prefix/bin/gpualgo" --version; fi
 
 mkdir "$work/by_cmake" "$work/by_pkg_config"
-cmake -S "$source/test/consumer" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null
+cmake -S "$source/test/consumer" -B "$work/by_cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null
 cmake --build "$work/by_cmake"
 "$work/by_cmake/consumer"
 
