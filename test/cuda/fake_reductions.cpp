@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
+#include "cuda/matmul.hpp"
+
+#include <gpualgo/error.hpp>
+
 #include <array>
 
 namespace gpu::inline v0::detail {
@@ -15,5 +19,8 @@ auto instantiated(list<Ts...>) {
     return std::array{&add_reductions<Ts>...};
 }
 extern auto const all_reductions = instantiated(types{}); // so that all are there for the linker
+
+/// The fake has no products of matrices.
+void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) { throw error("the fake has no products"); }
 
 } // namespace gpu::inline v0::detail
