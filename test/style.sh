@@ -20,7 +20,7 @@ for file in "${files[@]}"; do
     lines=$(wc -l <"$file")
     lengths+=("$lines")
     ((lines <= 400)) || breach "$file: $lines lines; at most 400"
-    head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || breach "$file: no SPDX line at the top"
+    head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || breach "$file: no SPDX line at the top"
     ! grep -nP '\t' "$file" || breach "$file: a tab"
     ! grep -nE ' +$' "$file" || breach "$file: a space at the end of a line"
 done
