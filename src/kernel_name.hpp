@@ -3,11 +3,12 @@
 /// What reports call the kernels, the same on the simulated device and on GPUs: "reduce<interleaved, shared>".
 #pragma once
 
+#include "names.hpp"
 #include "reduce.hpp"
 
 #include <gpualgo/detail/request.hpp>
 
-#include <cstdint>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -22,16 +23,12 @@ struct kernel_name {
     std::string_view space{};    ///< empty where the body is not of a strategy
 };
 
-constexpr std::string_view space_name(memory_space space) {
-    return space == memory_space::shared ? "shared" : space == memory_space::global ? "global" : "registers";
-}
-
 /// The names. A new body adds a line.
 consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) { return {"reduce_canonical"}; }
 consteval kernel_name name_of(std::type_identity<kernel::convert>) { return {"convert"}; }
 template <class Policy, memory_space Space>
 consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>) {
-    return {"reduce", Policy::name, space_name(Space)};
+    return {"reduce", Policy::name, known_spaces[static_cast<std::size_t>(Space)]};
 }
 
 /// The name of a body.
@@ -44,7 +41,9 @@ inline void note_launch(outcome& ran, launch_shape const& shape, kernel_name con
     char name[sizeof ran.kernel];
     auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };
     if (kernel.strategy.empty()) std::snprintf(name, sizeof name, "%s", kernel.body);
-    else std::snprintf(name, sizeof name, "%s<%.*s, %.*s>", kernel.body, width(kernel.strategy), kernel.strategy.data(), width(kernel.space), kernel.space.data());
+    else
+        std::snprintf(name, sizeof name, "%s<%.*s, %.*s>", kernel.body, width(kernel.strategy), kernel.strategy.data(), width(kernel.space),
+                      kernel.space.data());
 
     std::size_t const length = std::strlen(ran.kernel);
     if (length == 0) {

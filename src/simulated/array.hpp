@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Arrays in shared and global memory, as kernels use them: every access is checked.
+#pragma once
+
+#include "thread.hpp"
+
+#include <array>
+#include <cstddef>
+#include <source_location>
+#include <type_traits>
+
+namespace gpu::inline v0::simulated {
+
+/// Elements of some size in a region: what all arrays are, so that their checks are compiled once.
+class elements {
+public:
+    /// @param self the thread that uses them
+    /// @param memory what they lie in
+    /// @param first the offset of the first one
+    /// @param size bytes of one
+    /// @param count how many
+    elements(thread& self, region& memory, std::size_t first, std::size_t size, std::size_t count)
+        : self_(&self), memory_(&memory), first_(first), size_(size), count_(count) {}
+
+    /// Reads elements i ... i + count - 1 as one access.
+    void load(std::size_t i, std::size_t count, void* values, std::source_location const& site) const;
+    /// Writes element i.
+    void store(std::size_t i, void const* value, std::source_location const& site) const;
+    /// Those from an offset on.
+    [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
+
+private:
+    void check(std::size_t i, std::size_t count, char const* access, std::source_location const& site) const;
+
+    thread* self_;
+    region* memory_;
+    std::size_t first_;
+    std::size_t size_;
+    std::size_t count_;
+};
+
+/// An array of T. Accesses are functions, and not operators, so that each carries its place in the source.
+template <class T>
+class array {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    using value_type = std::remove_const_t<T>; ///< what `get` returns
+
+    /// @param elements elements of T's size
+    explicit array(simulated::elements const& elements) : elements_(elements) {}
+
+    /// @return element i
+    [[nodiscard]] value_type get(std::size_t i, std::source_location site = std::source_location::current()) const {
+        value_type element;
+        elements_.load(i, 1, &element, site);
+        return element;
+    }
+
+    /// Writes element i.
+    void put(std::size_t i, value_type const& element, std::source_location site = std::source_location::current()) const requires(!std::is_const_v<T>) {
+        elements_.store(i, &element, site);
+    }
+
+    /// @return the V elements from i on: one access of a thread
+    template <std::size_t V>
+    [[nodiscard]] std::array<value_type, V> vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+        std::array<value_type, V> loaded;
+        elements_.load(i, V, loaded.data(), site);
+        return loaded;
+    }
+
+    /// @return the array of the elements from an offset on
+    [[nodiscard]] array from(std::size_t offset, std::source_location site = std::source_location::current()) const {
+        return array(elements_.from(offset, site));
+    }
+
+private:
+    simulated::elements elements_;
+};
+
+} // namespace gpu::inline v0::simulated

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "../backend.hpp"
+
+#include "../names.hpp"
+#include "../text.hpp"
+#include "kernels.hpp"
+#include "matmul.hpp"
+#include "queue.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// The simulated device: there is one. Its memory is the heap.
+class simulated_device final : public backend {
+public:
+    std::uint32_t count() override { return 1; }
+
+    void describe(std::uint32_t, device_description& description) override {
+        description.bytes_total = simulated::memory_total();
+        description.bytes_free = simulated::memory_free();
+        write_text(description.name, "simulated device");
+        write_text(description.why, "runs the kernels of GPUs on the CPU, a fiber a thread, and checks barriers and every access to memory");
+    }
+
+    [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
+
+    void* allocate(std::uint32_t, std::size_t bytes) override { return simulated::allocate(bytes); }
+    void deallocate(std::uint32_t, void* memory) noexcept override { simulated::deallocate(memory); }
+    void copy(void* target, void const* source, std::size_t bytes) override { std::memcpy(target, source, bytes); }
+
+    void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override {
+        for (std::size_t i = 0; i < n; ++i) std::memcpy(static_cast<std::byte*>(memory) + i * size, element, size);
+    }
+
+    // Its memory is the host's: a plain pointer to it is one to host memory, which every device of this kind reads.
+    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+
+    void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
+        std::size_t const bytes = request.n * known_types[request.value].size;
+        try {
+            simulated::queue queue(ran, simulated::launch_options::from_environment());
+            queue.add_input(request.first, bytes);
+            simulated::reduce(queue, request);
+        } catch (out_of_memory const&) {
+            throw;
+        } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
+            throw out_of_memory("simulated device: no memory to run and check kernels on " + std::to_string(bytes) + " bytes of input", bytes,
+                                simulated::memory_free());
+        }
+        ran.bytes = bytes;
+    }
+
+    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { simulated::matmul(request, ran); }
+};
+
+} // namespace
+
+backend& simulated_backend() {
+    static auto& device = *new simulated_device;
+    return device;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The global memory that the kernels of a queue may touch.
+#pragma once
+
+#include "region.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace gpu::inline v0::simulated {
+
+/// Regions by address. There are a handful; looking one up is reading them all.
+class memory_map {
+public:
+    /// Adds a region.
+    template <class... Arguments>
+    region& add(Arguments const&... arguments) {
+        return *regions_.emplace_back(std::make_unique<region>(arguments...));
+    }
+
+    /// The region that holds the byte, or null.
+    [[nodiscard]] region* find(void const* pointer) const {
+        for (auto const& region : regions_)
+            if (region->contains(pointer)) return region.get();
+        return nullptr;
+    }
+
+private:
+    std::vector<std::unique_ptr<region>> regions_;
+};
+
+} // namespace gpu::inline v0::simulated

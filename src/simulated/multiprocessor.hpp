@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A multiprocessor: runs the threads of one block after another, each on a fiber.
+#pragma once
+
+#include "launch.hpp"
+#include "region.hpp"
+#include "stacks.hpp"
+#include "thread.hpp"
+#include "warp.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::simulated {
+
+/// Runs blocks on the calling thread. Not thread safe. What it has allocated it keeps for the next block.
+class multiprocessor {
+public:
+    multiprocessor();
+    multiprocessor(multiprocessor const&) = delete;
+    multiprocessor& operator=(multiprocessor const&) = delete;
+    ~multiprocessor();
+
+    /// Takes up a launch. Has to be called before its first block is run here.
+    void begin(simulated::launch& launch);
+
+    /// Runs a block. Throws its first finding, or what the kernel throws; it is ready for other blocks then.
+    void run(std::uint32_t block);
+
+    /// Throws where a thread has ever run over its stack. Slow: it touches a page of each.
+    void check_stacks() const;
+
+    /// @name For the threads
+    /// @{
+    [[nodiscard]] simulated::launch const& launch() const { return *launch_; }
+    [[nodiscard]] std::uint32_t block() const { return block_; }
+    [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
+    [[nodiscard]] bool is_last_block() const { return is_last_; }
+    [[nodiscard]] warp& warp_of(unsigned thread) { return warps_[thread / 32]; }
+    [[nodiscard]] region& shared() { return shared_; }
+    /// A thread has read what nobody has written. If a thread still writes it before the next barrier, that is a race, and
+    /// of more use to who reads the finding: so the block goes on until then.
+    void note_unwritten(finding&& found) {
+        if (!unwritten_) unwritten_ = std::move(found);
+    }
+    /// @}
+
+private:
+    void draw_order();
+    void run_threads();
+    void run_warp(unsigned warp);
+    bool pass_barrier();
+    void publish(thread const& any);
+    [[noreturn]] void report_stuck(warp const& stuck, unsigned first_thread) const;
+    [[noreturn]] void report_waiting(thread const& waits, char const* in, thread const& missing) const;
+
+    stacks stacks_;
+    std::vector<std::unique_ptr<thread>> threads_; ///< as many as the largest block so far had
+    std::vector<warp> warps_;
+    std::vector<std::byte> shared_memory_;
+    region shared_;
+
+    simulated::launch* launch_ = nullptr;
+    unsigned num_threads_ = 0;
+    std::uint32_t block_ = 0;
+    std::uint32_t epoch_ = 0; ///< barriers that the block has passed
+    bool is_last_ = false;
+    std::optional<finding> unwritten_; ///< the first of the epoch
+    std::vector<thread*> lane_order_;  ///< those of a warp stand together
+    std::vector<unsigned> warp_order_;
+};
+
+} // namespace gpu::inline v0::simulated

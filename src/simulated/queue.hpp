@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The queue of the simulated device, see reduce.hpp: one call's way to it.
+#pragma once
+
+#include "context.hpp"
+#include "launch.hpp"
+#include "memory_map.hpp"
+
+#include "../kernel_name.hpp"
+#include "../reduce.hpp"
+
+#include <gpualgo/detail/request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace gpu::inline v0::simulated {
+
+/// Memory on the heap, aligned as CUDA's is.
+/// @throws gpu::out_of_memory
+[[nodiscard]] void* allocate(std::size_t bytes);
+void deallocate(void* memory) noexcept;
+/// Bytes of memory, in all and not in use.
+[[nodiscard]] std::size_t memory_total();
+[[nodiscard]] std::size_t memory_free();
+
+/// Launches kernels one after the other, each as soon as it is asked for.
+class queue {
+public:
+    /// @param ran takes down what is launched
+    explicit queue(detail::outcome& ran, launch_options options = {}) : ran_(ran), options_(std::move(options)) {}
+
+    /// Memory from outside that kernels may read.
+    void add_input(void const* first, std::size_t bytes) { memory_.add(memory_kind::input, const_cast<void*>(first), bytes, std::size_t{1}); }
+    /// Memory from outside that kernels may read and write.
+    void add_output(void* first, std::size_t bytes, std::size_t element_bytes) { memory_.add(memory_kind::output, first, bytes, element_bytes); }
+
+    /// Memory for count elements, unwritten, for as long as the queue is there.
+    template <class T>
+    [[nodiscard]] T* allocate(std::size_t count) {
+        return static_cast<T*>(add_scratch(count, sizeof(T)));
+    }
+
+    /// Memory for the result.
+    template <class T>
+    [[nodiscard]] T* result() {
+        return allocate<T>(1);
+    }
+
+    /// @return how many blocks the device would run at once
+    [[nodiscard]] std::size_t resident_blocks(unsigned) const { return options_.resident_blocks; }
+
+    /// Runs a kernel body. Throws its findings.
+    template <class Body, class Arguments, class Op>
+    void launch(detail::launch_shape const& shape, Arguments const& arguments, Op op) {
+        auto const body = [&arguments, op](thread& self) { Body::run(context(self), arguments, op); };
+        run_noted(shape, detail::name_of_kernel<Body>, call(body));
+    }
+
+    /// Runs a callable of `thread&`.
+    template <class Body>
+    void run(grid_shape const& shape, Body const& body) {
+        run_call(shape, call(body));
+    }
+
+    /// @return an element that kernels have written
+    template <class T>
+    [[nodiscard]] T fetch(T const* element) const {
+        check_written(element, sizeof(T));
+        return *element;
+    }
+
+private:
+    struct deallocate {
+        void operator()(void* memory) const noexcept { simulated::deallocate(memory); }
+    };
+
+    /// A callable with its type gone.
+    template <class Body>
+    static kernel_call call(Body const& body) {
+        return {[](void const* arguments, thread& self) { (*static_cast<Body const*>(arguments))(self); }, &body};
+    }
+
+    void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name, kernel_call kernel);
+    void run_call(grid_shape const& shape, kernel_call kernel);
+    void* add_scratch(std::size_t count, std::size_t element_bytes);
+    void check_written(void const* element, std::size_t bytes) const;
+
+    detail::outcome& ran_;
+    launch_options options_;
+    memory_map memory_;
+    std::vector<std::unique_ptr<void, deallocate>> scratch_;
+    std::uint32_t launches_ = 0;
+};
+
+} // namespace gpu::inline v0::simulated

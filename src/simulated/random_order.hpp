@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Orders drawn from a seed: the same on every machine, unlike those of the standard library's distributions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace gpu::inline v0::simulated {
+
+/// Steele, Lea and Flood's SplitMix64.
+class random_order {
+public:
+    /// @param seed any number
+    /// @param stream which of the seed's orders
+    random_order(std::uint64_t seed, std::uint64_t stream) : state_(seed + stream * 0xd1342543de82ef95) {}
+
+    /// Permutes a range in place.
+    template <class T>
+    void permute(std::span<T> range) {
+        for (std::size_t i = range.size(); i > 1; --i) std::swap(range[i - 1], range[below(static_cast<std::uint32_t>(i))]);
+    }
+
+private:
+    std::size_t below(std::uint32_t bound) { return static_cast<std::size_t>((next() >> 32) * bound >> 32); }
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+
+    std::uint64_t state_;
+};
+
+} // namespace gpu::inline v0::simulated

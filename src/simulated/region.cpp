@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <string>
+
+namespace gpu::inline v0::simulated {
+namespace {
+
+/// Locks of a region: enough that the cores of a large machine seldom meet.
+constexpr std::size_t stripes = 64;
+
+/// log2 of the largest cell that elements of a size are a whole number of.
+unsigned shift_for(std::size_t element_bytes) { return static_cast<unsigned>(std::min(std::countr_zero(element_bytes), 4)); }
+
+std::size_t cells_of(std::size_t bytes, unsigned shift) { return (bytes + (std::size_t{1} << shift) - 1) >> shift; }
+
+witness seen(access const& by) { return {by.site, by.block, by.thread}; }
+
+} // namespace
+
+char const* to_string(memory_kind kind) {
+    switch (kind) {
+    case memory_kind::input: return "the input";
+    case memory_kind::output: return "the output";
+    case memory_kind::scratch: return "global scratch";
+    default: return "shared memory";
+    }
+}
+
+region::region(memory_kind kind, void* begin, std::size_t bytes, std::size_t element_bytes)
+    : kind_(kind), begin_(static_cast<std::byte*>(begin)), bytes_(bytes), cell_shift_(shift_for(element_bytes)) {
+    if (kind == memory_kind::input) return;
+    std::size_t const cells = cells_of(bytes, cell_shift_);
+    if (kind != memory_kind::shared) stripe_shift_ = static_cast<unsigned>(std::bit_width(cells / stripes));
+    std::size_t const count = (cells >> stripe_shift_) + 1;
+    stripes_ = std::make_unique<stripe[]>(count);
+    for (std::size_t i = 0; i < count; ++i) stripes_[i].history.reset(std::min(cells - (i << stripe_shift_), std::size_t{1} << stripe_shift_));
+}
+
+bool region::contains(void const* pointer) const {
+    return std::less_equal<>()(static_cast<void const*>(begin_), pointer) && std::less<>()(pointer, static_cast<void const*>(begin_ + bytes_));
+}
+
+// The data itself is touched under the lock too: in a kernel with a race, the host's threads must not have one.
+template <class Touch>
+void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const {
+    std::size_t const end = offset + bytes;
+    for (std::size_t at = offset; at < end;) {
+        std::size_t const cell = at >> cell_shift_;
+        std::size_t const next = std::min((cell + 1) << cell_shift_, end);
+        auto& part = stripes_[cell >> stripe_shift_];
+        std::unique_lock lock(part.lock, std::defer_lock);
+        if (kind_ != memory_kind::shared) lock.lock();
+        touch(part.history, cell & ((std::size_t{1} << stripe_shift_) - 1), at, next - at);
+        at = next;
+    }
+}
+
+bool region::load(moment const& reader, std::size_t offset, void* value, std::size_t bytes) {
+    if (!stripes_) {
+        std::memcpy(value, begin_ + offset, bytes);
+        return true;
+    }
+    bool all_written = true;
+    for_each_cell(offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+        auto* const target = static_cast<std::byte*>(value) + (at - offset);
+        bool const is_written = kind_ == memory_kind::output || history.written(cell);
+        if (auto const* const earlier = history.read(cell, reader)) report_race(reader, false, *earlier, true, at);
+        if (is_written) std::memcpy(target, begin_ + at, size);
+        else std::memset(target, 0, size);
+        all_written &= is_written;
+    });
+    return all_written;
+}
+
+void region::store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes) {
+    if (!stripes_) report_read_only(writer, offset);
+    for_each_cell(offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+        if (auto const* const earlier = history.write(cell, writer)) report_race(writer, true, *earlier, history.is_write(cell, earlier), at);
+        std::memcpy(begin_ + at, static_cast<std::byte const*>(value) + (at - offset), size);
+    });
+}
+
+bool region::written(std::size_t offset, std::size_t bytes) const {
+    bool all = true;
+    if (kind_ == memory_kind::scratch)
+        for_each_cell(offset, bytes, [&](shadow const& history, std::size_t cell, std::size_t, std::size_t) { all &= history.written(cell); });
+    return all;
+}
+
+void region::reset(void* begin, std::size_t bytes) {
+    begin_ = static_cast<std::byte*>(begin);
+    bytes_ = bytes;
+    stripes_[0].history.reset(cells_of(bytes, cell_shift_));
+}
+
+void region::refine(std::size_t element_bytes) {
+    unsigned const finer = shift_for(element_bytes);
+    if (finer >= cell_shift_) return;
+    stripes_[0].history.split(1u << (cell_shift_ - finer));
+    cell_shift_ = finer;
+}
+
+void region::report_read_only(moment const& writer, std::size_t offset) const {
+    throw finding(defect::bounds,
+                  to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) + " of " + to_string(kind_) + ", which is read only", writer.seed,
+                  seen(writer.now));
+}
+
+void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write, std::size_t offset) const {
+    throw finding(defect::race,
+                  "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " + to_string(seen(now.now)) + (writes ? " writes" : " reads") +
+                      " what " + to_string(seen(earlier)) + (was_write ? " wrote" : " read") + ", and neither barrier, tile sync nor publishing orders them",
+                  now.seed, seen(now.now), seen(earlier));
+}
+
+} // namespace gpu::inline v0::simulated

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// No barrier of a kernel is missing, none is superfluous, and the simulated device would tell: each in turn is left out.
+#include "reduction.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <vector>
+
+using gpu::simulated::defect;
+using gpu::simulated::finding;
+using gpu::simulated::same;
+using test::kernel;
+using test::launch_options;
+
+namespace {
+
+/// A reduction of many blocks that needs a second pass over the blocks' totals.
+int sum(kernel const& k, launch_options options) {
+    // The canonical order has barriers between totals only where there are more than 256 of them.
+    std::vector<int> values(test::is<gpu::policy::automatic>(k) ? 600'000 : 1'000);
+    std::iota(values.begin(), values.end(), -300);
+    auto const expected = std::accumulate(values.begin(), values.end(), 7u, [](unsigned a, int b) { return a + static_cast<unsigned>(b); });
+    auto const result = static_cast<unsigned>(test::reduce<gpu::kernel::plus>(k, values, 7, 96, std::move(options)));
+    REQUIRE(result == expected);
+    return static_cast<int>(result);
+}
+
+/// The places in the source where a kernel synchronises or publishes.
+std::vector<std::source_location> sites_of(kernel const& k) {
+    std::vector<std::source_location> sites;
+    auto const note = [&](std::source_location const& site) {
+        for (auto const& known : sites)
+            if (same(known, site)) return false;
+        sites.push_back(site);
+        return false;
+    };
+    (void)sum(k, {.parallel = false, .omits = note});
+    return sites;
+}
+
+/// What is found where a site orders nothing.
+std::optional<finding> found_without(kernel const& k, std::source_location const& omitted, std::uint64_t seed) {
+    try {
+        (void)sum(k, {.seed = seed, .omits = [&](std::source_location const& site) { return same(site, omitted); }});
+    } catch (finding const& found) {
+        return found;
+    }
+    return {};
+}
+
+/// Tile syncs that larger tiles need: a tile of one thread never does, one of two not before its thread 0 goes on.
+unsigned superfluous_in(kernel const& k) {
+    if (k.space != static_cast<std::uint32_t>(gpu::memory_space::shared)) return 0;
+    return test::is<gpu::policy::cg_tile<1>>(k) ? 2 : test::is<gpu::policy::cg_tile<2>>(k) ? 1 : 0;
+}
+
+} // namespace
+
+TEST_CASE("each barrier of each kernel is needed, and its absence is found with both sites") {
+    for (auto const& k : test::kernels()) {
+        INFO(k.name());
+        auto const sites = sites_of(k);
+        REQUIRE(!sites.empty());
+        unsigned superfluous = 0;
+        for (auto const& site : sites) {
+            INFO("without the barrier at " << gpu::simulated::to_string(site));
+            unsigned found = 0;
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                auto const defect_found = found_without(k, site, seed);
+                if (!defect_found) continue;
+                ++found;
+                INFO(defect_found->what());
+                REQUIRE(defect_found->kind() == defect::race);
+                REQUIRE(defect_found->second().has_value());
+                REQUIRE(defect_found->first().site.line() > 0);
+                REQUIRE(defect_found->second()->site.line() > 0);
+                REQUIRE(defect_found->first().thread + defect_found->first().block * 1024u !=
+                        defect_found->second()->thread + defect_found->second()->block * 1024u);
+            }
+            REQUIRE((found == 0 || found == 3)); // whether it is found does not depend on the order of the threads
+            superfluous += found == 0;
+        }
+        REQUIRE(superfluous == superfluous_in(k));
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Requests to the precompiled kernels on the simulated device, by the numbers of the lists.
+#pragma once
+
+#include "names.hpp"
+#include "simulated/kernels.hpp"
+
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/request.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace test {
+
+using gpu::memory_space;
+using gpu::simulated::launch_options;
+
+/// A strategy, and through which memory it exchanges values.
+struct kernel {
+    std::uint32_t strategy;
+    std::uint32_t space;
+
+    [[nodiscard]] std::string name() const {
+        return std::string(gpu::detail::known_strategies[strategy].name) + ", " + std::string(gpu::detail::known_spaces[space]);
+    }
+};
+
+/// Whether two types are the same place in a list.
+template <class Policy>
+bool is(kernel const& k) {
+    return k.strategy == gpu::detail::place_of<Policy, gpu::detail::strategies>;
+}
+
+/// Every kernel that there is for int32 and plus.
+inline std::vector<kernel> kernels() {
+    std::vector<kernel> found;
+    for (std::uint32_t strategy = 0; strategy < gpu::detail::known_strategies.size(); ++strategy)
+        for (std::uint32_t space = 0; space < gpu::detail::known_spaces.size(); ++space)
+            if (gpu::detail::known_strategies[strategy].spaces[space]) found.push_back({strategy, space});
+    return found;
+}
+
+/// A reduction on a device of its own.
+template <class Op, class T, class Value>
+T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned block_size, launch_options options = {}, gpu::detail::outcome* ran = nullptr) {
+    gpu::detail::reduce_request request;
+    T result{};
+    request.strategy = k.strategy;
+    request.space = k.space;
+    request.block_size = block_size;
+    request.value = gpu::detail::place_of<Value, gpu::detail::types>;
+    request.accumulator = gpu::detail::place_of<T, gpu::detail::types>;
+    request.operation = gpu::detail::place_of<Op, gpu::detail::operators>;
+    request.first = values.data();
+    request.n = values.size();
+    request.init = &init;
+    request.result = &result;
+
+    gpu::detail::outcome local;
+    gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
+    queue.add_input(values.data(), values.size() * sizeof(Value));
+    gpu::simulated::reduce(queue, request);
+    return result;
+}
+
+} // namespace test

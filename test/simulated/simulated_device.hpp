@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Kernels that are lambdas of a context, on the simulated device.
+#pragma once
+
+#include "simulated/queue.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace test {
+
+using gpu::simulated::context;
+using gpu::simulated::defect;
+using gpu::simulated::finding;
+using gpu::simulated::grid_shape;
+using gpu::simulated::launch_options;
+
+/// A grid of so many blocks of so many threads.
+inline grid_shape shape(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) { return {{blocks}, {threads}, shared_bytes}; }
+
+/// A queue with what it reports.
+class simulated_device {
+public:
+    explicit simulated_device(launch_options options = {}) : queue_(ran_, std::move(options)) {}
+
+    gpu::simulated::queue& queue() { return queue_; }
+
+    /// Runs `kernel(context)` on every thread.
+    template <class Kernel>
+    void run(grid_shape const& shape, Kernel const& kernel) {
+        queue_.run(shape, [&](gpu::simulated::thread& self) { kernel(context(self)); });
+    }
+
+    /// Runs a kernel that has a defect, and returns what is found.
+    template <class Kernel>
+    finding find(grid_shape const& shape, Kernel const& kernel) {
+        try {
+            run(shape, kernel);
+        } catch (finding const& found) {
+            return found;
+        }
+        FAIL("the kernel has a defect that was not found");
+        throw; // not reached
+    }
+
+private:
+    gpu::detail::outcome ran_;
+    gpu::simulated::queue queue_;
+};
+
+/// Runs a kernel that has a defect on a device of its own.
+template <class Kernel>
+finding find(grid_shape const& shape, Kernel const& kernel, launch_options options = {}) {
+    return simulated_device(std::move(options)).find(shape, kernel);
+}
+
+/// The sites of a finding, smaller line first.
+inline std::pair<unsigned, unsigned> lines_of(finding const& found) {
+    REQUIRE(found.second().has_value());
+    return std::minmax(unsigned{found.first().site.line()}, unsigned{found.second()->site.line()});
+}
+
+} // namespace test
