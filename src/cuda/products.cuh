@@ -14,6 +14,12 @@ inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Colum
 template <unsigned Rows, unsigned Columns>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>> = 1;
 
+// Sums of many parts are loaded at once.
+template <>
+inline constexpr unsigned largest_block<kernel::matmul_add_parts> = default_block_size;
+template <>
+inline constexpr unsigned fewest_blocks<kernel::matmul_add_parts> = 2;
+
 template <class Value>
 void add_products(matmul_table<cuda_queue>& table) {
     fill_products<cuda_queue, Value>(table);

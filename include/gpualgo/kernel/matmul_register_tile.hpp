@@ -142,27 +142,29 @@ private:
         stage_b.load(b, columns, left, begin);
         store(0);
         for (unsigned buffer = 0;; buffer ^= 1) {
+            unsigned const count = end - begin < lines ? static_cast<unsigned>(end - begin) : lines;
             begin += lines;
             bool const more = begin < end;
             if (more) {
                 stage_a.load(a, rows, top, begin);
                 stage_b.load(b, columns, left, begin);
             }
-            multiply<typename decltype(stage_a)::layout, typename decltype(stage_b)::layout>(quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size), block.thread_rank(), sum);
+            auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
+            multiply<typename decltype(stage_a)::layout, typename decltype(stage_b)::layout>(tiles, count, block.thread_rank(), sum);
             if (!more) return;
             store(buffer ^ 1);
         }
     }
 
-    /// The products of a buffer's tiles.
+    /// The products of the first `count` lines of a buffer's tiles, or some more: behind them there are zeros.
     template <class LayoutA, class LayoutB, class Quads, class T>
-    GPUALGO_DEVICE static void multiply(Quads quads, unsigned rank, T (&sum)[8][8]) {
+    GPUALGO_DEVICE static void multiply(Quads quads, unsigned count, unsigned rank, T (&sum)[8][8]) {
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = quads.from(Rows * depth<T> / size);
         // Quad words of one k are on their way while those of another are multiplied; sums of double leave no room for that.
         constexpr unsigned steps = sizeof(T) <= 4 ? 4 : 1;
-        for (unsigned first = 0; first < depth<T>; first += steps)
+        for (unsigned first = 0; first < count; first += steps)
             unrolled<steps>([&](auto next) {
                 unsigned const k = first + next;
                 quad_word<T> a[8 / size];
