@@ -36,9 +36,12 @@ std::string words_for_none(cudaError_t code) {
     }
 }
 
-/// Why the library's kernels cannot be loaded on the current device.
+/// A compute capability as people write it: 90 is 9.0.
+std::string capability_words(int capability) { return "compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10); }
+
+/// Why the library's kernels cannot be loaded on a GPU.
 std::string words_for_unusable(std::string const& name, int capability, cudaError_t code) {
-    std::string const named = name + ", compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+    std::string const named = name + ", " + capability_words(capability);
     switch (code) {
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction:
@@ -82,13 +85,13 @@ void cuda_devices::look_at(int ordinal) {
         device.capability = 10 * properties.major + properties.minor;
         device.multiprocessors = static_cast<std::size_t>(properties.multiProcessorCount);
         // Loading a kernel makes a context, which takes time and memory: one GPU that can do it answers for all of its architecture.
-        bool const loaded = std::any_of(known_.begin(), known_.begin() + ordinal, [&](known const& other) { return other.failure == 0 && other.capability == device.capability; });
+        bool const loaded = std::any_of(known_.begin(), known_.begin() + ordinal,
+                                        [&](known const& other) { return other.failure == 0 && other.capability == device.capability; });
         if (!loaded) code = load_a_kernel(ordinal);
     }
     device.failure = code;
     device.why = code != cudaSuccess ? words_for_unusable(device.name, device.capability, code)
-                                     : "a GPU of compute capability " + std::to_string(device.capability / 10) + "." + std::to_string(device.capability % 10) + " with " +
-                                           std::to_string(device.multiprocessors) + " multiprocessors";
+                                     : "a GPU of " + capability_words(device.capability) + " with " + std::to_string(device.multiprocessors) + " multiprocessors";
     ignore_failure(code);
 }
 

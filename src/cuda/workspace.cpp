@@ -24,7 +24,8 @@ cuda_workspace*& idle_workspaces(std::uint32_t ordinal, cudaStream_t stream) {
 cuda_workspace* make_workspace(std::uint32_t ordinal, cudaStream_t stream) {
     constexpr std::size_t counter_bytes = 256; // of which 4 are used; scratch stays aligned
     auto workspace = std::make_unique<cuda_workspace>();
-    check_cuda(cudaHostAlloc(&workspace->result, cuda_workspace::result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc", cuda_workspace::result_bytes);
+    check_cuda(cudaHostAlloc(&workspace->result, cuda_workspace::result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc",
+               cuda_workspace::result_bytes);
     void* memory = nullptr;
     try {
         memory = allocate_on(stream, ordinal, counter_bytes + cuda_workspace::scratch_bytes);

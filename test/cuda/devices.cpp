@@ -16,8 +16,8 @@
 #include <functional>
 #include <string>
 
-using gpu::detail::cuda_devices;
 using Catch::Contains;
+using gpu::detail::cuda_devices;
 
 namespace {
 
@@ -98,7 +98,8 @@ TEST_CASE("a GPU of an architecture that the library has no kernels for cannot b
         set_up({hopper, too_old, hopper});
         return counted() + " " + described(0) + "; " + described(1) + "; " + described(2);
     });
-    CHECK_THAT(text, Contains("1 Hopper: a GPU") && Contains("no_device 209: cuda:1 cannot be used: Pascal, compute capability 6.1: this library has no kernels"));
+    CHECK_THAT(text,
+               Contains("1 Hopper: a GPU") && Contains("no_device 209: cuda:1 cannot be used: Pascal, compute capability 6.1: this library has no kernels"));
     CHECK_THAT(text, Contains("; Hopper: a GPU"));
 }
 
@@ -117,11 +118,11 @@ TEST_CASE("a kernel is loaded on one GPU of an architecture; where that fails, o
 
 TEST_CASE("the machine is looked at once") {
     CHECK(in_child([] {
-        set_up({hopper});
-        auto const before = counted();
-        set_up({}, cudaErrorNoDevice);
-        return before + counted();
-    }) == "11");
+              set_up({hopper});
+              auto const before = counted();
+              set_up({}, cudaErrorNoDevice);
+              return before + counted();
+          }) == "11");
 }
 
 TEST_CASE("a child that is forked after CUDA was asked has no GPU, and errors say why") {
@@ -129,13 +130,13 @@ TEST_CASE("a child that is forked after CUDA was asked has no GPU, and errors sa
         set_up({hopper});
         auto const before = counted();
         return before + in_child([] {
-            try {
-                gpu::detail::fail_cuda(cudaErrorInitializationError, "cudaLaunchKernel");
-            } catch (gpu::error const& e) {
-                return " " + counted() + " " + described(0) + "; " + e.what();
-            }
-        });
+                   try {
+                       gpu::detail::fail_cuda(cudaErrorInitializationError, "cudaLaunchKernel");
+                   } catch (gpu::error const& e) {
+                       return " " + counted() + " " + described(0) + "; " + e.what();
+                   }
+               });
     });
-    CHECK_THAT(text, Contains("1 0 no_device 3: cuda:0 cannot be used: this process was forked") && Contains("cudaLaunchKernel failed on cuda:0: the fake failed") &&
-                         Contains("; this process was forked"));
+    CHECK_THAT(text, Contains("1 0 no_device 3: cuda:0 cannot be used: this process was forked") &&
+                         Contains("cudaLaunchKernel failed on cuda:0: the fake failed") && Contains("; this process was forked"));
 }

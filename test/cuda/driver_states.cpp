@@ -18,7 +18,8 @@ namespace {
 
 /// The lines that the probe prints, by name.
 std::map<std::string, std::string> probed(std::string const& library_path, std::string const& environment, std::string const& argument = "") {
-    std::string const command = "env -u GPUALGO_DEVICE -u GPUALGO_STRICT LD_LIBRARY_PATH='" + library_path + "' " + environment + " '" DRIVER_PROBE "' " + argument;
+    std::string const command =
+        "env -u GPUALGO_DEVICE -u GPUALGO_STRICT LD_LIBRARY_PATH='" + library_path + "' " + environment + " '" DRIVER_PROBE "' " + argument;
     INFO(command);
     std::FILE* const pipe = popen(command.c_str(), "r");
     REQUIRE(pipe != nullptr);
@@ -34,7 +35,9 @@ std::map<std::string, std::string> probed(std::string const& library_path, std::
     return lines;
 }
 
-std::map<std::string, std::string> with_fake(std::string const& environment, std::string const& argument = "") { return probed(FAKE_DRIVER_DIRECTORY, environment, argument); }
+std::map<std::string, std::string> with_fake(std::string const& environment, std::string const& argument = "") {
+    return probed(FAKE_DRIVER_DIRECTORY, environment, argument);
+}
 
 /// Where there is no GPU, everything but asking for one works, and says `words`.
 void check_host_with(std::map<std::string, std::string> seen, std::string const& code, std::string const& words) {
@@ -100,9 +103,7 @@ TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     CHECK_THAT(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_STRICT=0")["reduce"], StartsWith("2000 on host"));
 }
 
-TEST_CASE("a program that does not ask for a GPU does not load the driver") {
-    CHECK(with_fake("")["automatic"] == "3000, and no driver was loaded");
-}
+TEST_CASE("a program that does not ask for a GPU does not load the driver") { CHECK(with_fake("")["automatic"] == "3000, and no driver was loaded"); }
 
 TEST_CASE("a pointer is a GPU's where the program has loaded a driver that says so") {
     for (std::string const first : {"before", "behind"}) { // asked before the driver is loaded, or not

@@ -68,5 +68,7 @@ int cuGetProcAddress_v2(char const* symbol, void** function, int, std::uint64_t,
     if (found != nullptr) *found = 0;
     return 0;
 }
-int cuGetProcAddress(char const* symbol, void** function, int version, std::uint64_t flags) { return cuGetProcAddress_v2(symbol, function, version, flags, nullptr); }
+int cuGetProcAddress(char const* symbol, void** function, int version, std::uint64_t flags) {
+    return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
+}
 }

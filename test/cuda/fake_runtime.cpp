@@ -125,7 +125,10 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
     });
 }
 cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
-    return call([&](machine& m) { return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1) ? allocate(m.device_memory, memory, bytes) : cudaErrorInvalidValue; });
+    return call([&](machine& m) {
+        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1) ? allocate(m.device_memory, memory, bytes)
+                                                                                              : cudaErrorInvalidValue;
+    });
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return free_call(&machine::device_memory, memory); }
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {

@@ -28,10 +28,10 @@ struct machine {
     int driver_version = 13000;
     std::size_t bytes_free = std::size_t{1} << 30;
 
-    int calls = 0;                                  ///< so far
-    int failing_call = 0;                           ///< the number of the call that fails; 0 where none does
+    int calls = 0;                                   ///< so far
+    int failing_call = 0;                            ///< the number of the call that fails; 0 where none does
     cudaError_t failure = cudaErrorMemoryAllocation; ///< how it fails
-    bool fails_for_good = false;                    ///< whether all calls behind it fail too
+    bool fails_for_good = false;                     ///< whether all calls behind it fail too
 
     std::map<void*, std::size_t> device_memory; ///< not yet given back: address and bytes
     std::map<void*, std::size_t> host_memory;   ///< page-locked

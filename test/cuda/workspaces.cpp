@@ -100,7 +100,8 @@ TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, 
         CHECK(reinterpret_cast<std::uintptr_t>(begins.back()) % 256 == 0);
         std::fill_n(begins.back(), size, static_cast<unsigned char>(begins.size()));
     }
-    for (std::size_t i = 0; i < sizes.size(); ++i) CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) == static_cast<std::ptrdiff_t>(sizes[i]));
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) == static_cast<std::ptrdiff_t>(sizes[i]));
 }
 
 TEST_CASE("threads reduce on one GPU at the same time") {

@@ -51,7 +51,7 @@ private:
     template <class T, unsigned V, class Warp, class Input, class Op>
     GPUALGO_DEVICE static T fold_segment(Warp const& warp, Input in, unsigned m, Op op) {
         constexpr unsigned row = 32 * V;
-        constexpr unsigned registers = V * (sizeof(T) > 4 ? sizeof(T) / 4 : 1);   // of a thread's lanes
+        constexpr unsigned registers = V * (sizeof(T) > 4 ? sizeof(T) / 4 : 1);             // of a thread's lanes
         constexpr unsigned batch = registers > 32 ? 1 : registers > 8 ? 64 / registers : 8; // rows in flight
         unsigned const first = warp.thread_rank() * V;
         unsigned const rows = m / row; // complete ones

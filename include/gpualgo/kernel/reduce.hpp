@@ -97,7 +97,7 @@ private:
     /// @return the fold of one thread's elements: `Items` neighbours from `first`, and again every `width` elements
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width, Op op) {
-        constexpr std::size_t batch = 4;                 // loads in flight
+        constexpr std::size_t batch = 4;                  // loads in flight
         T value = fold_items<T, Items>(in, n, first, op); // an element that is absent is not zero: the first ones start the fold
         std::size_t i = first + width;
         for (; i + (batch - 1) * width + Items <= n; i += batch * width) {
