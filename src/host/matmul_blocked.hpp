@@ -32,13 +32,7 @@ public:
     blocked_product(matmul_problem<Value, Result> const& problem, tile_kernels<Value, Result> const& kernels)
         : problem_(problem), kernels_(kernels), steps_(std::min(ceil_div(problem.k, group), steps_in_block)),
           row_panels_(ceil_div(std::min(problem.m, lines_in_block), kernels.rows)),
-          column_panels_(ceil_div(std::min(problem.n, lines_in_block), kernels.columns)) {
-        if (problem.m * problem.n < work_for_threads / problem.k) return;
-        threads_ = tbb::this_task_arena::max_concurrency();
-        // Every thread should get some groups, even if panels are then read more often.
-        while (groups(row_panels_, column_panels_) < 4 * threads_ && row_group_ * column_group_ > 8)
-            (row_group_ > column_group_ ? row_group_ : column_group_) /= 2;
-    }
+          column_panels_(ceil_div(std::min(problem.n, lines_in_block), kernels.columns)) {}
 
     /// Bytes of memory that `run` needs: a block's panels, at most 4 MiB or 8 MiB for double; and where C is narrower than
     /// the sums, and k larger than a block's, a block of sums, at most 17 MiB.
@@ -50,6 +44,7 @@ public:
 
     /// @param scratch that many bytes, aligned to 64
     void run(void* scratch) {
+        if (problem_.m * problem_.n >= work_for_threads / problem_.k) share(tbb::this_task_arena::max_concurrency());
         rows_ = static_cast<element*>(scratch);
         columns_ = rows_ + row_panels_ * panel_size(kernels_.rows);
         sums_ = keeps_sums() ? reinterpret_cast<accumulator*>(columns_ + column_panels_ * panel_size(kernels_.columns)) : nullptr;
@@ -82,6 +77,13 @@ private:
     [[nodiscard]] std::int64_t groups(std::int64_t rows, std::int64_t columns) const { return ceil_div(rows, row_group_) * ceil_div(columns, column_group_); }
     /// Whether sums over blocks of k need memory of their own, because C would round them.
     [[nodiscard]] bool keeps_sums() const { return sizeof(Result) < sizeof(accumulator) && steps_ * group < problem_.k; }
+
+    /// Cuts groups small enough for every thread to get some, even if panels are then read more often.
+    void share(std::int64_t threads) {
+        threads_ = threads;
+        while (groups(row_panels_, column_panels_) < 4 * threads_ && row_group_ * column_group_ > 8)
+            (row_group_ > column_group_ ? row_group_ : column_group_) /= 2;
+    }
 
     void multiply(block const& part) {
         std::int64_t const rows = ceil_div(part.rows, kernels_.rows);
