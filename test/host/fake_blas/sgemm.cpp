@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// cblas_sgemm of fake libraries.
-#include "fake_gemm.hpp"
+#include "gemm.hpp"
 
 extern "C" [[gnu::visibility("default")]] void cblas_sgemm(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, float const* a,
                                                            int lda, float const* b, int ldb, float beta, float* c, int ldc) {
