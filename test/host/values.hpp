@@ -14,12 +14,13 @@
 namespace test {
 
 /// Kinds of values. Integers have `ordinary` ones only.
-enum class values { ordinary, cancelling, tiny, zeros, infinities, nans };
+enum class values { ordinary, cancelling, tiny, zeros, negative_zeros, infinities, nans };
 
 /// Every kind that a type has.
 template <class T>
 std::vector<values> kinds_of_values() {
-    if constexpr (std::floating_point<T>) return {values::ordinary, values::cancelling, values::tiny, values::zeros, values::infinities, values::nans};
+    if constexpr (std::floating_point<T>)
+        return {values::ordinary, values::cancelling, values::tiny, values::zeros, values::negative_zeros, values::infinities, values::nans};
     else return {values::ordinary};
 }
 
@@ -49,6 +50,7 @@ T value(values kind, std::mt19937_64& random) {
         case values::cancelling: return random() % 3 == 0 ? x : sign * T(1e8);
         case values::tiny: return x * std::numeric_limits<T>::min() * T(2); // half of them subnormal
         case values::zeros: return sign * T(0);
+        case values::negative_zeros: return T(-0.0); // a zero that is added to pad shows
         case values::infinities: return random() % 997 == 0 ? sign * std::numeric_limits<T>::infinity() : x;
         default: return random() % 499 == 0 ? any_nan<T>(random()) : x;
         }
