@@ -60,6 +60,10 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
     return plain && common == host_id ? std::nullopt : common;
 }
 
+std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
+    return static_cast<std::uint64_t>(r.k) * (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
+}
+
 void append(std::string& text, std::string const& more) {
     if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
 }
@@ -84,6 +88,7 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     if (!empty) {
         bool const reads_c = !is_zero(request.beta, request.value);
         auto& device = backend_of(where.device);
+        ran.bytes = bytes_read(request, value_bytes);
         if (where.staged) {
             staged_product const staged(where.device, request, reads_c);
             device.matmul(where.device.ordinal, staged.request(), ran);
@@ -91,7 +96,6 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
         } else {
             device.matmul(where.device.ordinal, request, ran);
         }
-        ran.bytes = (static_cast<std::uint64_t>(request.m) * static_cast<std::uint64_t>(request.k) + static_cast<std::uint64_t>(request.k) * static_cast<std::uint64_t>(request.n)) * value_bytes;
     }
 
     std::string reason = where.fallback;

@@ -43,21 +43,31 @@ public:
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
-        std::size_t const bytes = request.n * known_types[request.value].size;
+        ran.bytes = request.n * known_types[request.value].size;
+        run(ran, [&](simulated::queue& queue) {
+            queue.add_input(request.first, ran.bytes);
+            simulated::reduce(queue, request);
+        });
+    }
+
+    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
+        run(ran, [&](simulated::queue& queue) { simulated::matmul(queue, request); });
+    }
+
+private:
+    /// @param ran its bytes of input are known
+    template <class Call>
+    static void run(outcome& ran, Call call) {
         try {
             simulated::queue queue(ran, simulated::launch_options::from_environment());
-            queue.add_input(request.first, bytes);
-            simulated::reduce(queue, request);
+            call(queue);
         } catch (out_of_memory const&) {
             throw;
         } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
-            throw out_of_memory("simulated device: no memory to run and check kernels on " + std::to_string(bytes) + " bytes of input", bytes,
+            throw out_of_memory("simulated device: no memory to run and check kernels on " + std::to_string(ran.bytes) + " bytes of input", ran.bytes,
                                 simulated::memory_free());
         }
-        ran.bytes = bytes;
     }
-
-    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { simulated::matmul(request, ran); }
 };
 
 } // namespace

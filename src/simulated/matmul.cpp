@@ -4,14 +4,11 @@
 #include "../matmul_names.hpp"
 #include "../matmul_shape.hpp"
 #include "../matmul_table.hpp"
-#include "queue.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -56,22 +53,15 @@ void add_matrices(queue& queue, matmul_request const& r) {
 
 } // namespace
 
-void matmul(matmul_request const& given, outcome& ran) {
+void matmul(queue& queue, matmul_request const& given) {
     matmul_request request = given;
     if (request.strategy == place_of<policy::vendor, matmul_strategies>) throw error("the simulated device has no library of its vendor's");
     if (request.strategy == place_of<policy::automatic, matmul_strategies>) {
         request.strategy = place_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     }
-    try {
-        queue queue(ran, launch_options::from_environment());
-        add_matrices(queue, request);
-        run(kernels, queue, request);
-    } catch (out_of_memory const&) {
-        throw;
-    } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
-        throw out_of_memory("simulated device: no memory to run and check kernels", 0, memory_free());
-    }
+    add_matrices(queue, request);
+    run(kernels, queue, request);
 }
 
 } // namespace gpu::inline v0::simulated
