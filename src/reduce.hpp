@@ -38,9 +38,12 @@ struct launch_shape {
 /// The canonical order in one launch.
 template <class Queue, class Value, class T, class Op>
 T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init) {
-    constexpr unsigned threads = 256;
-    std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n);
-    std::size_t const grid = std::min((segments + threads / 32 - 1) / (threads / 32), queue.resident_blocks(threads));
+    std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n); // a warp each
+    auto const blocks = [segments](unsigned threads) { return (segments + threads / 32 - 1) / (threads / 32); };
+    unsigned threads = 256;
+    std::size_t const multiprocessors = queue.resident_blocks(1024);
+    while (threads > 32 && blocks(threads) < multiprocessors) threads /= 2; // where there are few segments, on as many as possible
+    std::size_t const grid = std::min(blocks(threads), queue.resident_blocks(threads));
     T* const totals = queue.template allocate<T>(segments);
     T* const out = queue.template result<T>();
     queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, Op{});
