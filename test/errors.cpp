@@ -134,6 +134,8 @@ TEST_CASE("GPUALGO_DEVICE chooses for named strategies and containers, and nothi
         CHECK(gpu::device_vector<int>(numbers).device() == gpu::device::simulated());
         CHECK(gpu::reduce(gpu::interleaved.report_to(report), numbers) == 10);
         CHECK(report.device == gpu::device::simulated());
+        CHECK(gpu::reduce(gpu::interleaved.report_to(report), std::list<int>(numbers.begin(), numbers.end())) == 10);
+        CHECK(report.device == gpu::device::simulated());
         CHECK(gpu::reduce(gpu::automatic.report_to(report), numbers) == 10);
         CHECK(report.device == gpu::device::host());
         CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()).report_to(report), numbers) == 10);

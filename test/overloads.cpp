@@ -64,6 +64,8 @@ static_assert(std::same_as<result<policy, on_device, double>, double>);
 static_assert(std::same_as<result<int (&)[4], int*>, int>);
 static_assert(std::same_as<result<int const (&)[4], int const*, double>, double>);
 static_assert(std::same_as<result<policy, int (&)[4], int*>, int>);
+static_assert(!reducible<int (&)[4], int const*>); // of two types: neither
+static_assert(!reducible<policy, int (&)[4], int const*>);
 static_assert(std::same_as<result<int (&)[4]>, int>);
 static_assert(std::same_as<result<int (&)[4], long>, long>);
 

@@ -77,6 +77,30 @@ struct add_lengths {
     }
 };
 
+/// Whether operands change places shows.
+constexpr unsigned long shift_in(unsigned long a, unsigned long b) { return 31 * a + b; }
+
+/// An element that is no accumulator.
+struct digit {
+    unsigned long value;
+};
+struct shift_in_digits {
+    static unsigned long value(unsigned long v) { return v; }
+    static unsigned long value(digit d) { return d.value; }
+    unsigned long operator()(auto a, auto b) const { return shift_in(value(a), value(b)); }
+};
+
+/// A text that counts its copies.
+struct text : std::string {
+    using std::string::string;
+    text(std::string&& other) : std::string(std::move(other)) {}
+    text(text&&) = default;
+    text& operator=(text&&) = default;
+    text(text const& other) : std::string(other) { ++copies; }
+
+    static inline std::atomic<long> copies = 0;
+};
+
 struct large {
     std::array<int, 1024> digits{};
 };
@@ -159,6 +183,28 @@ TEST_CASE("elements need not be copyable") {
     with_and_without_policy([&](auto reduce) {
         CHECK(*reduce(numbers, std::make_unique<int>(-1), largest) == 4999);
         CHECK(*numbers[0] == 0); // nothing was moved out of the range
+    });
+}
+
+TEST_CASE("elements that are accumulators already are not copied") {
+    std::vector<text> words;
+    for (int i = 0; i < 5000; ++i) words.emplace_back("ab");
+    text::copies = 0;
+    with_and_without_policy([&](auto reduce) {
+        CHECK(reduce(words, text("x"), [](text const& a, text const& b) { return text(static_cast<std::string const&>(a) + b); }).size() == 10'001);
+        CHECK(text::copies == 0);
+    });
+}
+
+TEST_CASE("operands stand in the canonical order") {
+    std::vector<unsigned long> numbers(700'001); // more segments than groups that run at once
+    std::iota(numbers.begin(), numbers.end(), 7UL);
+    std::vector<digit> digits;
+    for (unsigned long const number : numbers) digits.push_back({number});
+    auto const expected = shift_in(5, gpu::kernel::canonical<unsigned long>(numbers.begin(), numbers.size(), sizeof(unsigned long), shift_in));
+    with_and_without_policy([&](auto reduce) {
+        CHECK(reduce(numbers, 5UL, shift_in) == expected);
+        CHECK(reduce(digits, 5UL, shift_in_digits()) == expected);
     });
 }
 

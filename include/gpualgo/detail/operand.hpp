@@ -43,12 +43,12 @@ public:
     constexpr explicit operand(std::in_place_t, T value) : value_(std::move(value)) {}
     constexpr explicit operand(Reference element) : element_(keep(static_cast<Reference&&>(element))) {}
 
-    /// @return op(a, b)
+    /// @return op(a, b). In the canonical order, what stands on the left is made of no fewer elements: an accumulator on
+    /// the right never meets an element on the left.
     template <class Op>
     static constexpr T apply(Op& op, operand& a, operand& b) {
-        if (a.value_ && b.value_) return static_cast<T>(op(std::move(*a.value_), std::move(*b.value_)));
+        if (b.value_) return static_cast<T>(op(std::move(*a.value_), std::move(*b.value_)));
         if (a.value_) return static_cast<T>(op(std::move(*a.value_), b.element()));
-        if (b.value_) return static_cast<T>(op(a.element(), std::move(*b.value_)));
         return static_cast<T>(op(a.element(), b.element()));
     }
 
