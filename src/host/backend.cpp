@@ -52,12 +52,13 @@ public:
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
         static instruction_set const set = best_instruction_set();
+        static std::string const kernel = "canonical<" + std::string(name_of(set)) + ">";
         reduce_on_host(request, set);
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(request.n, value_size).count(request.n);
         ran.block = 0;
         ran.bytes = request.n * value_size;
-        write_text(ran.kernel, "canonical<" + std::string(name_of(set)) + ">");
+        write_text(ran.kernel, kernel);
     }
 
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
