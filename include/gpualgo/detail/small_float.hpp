@@ -4,6 +4,7 @@
 /// subnormals and of the compiler's flags, and usable in constant expressions.
 #pragma once
 
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <bit>
@@ -26,7 +27,7 @@ struct small_float {
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t round(bool negative, std::uint64_t significand, int exponent) {
         std::uint64_t const signed_zero = negative ? sign : 0;
         if (significand == 0) return static_cast<std::uint16_t>(signed_zero);
-        int const magnitude = static_cast<int>(std::bit_width(significand)) - 1 + exponent; // of the leading bit
+        int const magnitude = static_cast<int>(kernel::bit_width(significand)) - 1 + exponent; // of the leading bit
         int const level = magnitude > smallest ? magnitude : smallest;
         std::uint64_t const units = shifted(significand, exponent - (level - FractionBits));
         // The units of a normal number contain its leading bit, which counts as one more exponent; so does a carry.

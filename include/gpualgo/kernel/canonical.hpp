@@ -7,6 +7,7 @@
 /// it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical parallel reduction".
 #pragma once
 
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
@@ -25,21 +26,16 @@ struct segmentation {
     /// @param n elements
     /// @param value_size bytes of an element
     GPUALGO_FUNCTION constexpr segmentation(std::size_t n, std::size_t value_size)
-        : vector(bit_floor(16 / value_size)), lanes(32 * vector), rows(bit_floor(n * value_size / (2u << 20))) {
-        rows = rows < 16 ? 16 : rows > 256 ? 256 : rows;
+        : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector), rows(bit_floor(n * value_size / (2u << 20) | 16)) {
+        if (rows > 256) rows = 256;
     }
 
-    /// @return elements of a full segment
+    /// @return elements of a full segment, a power of two
     [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t size() const { return lanes * rows; }
     /// @param n elements
     /// @return how many segments they fill, the last perhaps in part
-    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t count(std::size_t n) const { return n / size() + (n % size() != 0); }
-
-private:
-    GPUALGO_FUNCTION static constexpr std::size_t bit_floor(std::size_t x) {
-        std::size_t power = 1;
-        while (power <= x / 2) power *= 2;
-        return power; // 1 for 0: a vector holds at least one element
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t count(std::size_t n) const {
+        return (n >> (bit_width(size()) - 1)) + ((n & (size() - 1)) != 0); // GPUs divide slowly
     }
 };
 
@@ -55,8 +51,10 @@ template <class T, class Input, class Op>
     std::vector<T> lane;
     lane.reserve(live);
     for (std::size_t l = 0; l < live; ++l, ++x) lane.push_back(static_cast<T>(*x));
-    for (std::size_t i = live; i < m; i += lanes) // rows
-        for (std::size_t l = 0; l < lanes && i + l < m; ++l, ++x) lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
+    for (std::size_t i = live; i < m; i += lanes) {
+        std::size_t const row = m - i < lanes ? m - i : lanes;
+        for (std::size_t l = 0; l < row; ++l, ++x) lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
+    }
     for (std::size_t half = lanes / 2; half > 0; half /= 2) // lanes fold by halves; an absent lane is skipped
         for (std::size_t l = 0; l < half && l + half < live; ++l) lane[l] = op(std::move(lane[l]), std::move(lane[l + half]));
     return std::move(lane[0]);
