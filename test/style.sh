@@ -5,37 +5,34 @@ set -euo pipefail
 cd "$1"
 
 mapfile -t files < <(find CMakeLists.txt include src test bench doc .ci -type f \
-    \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name '*.in' -o -name CMakeLists.txt -o -name run \))
-mapfile -t headers < <(printf '%s\n' "${files[@]}" | grep -E '\.(hpp|cuh)$')
-((${#headers[@]} > 0)) || { echo "there are no headers under $1"; exit 1; }
+    \( -name '*.hpp' -o -name '*.cuh' -o -name '*.cpp' -o -name '*.cu' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name '*.in' -o \
+    -name '*.map' -o -name CMakeLists.txt -o -name run \))
 
-breaches=0
-breach() {
-    echo "$1"
-    breaches=$((breaches + 1))
-}
-
-lengths=()
-for file in "${files[@]}"; do
-    lines=$(wc -l <"$file")
-    lengths+=("$lines")
-    ((lines <= 400)) || breach "$file: $lines lines; at most 400"
-    head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || breach "$file: no SPDX line at the top"
-    ! grep -nP '\t' "$file" || breach "$file: a tab"
-    ! grep -nE ' +$' "$file" || breach "$file: a space at the end of a line"
-done
-for header in "${headers[@]}"; do
-    # Doxygen skips a header without it, in silence.
-    grep -q '^/// @file$' "$header" || breach "$header: no @file"
-    grep -q '^#pragma once$' "$header" || breach "$header: no #pragma once"
-done
-
-median=$(printf '%s\n' "${lengths[@]}" | sort -n | sed -n "$(((${#lengths[@]} + 1) / 2))p")
-((median <= 150)) || breach "half of the files have more than $median lines; 150 are enough"
-
-macros=$(cat "${files[@]}" | grep -cE '^[[:space:]]*#[[:space:]]*define' || true)
-total=$(cat "${files[@]}" | wc -l)
-((macros * 500 <= total)) || breach "$macros #defines in $total lines; at most 2 in 1000"
-
-((breaches == 0)) || exit 1
-echo "${#files[@]} files, $median lines in the median, $macros macros in $total lines"
+awk '
+    function breach(text) { print text; ++breaches }
+    function finish() {
+        lengths[++files] = lines
+        if (lines > 400) breach(file ": " lines " lines; at most 400")
+        if (!licensed) breach(file ": no SPDX line at the top")
+        if (file !~ /\.(hpp|cuh)$/) return
+        ++headers
+        if (!described) breach(file ": no @file: Doxygen skips it in silence")
+        if (!once) breach(file ": no #pragma once")
+    }
+    FNR == 1 { if (file != "") finish(); file = FILENAME; lines = licensed = described = once = 0 }
+    { ++lines; ++total }
+    FNR <= 5 && /SPDX-License-Identifier: Apache-2\.0/ { licensed = 1 }
+    $0 == "/// @file" { described = 1 }
+    $0 == "#pragma once" { once = 1 }
+    /\t/ { breach(FILENAME ":" FNR ": a tab") }
+    / $/ { breach(FILENAME ":" FNR ": a space at the end of the line") }
+    /^[ ]*#[ ]*define/ { ++macros }
+    END {
+        finish()
+        if (headers == 0) breach("there are no headers")
+        for (i in lengths) if (lengths[i] > 150) ++long_ones
+        if (2 * long_ones > files) breach(long_ones " of " files " files have more than 150 lines")
+        if (macros * 500 > total) breach(macros " macros in " total " lines; at most 2 in 1000")
+        if (breaches) exit 1
+        print files " files, " long_ones + 0 " of more than 150 lines, " macros " macros in " total " lines"
+    }' "${files[@]}"
