@@ -19,8 +19,8 @@ namespace gpu::inline v0::detail {
 /// to be independent of this one, so that data on the GPU is ready.
 inline cudaStream_t const default_stream = cudaStreamLegacy;
 
-/// The threads that a multiprocessor runs at once whatever the kernel: each is compiled to 64 registers at most, of the
-/// 65536 that all architectures have, and no architecture runs fewer threads.
+/// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it is compiled to 64
+/// registers at most, of the 65536 that all architectures have, and no architecture runs fewer threads.
 inline constexpr unsigned resident_threads = 1024;
 
 /// One call's way to a GPU, which is the current device meanwhile.

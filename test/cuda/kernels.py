@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Facts of the compiled kernels, without a GPU: compiles sources for one architecture and fails where a kernel uses
 local memory; where one of a reduction takes more registers than 1024 resident threads have, contracts a product into an
-fma, or does not load 16 bytes at once although it should; and where there are more kernels than were agreed on."""
+fma, or does not load 16 bytes at once although it should; where there are more kernels than were agreed on; and where
+a header calls what nvcc compiles to nothing."""
 
 import argparse
 import concurrent.futures
@@ -18,6 +19,9 @@ REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE
 MOST_REGISTERS = 64
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
 VECTOR_LOADS = {"kernel16reduce_canonical": 2, "kernel6reduceINS0_6policy12warp_shuffle": 4}
+
+# Made of builtins that GPUs do not have: in kernels, nvcc takes them for undefined behaviour. See kernel/bits.hpp.
+NOT_ON_GPUS = re.compile(r"\bstd::(bit_width|bit_floor|bit_ceil|has_single_bit|popcount|count[lr]_(zero|one)|byteswap)\b")
 
 
 class Kernel:
@@ -75,11 +79,22 @@ def kernels_of(source, options, directory):
     return list(kernels.values())
 
 
+def calls_not_on_gpus(directory):
+    """The lines of headers, but for kernel/bits.hpp, that call one of NOT_ON_GPUS."""
+    for folder, _, names in os.walk(directory):
+        for path in (os.path.join(folder, name) for name in names if name != "bits.hpp"):
+            with open(path, encoding="utf-8") as file:
+                for number, line in enumerate(file, 1):
+                    if NOT_ON_GPUS.search(line):
+                        yield f"{path}:{number}: {line.strip()}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nvcc", required=True, help="its full path")
     parser.add_argument("--arch", default="sm_90a", help="the architecture to compile for")
     parser.add_argument("--flags", default="", help="what nvcc is given beside the architecture")
+    parser.add_argument("--headers", required=True, help="the folder of the headers that kernels are made of")
     parser.add_argument("--most-kernels", type=int, required=True, help="how many kernels were agreed on")
     parser.add_argument("sources", nargs="+")
     options = parser.parse_args()
@@ -88,6 +103,7 @@ def main():
         kernels = [k for found in pool.map(lambda s: kernels_of(s, options, directory), options.sources) for k in found]
 
     breaches = [f"{k.source}: {k.name}: {breach}" for k in kernels for breach in k.breaches()]
+    breaches += calls_not_on_gpus(options.headers)
     for part in VECTOR_LOADS:
         if not any(part in k.name for k in kernels):
             breaches.append(f"there is no {part} kernel")
