@@ -17,6 +17,7 @@ constexpr device_id cuda_id(std::uint32_t ordinal) { return {static_cast<std::ui
 
 /// Why the first GPU cannot be used; empty where it can.
 std::string why_no_gpu() {
+    if (cuda_backend().count() > 0) return {}; // they are counted from 0 on; to describe one takes longer
     try {
         device_description ignored;
         cuda_backend().describe(0, ignored);
