@@ -66,7 +66,8 @@ TEST_CASE("exchange media: those that the strategy has") {
     for (auto const device : gpu::devices()) {
         CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.on(device).in(registers), numbers),
                    Contains("in(registers)") && Contains("interleaved exchanges values through shared or global"));
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::bank_conflict_free.on(device).in(global), numbers), Contains("in(global)") && Contains("shared"));
+        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::bank_conflict_free.on(device).in(global), numbers),
+                   Contains("in(global)") && Contains("shared"));
         CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::cg_tile<8>.on(device).in(global), numbers), Contains("registers") && Contains("cg_tile<8>"));
         CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.on(device).in(shared), numbers), Contains("in(shared)"));
     }
@@ -111,9 +112,11 @@ TEST_CASE("where a call runs that says nothing of it") {
 TEST_CASE("operators and types that are not listed do not run on devices asked for") {
     auto const simulated = gpu::device::simulated();
     auto const text = failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved.on(simulated), numbers, 1, multiply);
-    CHECK_THAT(text, Contains("int (*)(int, int)") && Contains("is not precompiled (plus, minimum, maximum are)") && Contains("without on(simulated) it runs on the host"));
+    CHECK_THAT(text, Contains("int (*)(int, int)") && Contains("is not precompiled (plus, minimum, maximum are)") &&
+                         Contains("without on(simulated) it runs on the host"));
     CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1, std::multiplies<>()), Contains("std::multiplies<void>"));
-    CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1.0F), Contains("elements of type int with an init of type float"));
+    CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1.0F),
+               Contains("elements of type int with an init of type float"));
     CHECK(gpu::reduce(gpu::automatic.on(gpu::device::host()), numbers, 1, multiply) == 24);
 }
 
@@ -148,8 +151,9 @@ TEST_CASE("GPUALGO_DEVICE chooses for named strategies and containers, and nothi
     for (char const* const wrong : {"gpu", "cuda:", "cuda:x", "HOST", "simulated "}) {
         test::environment_variable const variable("GPUALGO_DEVICE", wrong);
         CAPTURE(wrong);
-        for (auto const& text : {failure<std::invalid_argument>([] { (void)gpu::device::preferred(); }), failure_of_reduce<std::invalid_argument>(gpu::interleaved, numbers),
-                                 failure<std::invalid_argument>([] { gpu::device_vector<int> const v(1); })})
+        for (auto const& text :
+             {failure<std::invalid_argument>([] { (void)gpu::device::preferred(); }), failure_of_reduce<std::invalid_argument>(gpu::interleaved, numbers),
+              failure<std::invalid_argument>([] { gpu::device_vector<int> const v(1); })})
             CHECK_THAT(text, Contains("'" + std::string(wrong) + "'") && Contains("auto, host, simulated, cuda or cuda:N"));
         CHECK(gpu::reduce(numbers) == 10); // needs no preferred device
         CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()), numbers) == 10);

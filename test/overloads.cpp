@@ -28,7 +28,9 @@ template <class... Arguments>
 using result = decltype(gpu::reduce(std::declval<Arguments>()...));
 
 template <class... Arguments>
-concept reducible = requires(Arguments&&... arguments) { gpu::reduce(static_cast<Arguments&&>(arguments)...); };
+concept reducible = requires(Arguments&&... arguments) {
+    gpu::reduce(static_cast<Arguments&&>(arguments)...);
+};
 
 using vector = std::vector<float>;
 using iterator = vector::iterator;

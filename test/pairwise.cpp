@@ -23,6 +23,6 @@ TEST_CASE("every pair of choices is in a row, and rows are few") {
 
     auto largest = sizes;
     std::sort(largest.rbegin(), largest.rend());
-    CHECK(rows.size() >= largest[0] * largest[1]);    // those two axes alone need as many
+    CHECK(rows.size() >= largest[0] * largest[1]);     // those two axes alone need as many
     CHECK(rows.size() <= largest[0] * largest[1] * 2); // all of them need few more
 }

@@ -47,7 +47,8 @@ private:
 };
 
 /// The choice of an axis that has met the fewest of the choices made so far; ties go in turns.
-inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> const& row, std::vector<bool> const& chosen, std::size_t axis, std::size_t size, std::size_t turn) {
+inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> const& row, std::vector<bool> const& chosen, std::size_t axis, std::size_t size,
+                               std::size_t turn) {
     std::size_t best = 0;
     std::size_t most = 0;
     for (std::size_t i = 0; i < size; ++i) {

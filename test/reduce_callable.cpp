@@ -258,7 +258,7 @@ TEST_CASE("the report says that the host ran a callable, and why") {
     CHECK(gpu::reduce(gpu::automatic.report_to(report), numbers, 0, add) == expected);
     CHECK(report.device == gpu::device::host());
     CHECK(report.strategy == "automatic");
-    CHECK(report.kernel == "canonical order of a callable");
+    CHECK(report.kernel == "canonical order in the program");
     CHECK(report.grid == (many + 2047) / 2048); // segments of 16 rows of 128 elements
     CHECK(report.block == 0);
     CHECK(report.bytes == many * sizeof(int));

@@ -30,9 +30,9 @@ struct kind {
     using op = Operator;
 };
 
-using kinds = std::tuple<kind<float, float, std::plus<>>, kind<double, double, std::plus<>>, kind<float, double, std::plus<>>, kind<std::int32_t, double, std::plus<>>,
-                         kind<std::int32_t, std::int64_t, std::plus<>>, kind<std::int64_t, std::int64_t, std::plus<>>, kind<float, float, gpu::minimum<>>,
-                         kind<double, double, gpu::maximum<>>, kind<std::int32_t, std::int32_t, gpu::maximum<>>>;
+using kinds = std::tuple<kind<float, float, std::plus<>>, kind<double, double, std::plus<>>, kind<float, double, std::plus<>>,
+                         kind<std::int32_t, double, std::plus<>>, kind<std::int32_t, std::int64_t, std::plus<>>, kind<std::int64_t, std::int64_t, std::plus<>>,
+                         kind<float, float, gpu::minimum<>>, kind<double, double, gpu::maximum<>>, kind<std::int32_t, std::int32_t, gpu::maximum<>>>;
 
 template <class T>
 bool same_bits(T a, T b) {
@@ -52,7 +52,8 @@ std::vector<T> awkward_values(std::size_t n, std::uint32_t seed, bool special) {
     auto values = test::random_values<T>(n, seed);
     if constexpr (std::floating_point<T>) {
         using limits = std::numeric_limits<T>;
-        T const specials[] = {T{0}, -T{0}, limits::denorm_min(), -limits::min(), limits::infinity(), -limits::infinity(), limits::quiet_NaN(), -limits::quiet_NaN()};
+        T const specials[] = {
+            T{0}, -T{0}, limits::denorm_min(), -limits::min(), limits::infinity(), -limits::infinity(), limits::quiet_NaN(), -limits::quiet_NaN()};
         for (std::size_t i = 0; i < n; ++i) values[i] = std::ldexp(values[i], static_cast<int>(i * 7 % 40) - 20);
         for (std::size_t i = special ? seed % 5 : n; i < n; i += 1 + n / 3) values[i] = specials[(i + seed) % std::size(specials)];
     }
@@ -68,7 +69,8 @@ TEMPLATE_LIST_TEST_CASE("automatic has the bits of the definition on every devic
     constexpr std::size_t row = 512 / sizeof(value);
     constexpr std::size_t segment = 16 * row;
     std::uint32_t seed = 0;
-    for (std::size_t const n : {std::size_t{1}, std::size_t{2}, row / 2 + 1, row - 1, row, row + 1, segment - 1, segment, segment + 1, 3 * segment - row / 2, 9 * segment + 3})
+    for (std::size_t const n :
+         {std::size_t{1}, std::size_t{2}, row / 2 + 1, row - 1, row, row + 1, segment - 1, segment, segment + 1, 3 * segment - row / 2, 9 * segment + 3})
         for (bool const special : {false, true}) {
             auto const x = awkward_values<value>(n, ++seed, special);
             T const init = static_cast<T>(awkward_values<value>(1, seed + 100, false)[0]);

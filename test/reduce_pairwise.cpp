@@ -24,8 +24,8 @@ using strategies = gpu::detail::strategies;
 using operators = list<std::plus<>, gpu::minimum<>, gpu::maximum<>>;
 template <class Value, class T>
 struct pair {};
-using pairs = list<pair<std::int32_t, std::int32_t>, pair<std::int64_t, std::int64_t>, pair<float, float>, pair<double, double>, pair<std::int32_t, std::int64_t>,
-                   pair<std::int32_t, double>, pair<float, double>>;
+using pairs = list<pair<std::int32_t, std::int32_t>, pair<std::int64_t, std::int64_t>, pair<float, float>, pair<double, double>,
+                   pair<std::int32_t, std::int64_t>, pair<std::int32_t, double>, pair<float, double>>;
 
 constexpr std::array<unsigned, 8> blocks{0, 1, 7, 32, 48, 96, 512, 1024}; // 0: the policy does not say
 constexpr std::array<std::size_t, 13> sizes{0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 4099};
@@ -58,7 +58,8 @@ void check_launch(gpu::report const& report, arguments const& c) {
     constexpr std::array<std::string_view, 3> spaces{"shared", "global", "registers"};
     bool const is_automatic = std::same_as<Policy, gpu::policy::automatic>;
     auto const space = c.other_space ? Policy::spaces.back() : Policy::spaces.front();
-    std::string const named = (Converted ? "convert + reduce<" : "reduce<") + std::string(Policy::name) + ", " + std::string(spaces[static_cast<std::size_t>(space)]) + ">";
+    std::string const named =
+        (Converted ? "convert + reduce<" : "reduce<") + std::string(Policy::name) + ", " + std::string(spaces[static_cast<std::size_t>(space)]) + ">";
     CHECK(report.kernel == (is_automatic ? "reduce_canonical" : named));
     CHECK(report.grid >= 1);
     CHECK(report.block >= 1);

@@ -50,10 +50,13 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// Without a policy or with `automatic`: one expression that depends on the values, their number and their type only (see
 /// kernel/canonical.hpp); with precompiled operators the same bits on every device and for any number of threads. Named
-/// strategies: the same bits on each run on a kind of device with a block size.
+/// strategies: the same bits on each run on a kind of device with a block size. Operators that are not precompiled, and
+/// elements of the host that do not lie in contiguous memory, are evaluated by the program: in the same order, but their
+/// bits also depend on the flags that the program is compiled with.
 /// @par Memory
-/// No allocation for contiguous ranges of the host on the host. On other devices, scratch of at most a few elements a
-/// block, and a copy of a range of the host. One copy of ranges that can be read but once.
+/// None is allocated for contiguous ranges of the host that precompiled operators reduce on the host. On other devices,
+/// scratch of at most a few elements a block, and a copy of a range of the host. In the program, a total for each segment
+/// of 8 to 128 KiB. Ranges that can be read but once are copied.
 /// @par Constant expressions
 /// Ranges of the host may be reduced in constant expressions, to the same bits.
 /// @{

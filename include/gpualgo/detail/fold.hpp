@@ -76,7 +76,8 @@ public:
                 groups[i].failure = std::current_exception();
             }
         };
-        gpualgo_v0_parallel_for(groups.size(), [](void* context, std::uint64_t i) { (*static_cast<decltype(fold)*>(context))(i); }, &fold);
+        gpualgo_v0_parallel_for(
+            groups.size(), [](void* context, std::uint64_t i) { (*static_cast<decltype(fold)*>(context))(i); }, &fold);
 
         std::vector<T> totals;
         totals.reserve(groups.size());

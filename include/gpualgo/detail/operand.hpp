@@ -16,8 +16,8 @@ namespace gpu::inline v0::detail {
 /// Whether elements become accumulators as they are loaded. Those that cannot, or that would be copied at a cost, are
 /// given to the operator as they are.
 template <class T, class Reference>
-inline constexpr bool converts_on_load =
-    std::is_convertible_v<Reference, T> && (!std::same_as<std::remove_cvref_t<Reference>, T> || std::is_trivially_copyable_v<T>);
+inline constexpr bool converts_on_load = std::is_convertible_v<Reference, T> &&
+                                         (!std::same_as<std::remove_cvref_t<Reference>, T> || std::is_trivially_copyable_v<T>);
 
 /// An accumulator. (A class of its own, because `std::vector<bool>` packs bools into bits.)
 template <class T, class Reference, bool Converted = converts_on_load<T, Reference>>
@@ -79,7 +79,7 @@ struct on_operands {
 /// Where elements are converted on load it only meets accumulators.
 template <class Op, class T, class Reference>
 concept reduces = std::is_invocable_r_v<T, Op&, T, T> &&
-                  (converts_on_load<T, Reference> || (std::is_invocable_r_v<T, Op&, T, Reference> && std::is_invocable_r_v<T, Op&, Reference, T> &&
-                                                      std::is_invocable_r_v<T, Op&, Reference, Reference>));
+    (converts_on_load<T, Reference> ||
+     (std::is_invocable_r_v<T, Op&, T, Reference> && std::is_invocable_r_v<T, Op&, Reference, T> && std::is_invocable_r_v<T, Op&, Reference, Reference>));
 
 } // namespace gpu::inline v0::detail

@@ -28,9 +28,10 @@ constexpr void require_precompiled_operator() {
 
 template <class Value, class Accumulator, class Precompiled>
 constexpr void require_precompiled_types() {
-    static_assert(listed_pair<Value, Accumulator>, "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
-                                                   "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
-                                                   "with double. Give an init of such a type, or reduce a copy on the host: v.to_host()");
+    static_assert(listed_pair<Value, Accumulator>,
+                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
+                  "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
+                  "with double. Give an init of such a type, or reduce a copy on the host: v.to_host()");
 }
 
 /// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
@@ -61,8 +62,7 @@ template <class Value, class T, class Op>
 std::string not_listed() {
     if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
         return "the operator " + std::string(spelled<Op>()) + " is not precompiled (" + names_of(operators{}) + " are)";
-    else
-        return "elements of type " + std::string(spelled<Value>()) + " with an init of type " + std::string(spelled<T>()) + " are not precompiled";
+    else return "elements of type " + std::string(spelled<Value>()) + " with an init of type " + std::string(spelled<T>()) + " are not precompiled";
 }
 
 /// The front of a message about a call.

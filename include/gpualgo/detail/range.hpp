@@ -31,7 +31,7 @@ constexpr auto end_of(R& range) {
 }
 
 template <input_range R>
-using iterator_t = decltype(detail::begin_of(std::declval<R&>()));
+using iterator_t = decltype(begin(std::declval<R&>()));
 
 template <input_range R>
 using range_value_t = std::iter_value_t<iterator_t<R>>;

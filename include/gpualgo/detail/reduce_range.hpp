@@ -33,8 +33,14 @@ template <class P, std::forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     constexpr std::size_t size = sizeof(std::iter_value_t<I>);
     T result = fold<all_cores>(std::move(first), n, std::move(init), op);
-    if (report* const sink = policy.sink())
-        *sink = {device::host(), std::string(P::name), "canonical order of a callable", kernel::segmentation(n, size).count(n), 0, n * size, {}};
+    if (report* const sink = policy.sink()) {
+        outcome ran;
+        ran.device = device::host().id();
+        ran.grid = kernel::segmentation(n, size).count(n);
+        ran.bytes = n * size;
+        fill_report(*sink, ran, P::name);
+        sink->kernel = "canonical order in the program";
+    }
     return result;
 }
 
@@ -44,10 +50,11 @@ T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op) {
     check_options(policy);
     auto const reason = [] { return not_listed<std::iter_value_t<I>, T, Op>(); };
     auto const target = policy.target();
-    std::string_view const strict = std::getenv("GPUALGO_STRICT") != nullptr ? std::getenv("GPUALGO_STRICT") : "";
+    char const* const strict = std::getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
         throw unsupported_operator(call_text<P>(n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
-    if (!is_automatic<P> && !target && strict == "1") throw unsupported_operator(call_text<P>(n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+    if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
+        throw unsupported_operator(call_text<P>(n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
 
     T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
     if (!is_automatic<P> && policy.sink() != nullptr) policy.sink()->fallback = reason() + ": the host computed the canonical order";
