@@ -12,6 +12,7 @@
 #include <gpualgo/kernel/matmul_fold.hpp>
 #include <gpualgo/kernel/matmul_register_tile.hpp>
 #include <gpualgo/kernel/matmul_row.hpp>
+#include <gpualgo/kernel/matmul_scale.hpp>
 #include <gpualgo/kernel/matmul_shared_tile.hpp>
 #include <gpualgo/kernel/matmul_split.hpp>
 #include <gpualgo/kernel/matmul_warp_shuffle.hpp>
@@ -37,6 +38,19 @@ kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
             alpha, *static_cast<accumulator const*>(r.beta), nullptr};
 }
 
+/// The blocks of a loop over the elements of C.
+template <class Queue>
+std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
+    return std::min(kernel::pieces(m * n, default_block_size), queue.resident_blocks(default_block_size));
+}
+
+/// A product without products.
+template <class Queue, class Value, class Result>
+void matmul_scaled(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments) {
+    std::size_t const grid = blocks_for_elements(queue, arguments.m, arguments.n);
+    queue.template launch<kernel::matmul_scale>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
+}
+
 /// A named strategy: one launch.
 template <class Policy, memory_space Space, class Queue, class Value, class Result>
 void matmul_named(Queue& queue, kernel::matmul_arguments<Value, Result> arguments, unsigned threads) {
@@ -55,16 +69,15 @@ void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& a
     using body = kernel::matmul_register_tile<Tile, Tile>;
     using accumulator = matmul_accumulator<Value>;
     constexpr std::size_t depth = body::template depth<accumulator>;
-    std::size_t const part = std::max<std::size_t>(1, kernel::pieces(kernel::pieces(arguments.k, splits), depth)) * depth;
-    splits = std::max<std::size_t>(1, kernel::pieces(arguments.k, part)); // no part is empty
+    std::size_t const part = kernel::pieces(kernel::pieces(arguments.k, splits), depth) * depth;
+    splits = kernel::pieces(arguments.k, part); // no part is empty
     accumulator* const partial = splits > 1 ? queue.template allocate<accumulator>(splits * arguments.m * arguments.n) : nullptr;
     std::size_t const grid = body::tiles(arguments.m, arguments.n) * splits;
     launch_shape const shape{grid, body::threads, body::template slots<accumulator> * sizeof(accumulator)};
     queue.template launch<body>(shape, kernel::register_tile_arguments<Value, Result>{arguments, splits, part, partial}, kernel::plus{});
     if (splits == 1) return;
-    std::size_t const blocks = std::min(kernel::pieces(arguments.m * arguments.n, default_block_size), queue.resident_blocks(default_block_size));
-    queue.template launch<kernel::matmul_add_parts>(launch_shape{blocks, default_block_size, 0},
-                                                    kernel::add_parts_arguments<Value, Result>{arguments, splits, partial}, kernel::plus{});
+    launch_shape const adding{blocks_for_elements(queue, arguments.m, arguments.n), default_block_size, 0};
+    queue.template launch<kernel::matmul_add_parts>(adding, kernel::add_parts_arguments<Value, Result>{arguments, splits, partial}, kernel::plus{});
 }
 
 /// Tiles of the size that the shape is best served by, or of the size that the block has threads for.
@@ -95,5 +108,6 @@ consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Ro
     return {Rows == 128 ? "matmul_register_tile<128, 128>" : "matmul_register_tile<64, 64>"};
 }
 consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) { return {"matmul_add_parts"}; }
+consteval detail::kernel_name name_of(std::type_identity<matmul_scale>) { return {"matmul_scale"}; }
 
 } // namespace gpu::inline v0::kernel

@@ -25,7 +25,8 @@ struct matmul_table {
 template <class Queue, class Policy, memory_space Space, class Value, class Result>
 void run_matmul(Queue& queue, matmul_request const& request) {
     auto const arguments = arguments_of<Value, Result>(request);
-    if constexpr (std::is_same_v<Policy, policy::register_tile>) matmul_register_tiles(queue, arguments, request.block_size);
+    if (arguments.k == 0) matmul_scaled(queue, arguments);
+    else if constexpr (std::is_same_v<Policy, policy::register_tile>) matmul_register_tiles(queue, arguments, request.block_size);
     else matmul_named<Policy, Space>(queue, arguments, request.block_size);
 }
 

@@ -137,7 +137,6 @@ private:
             block.sync(); // nobody reads this buffer any more: that ended before the last of these barriers
         };
 
-        if (begin >= end) return;
         stage_a.load(a, rows, top, begin);
         stage_b.load(b, columns, left, begin);
         store(0);
