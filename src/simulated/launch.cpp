@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.hpp"
 
+#include "../host/parallel.hpp"
 #include "multiprocessor_pool.hpp"
 #include "random_order.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <cstdlib>
@@ -15,10 +17,9 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 namespace gpu::inline v0::simulated {
 namespace {
@@ -27,11 +28,11 @@ namespace {
 class first_failure {
 public:
     /// Whether a block can still change what is reported.
-    [[nodiscard]] bool precedes(std::size_t place) const { return place < place_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool follows(std::size_t place) const { return place < place_.load(std::memory_order_relaxed); }
 
     void note(std::size_t place, std::exception_ptr thrown) {
         std::lock_guard const lock(noting_);
-        if (!precedes(place)) return;
+        if (!follows(place)) return;
         place_.store(place, std::memory_order_relaxed);
         thrown_ = std::move(thrown);
     }
@@ -46,10 +47,63 @@ private:
     std::exception_ptr thrown_;
 };
 
+/// The blocks of a grid in the order of the seed, for any number of threads of the host to take.
+class block_order {
+public:
+    explicit block_order(launch& launch) : launch_(launch), blocks_(launch.shape.grid.volume()) {
+        std::iota(blocks_.begin(), blocks_.end(), 0u);
+        random_order(launch.options.seed, 0).permute(std::span(blocks_));
+        hand_over_.store(0);
+    }
+
+    /// Runs blocks until none is left.
+    void work() noexcept {
+        (void)hand_over_.load();
+        run_blocks();
+        ++hand_over_;
+    }
+
+    /// Throws what the first block that failed has thrown. Called when all are done.
+    void rethrow() const {
+        (void)hand_over_.load();
+        failure_.rethrow();
+    }
+
+private:
+    void run_blocks() noexcept {
+        std::size_t place = next_++;
+        if (place >= blocks_.size()) return;
+        try {
+            auto const processor = multiprocessor_pool::instance().take();
+            processor->begin(launch_);
+            for (; place < blocks_.size() && failure_.follows(place); place = next_++) run(*processor, place);
+            processor->check_stacks();
+        } catch (...) {
+            failure_.note(place, std::current_exception());
+        }
+    }
+
+    void run(multiprocessor& processor, std::size_t place) {
+        try {
+            processor.run(blocks_[place]);
+        } catch (...) {
+            failure_.note(place, std::current_exception());
+        }
+    }
+
+    launch& launch_;
+    std::vector<std::uint32_t> blocks_;
+    first_failure failure_;
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<unsigned> hand_over_; ///< orders what cores do, as oneTBB does too; but ThreadSanitizer does not see into that
+};
+
 void check(grid_shape const& shape) {
     std::size_t const threads = shape.block.volume();
     std::size_t const blocks = shape.grid.volume();
     if (threads < 1 || threads > max_threads) throw std::invalid_argument("a block of " + std::to_string(threads) + " threads; a block has 1 to 1024");
+    if (shape.shared_bytes > max_shared_bytes)
+        throw std::invalid_argument(std::to_string(shape.shared_bytes) + " bytes of shared memory; a block has at most " + std::to_string(max_shared_bytes));
     if (blocks < 1 || blocks > max_blocks) throw std::invalid_argument("a grid of " + std::to_string(blocks) + " blocks; a grid has 1 to 2^31 - 1");
 }
 
@@ -67,27 +121,11 @@ launch_options launch_options::from_environment() {
 
 void run(launch& launch) {
     check(launch.shape);
-    std::vector<std::uint32_t> order(launch.shape.grid.volume());
-    std::iota(order.begin(), order.end(), 0u);
-    random_order(launch.options.seed, 0).permute(std::span(order));
-
-    first_failure failure;
-    auto const run_blocks = [&](tbb::blocked_range<std::size_t> const& places) {
-        auto const processor = multiprocessor_pool::instance().take();
-        processor->begin(launch);
-        for (std::size_t place = places.begin(); place < places.end() && failure.precedes(place); ++place) {
-            try {
-                processor->run(order[place]);
-            } catch (...) {
-                failure.note(place, std::current_exception());
-            }
-        }
-        processor->check_stacks();
-    };
-    tbb::blocked_range<std::size_t> const all(0, order.size());
-    if (launch.options.parallel) tbb::parallel_for(all, run_blocks);
-    else run_blocks(all);
-    failure.rethrow();
+    block_order blocks(launch);
+    std::size_t const cores = launch.options.parallel ? std::max(std::thread::hardware_concurrency(), 1u) : 1;
+    auto const work = [](void* context, std::uint64_t) { static_cast<block_order*>(context)->work(); };
+    detail::parallel_for(std::min(cores, launch.shape.grid.volume()), work, &blocks);
+    blocks.rethrow();
 }
 
 } // namespace gpu::inline v0::simulated

@@ -27,8 +27,8 @@ struct dim3 {
     }
 };
 
-/// Threads that a block may have, and blocks that a grid may have.
-inline constexpr std::size_t max_threads = 1024, max_blocks = 0x7fffffff;
+/// Threads and bytes of shared memory that a block may have, and blocks that a grid may have: those of compute capability 9.0.
+inline constexpr std::size_t max_threads = 1024, max_shared_bytes = 227 << 10, max_blocks = 0x7fffffff;
 
 /// The shape of a launch.
 struct grid_shape {

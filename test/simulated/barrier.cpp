@@ -161,5 +161,7 @@ TEST_CASE("shapes that no device has") {
     REQUIRE_THROWS_AS(device.run(shape(1, 0), nothing), std::invalid_argument);
     REQUIRE_THROWS_AS(device.run(shape(1, 1025), nothing), std::invalid_argument);
     REQUIRE_THROWS_AS(device.run(shape(0, 1), nothing), std::invalid_argument);
+    REQUIRE_THROWS_AS(device.run(shape(1, 1, 228 << 10), nothing), std::invalid_argument);
+    REQUIRE_NOTHROW(device.run(shape(1, 1, 227 << 10), nothing));
     REQUIRE_THROWS_AS(device.run({{1u << 16, 1u << 16}, {1}}, nothing), std::invalid_argument);
 }
