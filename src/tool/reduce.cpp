@@ -36,7 +36,7 @@ std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
     // The canonical order: the rows of a segment, then the folds of lanes and of totals.
     if (ran.block == 0 || ran.strategy == gpu::policy::automatic::name) return 256 + 64;
     // A thread's elements, and its block's; then the blocks' totals by one block.
-    return n / (ran.grid * ran.block) + ran.grid / ran.block + 2 * ran.block + 16;
+    return n / (ran.grid * ran.block) + ran.grid / ran.block + std::size_t{2} * ran.block + 16;
 }
 
 template <class T, class Op>
