@@ -24,6 +24,7 @@ int missing() { return unknown; }
 } // namespace
 
 extern "C" {
+#pragma GCC visibility push(default)
 
 char fake_device_memory[256];
 char fake_managed_memory[256];
@@ -71,4 +72,5 @@ int cuGetProcAddress_v2(char const* symbol, void** function, int, std::uint64_t,
 int cuGetProcAddress(char const* symbol, void** function, int version, std::uint64_t flags) {
     return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
 }
+#pragma GCC visibility pop
 }
