@@ -14,7 +14,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -239,7 +238,7 @@ public:
                 copy_from(first.device(), first.get(), static_cast<size_type>(last - first));
             } else if constexpr (same && detail::contiguous_memory<I>) {
                 size_type const n = detail::count(first, last);
-                T const* const source = std::to_address(first);
+                T const* const source = detail::address_of(first);
                 detail::device_id located;
                 gpualgo_v0_locate(source, &located);
                 copy_from(gpu::device(located), source, n);

@@ -84,9 +84,16 @@ public:
     /// @param where the device
     matrix(matrix const& other, gpu::device where) : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
 
-    matrix(matrix const& other) = default;            ///< a copy on the same device
-    matrix& operator=(matrix const& other) = default; ///< becomes a copy, on the same device as what it copies
-    ~matrix() = default;                              ///< never throws, also when the driver has shut down
+    /// A copy on the same device.
+    /// @param other what to copy
+    matrix(matrix const& other) = default;
+
+    /// Becomes a copy, on the same device as what it copies.
+    /// @param other what to copy
+    /// @return this
+    matrix& operator=(matrix const& other) = default;
+
+    ~matrix() = default; ///< never throws, also when the driver has shut down
 
     /// Takes the elements.
     /// @param other left without elements

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <concepts>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -58,7 +57,7 @@ private:
     using kept = std::conditional_t<is_object, std::remove_reference_t<Reference>*, std::optional<std::remove_cvref_t<Reference>>>;
 
     static constexpr kept keep(Reference&& element) {
-        if constexpr (is_object) return std::addressof(element);
+        if constexpr (is_object) return __builtin_addressof(element); // std::addressof would need <memory>
         else return std::move(element);
     }
     constexpr Reference&& element() { return static_cast<Reference&&>(*element_); }

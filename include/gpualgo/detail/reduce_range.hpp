@@ -19,7 +19,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -70,7 +69,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
         else return reduce_unlisted(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
-        return call_library<value, listed_operator<Op, T>>(policy, {}, std::to_address(first), n, init);
+        return call_library<value, listed_operator<Op, T>>(policy, {}, address_of(first), n, init);
     } else if constexpr (std::same_as<P, no_policy>) {
         return fold<calling_thread>(std::move(first), n, std::move(init), op);
     } else {
