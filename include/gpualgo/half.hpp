@@ -68,7 +68,21 @@ private:
                 return bits;
             }
 #endif
-        return detail::small_float<5, 10>::round(value);
+        if constexpr (std::is_same_v<T, float>) return narrowed(std::bit_cast<std::uint32_t>(value));
+        else return detail::small_float<5, 10>::round(value);
+    }
+
+    /// Rounds a float, given by its bits, as small_float does, but without branches, so that loops become vector code.
+    GPUALGO_FUNCTION static constexpr std::uint16_t narrowed(std::uint32_t bits) {
+        constexpr std::uint32_t smallest = 127 - 14; // exponent of the smallest normal half
+        std::uint32_t const magnitude = bits & 0x7fffffff;
+        std::uint32_t const exponent = magnitude >> 23;
+        std::uint32_t const normal = (magnitude - ((smallest - 1) << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+        std::uint32_t const significand = (magnitude & 0x7fffff) | 0x800000;
+        std::uint32_t const shift = exponent >= smallest ? 14 : exponent < 95 ? 31 : smallest + 13 - exponent; // to units of 2^-24
+        std::uint32_t const subnormal = (significand + (1u << (shift - 1)) - 1 + (significand >> shift & 1)) >> shift;
+        std::uint32_t const rounded = exponent < smallest ? subnormal : normal < 0x7c00 ? normal : 0x7c00;
+        return magnitude > 0x7f800000 ? detail::small_float<5, 10>::nan : static_cast<std::uint16_t>(rounded | (bits >> 16 & 0x8000));
     }
 
     /// Without branches, so that loops become vector code, and without subnormal floats, which a caller may have flushed.

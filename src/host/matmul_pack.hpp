@@ -19,8 +19,12 @@ struct panel {
         std::int64_t const steps = (from.depth + group - 1) / group;
         std::int64_t const complete = from.depth / group;
         std::int64_t done = 0;
-        if (from.line_stride == 1 && from.lines == Width)
-            for (; done < complete; ++done) interleave(from.data + done * group * from.depth_stride, from.depth_stride, to + done * Width * group);
+        if (from.line_stride == 1)
+            for (; done < complete; ++done) {
+                Value const* const step = from.data + done * group * from.depth_stride;
+                if (from.lines == Width) interleave(step, from.depth_stride, Width, to + done * Width * group); // a constant number: vector code
+                else interleave(step, from.depth_stride, from.lines, to + done * Width * group);
+            }
         for (std::int64_t l = 0; l < Width; l += 4) {
             std::int64_t s = done;
             if (from.depth_stride == 1 && l + 4 <= from.lines)
@@ -30,18 +34,18 @@ struct panel {
     }
 
 private:
-    /// A step of all lines, whose elements of equal depth lie side by side.
-    [[gnu::always_inline]] static void interleave(Value const* from, std::int64_t depth_stride, element* __restrict to) {
-        if constexpr (std::is_same_v<Value, element>) __builtin_memcpy(to, from, Width * sizeof(element));
-        else
-            for (unsigned l = 0; l < Width; ++l)
-                for (unsigned g = 0; g < group; ++g) to[l * group + g] = static_cast<element>(from[l + g * depth_stride]);
+    /// A step of lines whose elements of equal depth lie side by side.
+    [[gnu::always_inline]] static void interleave(Value const* from, std::int64_t depth_stride, std::int64_t lines, element* __restrict to) {
+        for (std::int64_t l = 0; l < lines; ++l)
+            for (unsigned g = 0; g < group; ++g) to[l * group + g] = static_cast<element>(from[l + g * depth_stride]);
+        for (std::int64_t l = lines * group; l < Width * group; ++l) to[l] = element{};
     }
 
     /// Four steps of four lines, whose elements each lie side by side.
     [[gnu::always_inline]] static void transpose(Value const* from, std::int64_t line_stride, element* __restrict to) {
         typedef word quad [[gnu::vector_size(4 * sizeof(word))]];
         quad line[4];
+#pragma GCC unroll 4
         for (unsigned l = 0; l < 4; ++l) {
             element elements[4 * group];
             for (unsigned d = 0; d < 4 * group; ++d) elements[d] = static_cast<element>(from[l * line_stride + d]);
@@ -51,6 +55,7 @@ private:
         quad const high[2] = {__builtin_shufflevector(line[0], line[1], 2, 6, 3, 7), __builtin_shufflevector(line[2], line[3], 2, 6, 3, 7)};
         quad const step[4] = {__builtin_shufflevector(low[0], low[1], 0, 1, 4, 5), __builtin_shufflevector(low[0], low[1], 2, 3, 6, 7),
                               __builtin_shufflevector(high[0], high[1], 0, 1, 4, 5), __builtin_shufflevector(high[0], high[1], 2, 3, 6, 7)};
+#pragma GCC unroll 4
         for (unsigned s = 0; s < 4; ++s) __builtin_memcpy(to + s * Width * group, &step[s], sizeof(quad));
     }
 

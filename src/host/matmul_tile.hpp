@@ -22,6 +22,7 @@ namespace gpu::inline v0::detail {
 template <class Isa, class Value, class Result>
 class tile {
     using element = packed_element<Value>;
+    using accumulator = matmul_accumulator<Value>;
     using lane = matmul_lane<Value>;
     typedef lane vector [[gnu::vector_size(Isa::vector_bytes)]];
 
@@ -33,33 +34,36 @@ class tile {
 
 public:
     static constexpr tile_kernels<Value, Result> kernels() {
-        return {rows, columns, &panel<Isa, Value, rows>::pack, &panel<Isa, Value, columns>::pack, &multiply};
+        return {rows, columns, &panel<Isa, Value, rows>::pack, &panel<Isa, Value, columns>::pack, &multiply<4>};
     }
 
 private:
+    /// Multiplies two panels; `Rows` rows, or more where the tile has more: at the edge of C it may have few.
+    template <unsigned Rows>
     static void multiply(std::int64_t steps, element const* left, element const* right, tile_update<Value, Result> const& to) {
+        if constexpr (Rows < rows)
+            if (to.rows > Rows) return multiply<Rows + 4>(steps, left, right, to);
         for (unsigned i = 0; i < to.rows; ++i) __builtin_prefetch(to.c + i * to.stride, 1);
-        vector sum[rows][vectors] = {};
+        vector sum[Rows][vectors] = {};
         for (; steps > 0; --steps, left += rows * group, right += columns * group) {
             vector b[vectors];
 #pragma GCC unroll 4
             for (unsigned v = 0; v < vectors; ++v) __builtin_memcpy(&b[v], right + v * lanes * group, sizeof(vector));
 #pragma GCC unroll 16
-            for (unsigned i = 0; i < rows; ++i) {
+            for (unsigned i = 0; i < Rows; ++i) {
                 lane a;
                 __builtin_memcpy(&a, left + i * group, sizeof a);
 #pragma GCC unroll 16
                 for (unsigned v = 0; v < vectors; ++v) sum[i][v] = multiply_add(a - vector{}, b[v], sum[i][v]); // x - 0 is x, also for -0
             }
         }
-        alignas(64) lane product[rows][columns];
+        alignas(64) lane product[Rows][columns];
 #pragma GCC unroll 16
-        for (unsigned i = 0; i < rows; ++i)
+        for (unsigned i = 0; i < Rows; ++i)
 #pragma GCC unroll 16
             for (unsigned v = 0; v < vectors; ++v) __builtin_memcpy(&product[i][v * lanes], &sum[i][v], sizeof(vector));
         for (unsigned i = 0; i < to.rows; ++i)
-            if (to.columns == columns) update(product[i], i, columns, to); // a constant number: vector code
-            else update(product[i], i, to.columns, to);
+            if (to.sums == nullptr || add(product[i], to.sums + i * columns, to)) update(product[i], to.c + i * to.stride, to);
     }
 
     [[gnu::always_inline]] static vector multiply_add(vector a, vector b, vector sum) {
@@ -68,24 +72,30 @@ private:
         else return a * b + sum;
     }
 
-    /// Brings the first n products of row i to C.
-    [[gnu::always_inline]] static void update(lane* product, unsigned i, std::int64_t n, tile_update<Value, Result> const& to) {
-        if (to.sums != nullptr) {
-            auto* const sums = to.sums + i * columns;
-            if (!to.first)
-                for (unsigned j = 0; j < columns; ++j) product[j] += static_cast<lane>(sums[j]);
-            if (!to.last) {
-                __builtin_memcpy(sums, product, columns * sizeof(lane));
-                return;
-            }
-        }
+    /// Adds a row of products to the sums so far.
+    /// @return whether these are all: then `product` is the sum
+    [[gnu::always_inline]] static bool add(lane* product, accumulator* sums, tile_update<Value, Result> const& to) {
+        for (unsigned j = 0; j < columns && !to.first; ++j) product[j] += static_cast<lane>(sums[j]);
+        if (!to.last) __builtin_memcpy(sums, product, columns * sizeof(lane));
+        return to.last;
+    }
+
+    /// Brings a row of products to C. Loops of constant length become vector code.
+    [[gnu::always_inline]] static void update(lane const* product, Result* c, tile_update<Value, Result> const& to) {
+        if (to.columns == columns) return update<columns>(product, c, to);
+        std::int64_t j = 0;
+        for (; j + 4 <= to.columns; j += 4) update<4>(product + j, c + j, to);
+        for (; j < to.columns; ++j) update<1>(product + j, c + j, to);
+    }
+
+    template <unsigned N>
+    [[gnu::always_inline]] static void update(lane const* product, Result* c, tile_update<Value, Result> const& to) {
         auto const alpha = static_cast<lane>(to.alpha);
         auto const beta = static_cast<lane>(to.beta);
-        Result* const c = to.c + i * to.stride;
         if (beta == lane{})
-            for (std::int64_t j = 0; j < n; ++j) c[j] = static_cast<Result>(alpha * product[j]);
+            for (unsigned j = 0; j < N; ++j) c[j] = static_cast<Result>(alpha * product[j]);
         else
-            for (std::int64_t j = 0; j < n; ++j) c[j] = static_cast<Result>(alpha * product[j] + beta * static_cast<lane>(c[j]));
+            for (unsigned j = 0; j < N; ++j) c[j] = static_cast<Result>(alpha * product[j] + beta * static_cast<lane>(c[j]));
     }
 };
 
