@@ -30,7 +30,7 @@ inline constexpr std::size_t instruction_sets = 3;
 /// @return whether this processor, and its operating system, have them
 [[nodiscard]] inline bool is_usable([[maybe_unused]] instruction_set set) noexcept {
 #ifdef __x86_64__
-    if (set == instruction_set::avx2) return __builtin_cpu_supports("avx2");
+    if (set == instruction_set::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (set == instruction_set::avx512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl");
