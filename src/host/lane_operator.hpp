@@ -14,14 +14,14 @@ namespace gpu::inline v0::detail {
 template <class Op>
 struct lane_operator : Op {};
 
-/// The number with these bits. The barrier (it is no instruction) keeps g++ from comparing bits instead of numbers in the
-/// next application of the operator, which costs it the minps and maxps instructions.
+/// The same value, of an origin that g++ does not look into. It is no instruction. Without it g++ compares the bits of the
+/// last result instead of numbers, or numbers instead of their negations, and finds no use for minps.
 template <std::floating_point T>
-[[nodiscard]] constexpr T from_bits(kernel::bits_of<T> bits) {
+[[nodiscard]] constexpr T opaque(T value) {
 #if __has_builtin(__builtin_assoc_barrier)
-    return __builtin_assoc_barrier(__builtin_bit_cast(T, bits));
+    return __builtin_assoc_barrier(value);
 #else
-    return __builtin_bit_cast(T, bits);
+    return value;
 #endif
 }
 
@@ -35,11 +35,11 @@ struct lane_operator<kernel::minimum> : kernel::minimum {
     template <std::floating_point T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         using bits = kernel::bits_of<T>;
-        return from_bits<T>(__builtin_bit_cast(bits, a < b ? a : b) | __builtin_bit_cast(bits, b < a ? b : a));
+        return opaque(__builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) | __builtin_bit_cast(bits, b < a ? b : a)));
     }
 };
 
-/// The same with maxps: the and of two zeros has the plus sign if one has. It may lose a NaN, which is put back.
+/// In a chain of maxima, one negation undoes the other of the next.
 template <>
 struct lane_operator<kernel::maximum> : kernel::maximum {
     using kernel::maximum::operator();
@@ -47,10 +47,7 @@ struct lane_operator<kernel::maximum> : kernel::maximum {
     /// @return the larger one, or a NaN where there is one
     template <std::floating_point T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
-        using bits = kernel::bits_of<T>;
-        constexpr bits all_ones = static_cast<bits>(-1); // a NaN
-        bits const nan = __builtin_isunordered(a, b) ? all_ones : 0;
-        return from_bits<T>((__builtin_bit_cast(bits, b < a ? a : b) & __builtin_bit_cast(bits, a < b ? b : a)) | nan);
+        return -lane_operator<kernel::minimum>()(-a, opaque(-b));
     }
 };
 

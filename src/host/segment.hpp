@@ -9,6 +9,8 @@
 #include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 namespace gpu::inline v0::detail {
 
@@ -16,10 +18,21 @@ namespace gpu::inline v0::detail {
 template <class Value>
 inline constexpr std::size_t row_lanes = kernel::segmentation(0, sizeof(Value)).lanes;
 
-/// Rows that are added before lanes go back to memory. Divides the rows of every segment. Elements that widen need more
-/// registers.
-template <class Value, class T>
-inline constexpr std::size_t rows_at_once = sizeof(T) > sizeof(Value) ? 4 : 8;
+/// Rows that are folded before lanes go back to memory. Divides the rows of every segment.
+inline constexpr std::size_t rows_at_once = 8;
+
+/// The type in which these rows can be folded before conversion to T, without a change of any bit. The narrower it is, the
+/// more an instruction folds: a minimum is one of its operands, and the sum of eight integers fits twice their width.
+template <class Op, class Value, class T>
+consteval auto row_type() {
+    constexpr bool selects = std::derived_from<Op, kernel::minimum> || std::derived_from<Op, kernel::maximum>;
+    constexpr bool adds_integers = std::derived_from<Op, kernel::plus> && std::integral<Value>;
+    if constexpr (std::same_as<Value, T>) return std::type_identity<T>();
+    else if constexpr (selects) return std::type_identity<Value>();
+    else if constexpr (adds_integers && sizeof(Value) == 1) return std::type_identity<std::int16_t>();
+    else if constexpr (adds_integers && sizeof(Value) == 2) return std::type_identity<std::int32_t>();
+    else return std::type_identity<T>();
+}
 
 /// How far ahead of their use elements are fetched, in bytes, where they come from memory.
 inline constexpr std::size_t prefetch_distance = 16 << 10;
@@ -31,6 +44,8 @@ inline constexpr std::size_t prefetch_distance = 16 << 10;
 /// @param is_far whether the elements are likely to come from memory rather than from a cache
 template <std::size_t Rows, bool Start, class Value, class T, class Op>
 [[gnu::always_inline]] inline void fold_rows(Value const* x, T* lane, bool is_far, Op op) {
+    using narrow = typename decltype(row_type<Op, Value, T>())::type;
+    constexpr bool apart = Start || !std::same_as<narrow, T>; // the fold begins with the first row, not with the lane
     constexpr std::size_t row = row_lanes<Value>;
     constexpr std::size_t column = row / 8;
 #pragma GCC unroll 1
@@ -39,10 +54,10 @@ template <std::size_t Rows, bool Start, class Value, class T, class Op>
 #pragma GCC unroll 1
             for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(reinterpret_cast<char const*>(x + r * row) + prefetch_distance);
         for (std::size_t l = 0; l < column; ++l) {
-            T value = Start ? static_cast<T>(x[l]) : lane[l];
+            auto value = apart ? static_cast<narrow>(x[l]) : static_cast<narrow>(lane[l]);
 #pragma GCC unroll 8
-            for (std::size_t r = Start; r < Rows; ++r) value = op(value, static_cast<T>(x[r * row + l]));
-            lane[l] = value;
+            for (std::size_t r = apart; r < Rows; ++r) value = op(value, static_cast<narrow>(x[r * row + l]));
+            lane[l] = Start || !apart ? static_cast<T>(value) : op(lane[l], static_cast<T>(value));
         }
     }
 }
@@ -87,40 +102,46 @@ template <std::size_t Lanes, class T, class Value, class Op>
 }
 
 /// Fewer elements than this are not worth wide vectors.
-template <class Value, class T>
-inline constexpr std::size_t short_size = std::integral<T> ? 4 * row_lanes<Value> : row_lanes<Value>;
+template <class Value>
+inline constexpr std::size_t short_size = rows_at_once* row_lanes<Value>;
 
-/// The total of m elements, fewer than `short_size`, by baseline instructions.
+/// Folds the rest of a segment, m elements and fewer than `short_size`, into its lanes, and these. By baseline instructions,
+/// like `fold_short`: not compiled for each instruction set.
+/// @return the segment's total
+template <class T, class Value, class Op>
+[[gnu::noipa]] T fold_rest(T* lane, Value const* x, std::size_t m, Op op) {
+    constexpr std::size_t row = row_lanes<Value>;
+    for (; m >= row; x += row, m -= row) fold_rows<1, false>(x, lane, false, op);
+    for_lanes(m, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[l])); });
+    return fold_lanes<row>(lane, op);
+}
+
+/// The total of a segment of m elements, fewer than `short_size`.
 template <class T, class Value, class Op>
 [[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
+    constexpr std::size_t row = row_lanes<Value>;
     if constexpr (std::integral<T>) { // the order does not matter
         T total = static_cast<T>(x[0]);
+#pragma GCC unroll 4
         for (std::size_t i = 1; i < m; ++i) total = op(total, static_cast<T>(x[i]));
         return total;
     } else {
-        return fold_partial_row<row_lanes<Value>, T>(x, m, op);
+        if (m < row) return fold_partial_row<row, T>(x, m, op);
+        T lane[row];
+        fold_rows<1, true>(x, lane, false, op);
+        return fold_rest(lane, x + row, m - row, op);
     }
 }
 
 /// The total of a segment of m elements, equal to `kernel::canonical_segment` bit for bit after `quieted`.
 template <class T, class Value, class Op>
 [[gnu::always_inline]] inline T fold_segment(Value const* x, std::size_t m, bool is_far, Op op) {
-    constexpr std::size_t row = row_lanes<Value>;
-    constexpr std::size_t step = rows_at_once<Value, T>;
-    if (m < short_size<Value, T>) return fold_short<T>(x, m, op);
-
-    alignas(64) T lane[row];
-    std::size_t rows = m / row; // complete ones that are left
-    if (rows >= step) {
-        fold_rows<step, true>(x, lane, is_far, op);
-        for (x += step * row, rows -= step; rows >= step; x += step * row, rows -= step) fold_rows<step, false>(x, lane, is_far, op);
-    } else {
-        fold_rows<1, true>(x, lane, false, op);
-        x += row, rows -= 1;
-    }
-    for (; rows > 0; x += row, rows -= 1) fold_rows<1, false>(x, lane, false, op);
-    for_lanes(m % row, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[l])); });
-    return fold_lanes<row>(lane, op);
+    constexpr std::size_t step = short_size<Value>;
+    if (m < step) return fold_short<T>(x, m, op);
+    alignas(64) T lane[row_lanes<Value>];
+    fold_rows<rows_at_once, true>(x, lane, is_far, op);
+    for (x += step, m -= step; m >= step; x += step, m -= step) fold_rows<rows_at_once, false>(x, lane, is_far, op);
+    return fold_rest(lane, x, m, op);
 }
 
 } // namespace gpu::inline v0::detail
