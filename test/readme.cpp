@@ -25,8 +25,8 @@ std::vector<int> first_integers(int n) {
 TEST_CASE("README: reduce takes what std::reduce takes, and more") {
     auto const x = first_integers(100'000);
     //! [overloads]
-    int const smallest = gpu::reduce(x.begin(), x.end(), x.front(), gpu::minimum<>{});          // as std::reduce
-    auto const sum = gpu::reduce(x, std::int64_t{0});                                            // a range; init is the accumulator
+    int const smallest = gpu::reduce(x.begin(), x.end(), x.front(), gpu::minimum<>{});         // as std::reduce
+    auto const sum = gpu::reduce(x, std::int64_t{0});                                          // a range; init is the accumulator
     auto const either = gpu::reduce(gpu::automatic, x, 0, [](int a, int b) { return a | b; }); // any operator: on all cores
     //! [overloads]
     CHECK(smallest == 1);

@@ -58,9 +58,8 @@ public:
 
     /// Adds what strategies on the host are compared with.
     void add_comparisons(std::span<T const> numbers) {
-        all_.push_back({"std::reduce(par_unseq)", gpu::device::host(), numbers, [numbers, init = init_](gpu::report&) {
-                            return std::reduce(std::execution::par_unseq, numbers.begin(), numbers.end(), init, Op{});
-                        }});
+        all_.push_back({"std::reduce(par_unseq)", gpu::device::host(), numbers,
+                        [numbers, init = init_](gpu::report&) { return std::reduce(std::execution::par_unseq, numbers.begin(), numbers.end(), init, Op{}); }});
         all_.push_back({"plain loop", gpu::device::host(), numbers, [numbers, init = init_](gpu::report&) {
                             T total = init;
                             for (T const number : numbers) total = Op{}(total, number);

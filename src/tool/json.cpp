@@ -21,7 +21,8 @@ std::string to_json(row const& row) {
 
 // Nothing is escaped: the strings are names that the tool knows, and none has a quote or a backslash.
 std::string to_json(results const& results) {
-    std::string text = fmt::format(R"({{"device": "{}", "n": {}, "type": "{}", "op": "{}", "rows": [)", gpu::to_string(results.device), results.n, results.type, results.op);
+    std::string text =
+        fmt::format(R"({{"device": "{}", "n": {}, "type": "{}", "op": "{}", "rows": [)", gpu::to_string(results.device), results.n, results.type, results.op);
     char const* separator = "\n  ";
     for (row const& row : results.rows) {
         text += separator + to_json(row);

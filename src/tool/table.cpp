@@ -47,7 +47,8 @@ std::string notes(results const& results) {
 } // namespace
 
 std::string to_table(results const& results) {
-    auto text = fmt::format("{} of {} x {} on {}: {}\n{}\n\n", results.op, results.n, results.type, gpu::to_string(results.device), results.device.name(), results.device.why());
+    auto text = fmt::format("{} of {} x {} on {}: {}\n{}\n\n", results.op, results.n, results.type, gpu::to_string(results.device), results.device.name(),
+                            results.device.why());
     text += fmt::format(layout, "device", "strategy", "grid x block", "ms", "GB/s", "x slowest", "result", "agrees");
     double const most = slowest(results.rows);
     for (row const& row : results.rows) text += line(row, most);

@@ -10,8 +10,8 @@ int main() {
     std::vector<float> const x(1'000'000, 0.1F);
     gpu::device_vector<float> const y(x); // on the GPU; on the host where there is none
 
-    float const a = gpu::reduce(x);                                         // on all cores
-    float const b = gpu::reduce(y);                                         // where y lies
+    float const a = gpu::reduce(x);                                              // on all cores
+    float const b = gpu::reduce(y);                                              // where y lies
     float const c = gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x); // by the GPU's kernel, on the CPU
 
     std::cout << a << ' ' << b << ' ' << c << " on " << y.device().name() << '\n';
