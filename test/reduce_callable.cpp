@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -240,6 +241,8 @@ TEST_CASE("types of every kind") {
         CHECK(reduce(std::vector<unsigned char>(1000, 1), 0, std::bit_xor<>()) == 0);
         CHECK(reduce(std::array{true, false}, true, std::logical_and<>()) == false);
         CHECK(reduce(std::vector<long double>(1000, 0.25L), 0.0L) == 250.0L);
+        CHECK(std::signbit(reduce(std::vector{0.0L, -0.0L}, 1.0L, gpu::minimum<>())));
+        CHECK_FALSE(std::signbit(reduce(std::vector{-0.0L, 0.0L}, -1.0L, gpu::maximum<>())));
     });
 }
 

@@ -36,9 +36,13 @@ using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>
 /// Equal values differ in their bits only where they are zeros of two signs: then `either` sign bit, or `both`.
 template <bool Either, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T merge_equal(T a, T b) {
-    auto const x = __builtin_bit_cast(bits_of<T>, a);
-    auto const y = __builtin_bit_cast(bits_of<T>, b);
-    return __builtin_bit_cast(T, Either ? x | y : x & y);
+    if constexpr (sizeof(T) > 8) { // long double has bits without meaning
+        return (__builtin_signbit(a) != 0) == Either ? a : b;
+    } else {
+        auto const x = __builtin_bit_cast(bits_of<T>, a);
+        auto const y = __builtin_bit_cast(bits_of<T>, b);
+        return __builtin_bit_cast(T, Either ? x | y : x & y);
+    }
 }
 
 /// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become vector code.
