@@ -4,7 +4,8 @@
 /// element of which is read from global memory once and used as many times as the tile is wide.
 ///
 /// Rows are along x, so that in each step a warp reads a column of A's tile. In rows of 32 elements of 4 bytes that column
-/// lies in one bank, and the 32 lanes wait for each other. bank_conflict_free pads the tile, and nothing else differs.
+/// lies in one bank, and the 32 lanes wait for each other. bank_conflict_free pads the tile, and nothing else differs:
+/// tiles of 32 are free of conflicts for elements of 1 to 8 bytes; smaller ones, but for the transposition of some.
 #pragma once
 
 #include <gpualgo/kernel/bank_conflict_free.hpp>
