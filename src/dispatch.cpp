@@ -9,6 +9,7 @@
 #include "selection.hpp"
 #include "text.hpp"
 
+#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/error.hpp>
 
 #include <cstring>
@@ -28,6 +29,8 @@ void check_numbers(reduce_request const& r) {
     if (r.value >= known_types.size() || r.accumulator >= known_types.size() || !known_pairs[r.value][r.accumulator])
         throw unsupported_operator("this library has no kernels for elements of type number " + std::to_string(r.value) + " with an accumulator of number " +
                                    std::to_string(r.accumulator));
+    if (!known_takers[r.operation][r.accumulator])
+        throw unsupported_operator(std::string(known_operators[r.operation]) + " does not take accumulators of type " + std::string(known_types[r.accumulator].name));
 }
 
 void check_range(reduce_request const& r) {
@@ -41,6 +44,25 @@ std::string reason(placement const& where, strategy_facts const& strategy, bool 
     if (where.device != host_id || is_automatic) return where.fallback;
     std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
     return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
+}
+
+/// Runs a checked request whose total of type T is computed in another one, and rounds it once.
+template <class T>
+void run_rounded(device_id on, reduce_request request, outcome& ran) {
+    computed_as<T> const init(*static_cast<T const*>(request.init));
+    computed_as<T> total{};
+    T& result = *static_cast<T*>(request.result);
+    request.accumulator = place_of<computed_as<T>, types>;
+    request.init = &init;
+    request.result = &total;
+    backend_of(on).reduce(on.ordinal, request, ran);
+    result = rounded<T>(total);
+}
+
+void run(device_id on, reduce_request const& request, outcome& ran) {
+    if (request.accumulator == place_of<half, types>) run_rounded<half>(on, request, ran);
+    else if (request.accumulator == place_of<bfloat16, types>) run_rounded<bfloat16>(on, request, ran);
+    else backend_of(on).reduce(on.ordinal, request, ran);
 }
 
 } // namespace
@@ -68,7 +90,7 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
             staged.emplace(where.device, bytes).upload(request.first);
             request.first = staged->data();
         }
-        backend_of(where.device).reduce(where.device.ordinal, request, ran);
+        run(where.device, request, ran);
         ran.bytes = bytes;
     }
     write_text(ran.text, reason(where, strategy, is_automatic));

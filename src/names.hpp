@@ -27,6 +27,16 @@ inline constexpr std::string_view type_name<std::int32_t> = "int32";
 template <>
 inline constexpr std::string_view type_name<std::int64_t> = "int64";
 template <>
+inline constexpr std::string_view type_name<std::int16_t> = "int16";
+template <>
+inline constexpr std::string_view type_name<std::uint8_t> = "uint8";
+template <>
+inline constexpr std::string_view type_name<std::uint16_t> = "uint16";
+template <>
+inline constexpr std::string_view type_name<std::uint32_t> = "uint32";
+template <>
+inline constexpr std::string_view type_name<std::uint64_t> = "uint64";
+template <>
 inline constexpr std::string_view type_name<float> = "float";
 template <>
 inline constexpr std::string_view type_name<double> = "double";
@@ -86,10 +96,18 @@ constexpr auto pairs_of(list<Ts...>) {
     return std::array{row(std::type_identity<Ts>{})...};
 }
 
+/// Whether an operator takes accumulators of a type, by numbers.
+template <class... Ops>
+constexpr auto takers(list<Ops...>) {
+    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) { return std::array<bool, sizeof...(Ts)>{takes<Op, Ts>...}; };
+    return std::array{row(std::type_identity<Ops>{}, types{})...};
+}
+
 inline constexpr auto known_types = facts_of_types(types{});
 inline constexpr auto known_operators = names_of_operators(operators{});
 inline constexpr auto known_strategies = facts_of_strategies(strategies{});
 inline constexpr auto known_pairs = pairs_of(types{});
+inline constexpr auto known_takers = takers(operators{});
 inline constexpr std::array<std::string_view, 3> known_spaces{"shared", "global", "registers"};
 
 static_assert(std::none_of(known_types.begin(), known_types.end(), [](type_facts t) { return t.name == "?"; }), "a listed type has no name");

@@ -7,6 +7,7 @@
 /// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at once; one a queue
 /// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
 /// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the first
+/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it
 /// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
 
@@ -37,7 +38,7 @@ struct launch_shape {
 
 /// The canonical order in one launch.
 template <class Queue, class Value, class T, class Op>
-T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init) {
+T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init, Op op) {
     std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n); // a warp each
     auto const blocks = [segments](unsigned threads) { return (segments + threads / 32 - 1) / (threads / 32); };
     unsigned threads = 256;
@@ -46,13 +47,13 @@ T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init) {
     std::size_t const grid = std::min(blocks(threads), queue.resident_blocks(threads));
     T* const totals = queue.template allocate<T>(segments);
     T* const out = queue.template result<T>();
-    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, Op{});
+    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, op);
     return queue.fetch(out);
 }
 
 /// A named strategy: a launch over the input, and one of a single block over the blocks' totals.
 template <class Policy, memory_space Space, class Queue, class T, class Op>
-T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned threads) {
+T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned threads, Op op) {
     using body = kernel::reduce<Policy, Space>;
     std::size_t const grid = body::template blocks<T>(n, threads);
     std::size_t const slots = body::fold::template slots<T>(threads);
@@ -60,8 +61,8 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
     T* const exchange = Space == memory_space::global ? queue.template allocate<T>(grid * slots) : nullptr;
     T* const out = queue.template result<T>();
     T* const totals = grid == 1 ? out : queue.template allocate<T>(grid);
-    queue.template launch<body>(launch_shape{grid, threads, shared}, kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, Op{});
-    if (grid > 1) queue.template launch<body>(launch_shape{1, threads, shared}, kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, Op{});
+    queue.template launch<body>(launch_shape{grid, threads, shared}, kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, op);
+    if (grid > 1) queue.template launch<body>(launch_shape{1, threads, shared}, kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, op);
     return queue.fetch(out);
 }
 

@@ -42,12 +42,12 @@ struct reduce_table {
 
 template <class Queue, class Value, class T, class Op>
 void run_automatic(Queue& queue, void const* in, std::size_t n, void const* init, void* result, unsigned) {
-    *static_cast<T*>(result) = reduce_automatic<Queue, Value, T, Op>(queue, static_cast<Value const*>(in), n, *static_cast<T const*>(init));
+    *static_cast<T*>(result) = reduce_automatic(queue, static_cast<Value const*>(in), n, *static_cast<T const*>(init), Queue::template operation<T>(Op{}));
 }
 
 template <class Queue, class Policy, memory_space Space, class T, class Op>
 void run_named(Queue& queue, void const* in, std::size_t n, void const* init, void* result, unsigned threads) {
-    *static_cast<T*>(result) = reduce_named<Policy, Space, Queue, T, Op>(queue, static_cast<T const*>(in), n, *static_cast<T const*>(init), threads);
+    *static_cast<T*>(result) = reduce_named<Policy, Space>(queue, static_cast<T const*>(in), n, *static_cast<T const*>(init), threads, Queue::template operation<T>(Op{}));
 }
 
 template <class Queue, class Value, class T>
@@ -62,7 +62,7 @@ constexpr void fill_named(reduce_table<Queue>& table, std::size_t type, std::siz
         if constexpr (!std::is_same_v<Policy, policy::automatic> && compiled<Policy, T, T, Op>) {
             auto const entry = [&]<memory_space Space>(std::integral_constant<memory_space, Space>) {
                 if constexpr (exchanges_through<Policy>(Space))
-                    table.named[strategy][static_cast<std::size_t>(Space)][type][op] = &run_named<Queue, Policy, Space, T, Op>;
+                    table.named[strategy][static_cast<std::size_t>(Space)][type][op] = &run_named<Queue, Policy, Space, kernel_type<Op, T>, Op>;
             };
             entry(std::integral_constant<memory_space, memory_space::shared>{});
             entry(std::integral_constant<memory_space, memory_space::global>{});
@@ -78,11 +78,11 @@ constexpr void fill_accumulator(reduce_table<Queue>& table) {
     for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
         fill_named<Queue, T, Op>(table, accumulator, op);
         for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-            if constexpr (compiled<policy::automatic, Value, T, Op>) table.automatic[value][accumulator][op] = &run_automatic<Queue, Value, T, Op>;
+            if constexpr (compiled<policy::automatic, Value, T, Op>) table.automatic[value][accumulator][op] = &run_automatic<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op>;
         });
     });
     for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-        if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T>) table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
+        if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T> && !is_small_float<T>) table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
     });
 }
 

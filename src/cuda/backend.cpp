@@ -15,7 +15,9 @@ namespace {
 
 reduce_table<cuda_queue> make_table() {
     reduce_table<cuda_queue> table;
-    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) { add_reductions<T>(table); });
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
+        if constexpr (!is_small_float<T>) add_reductions<T>(table);
+    });
     return table;
 }
 

@@ -43,6 +43,12 @@ public:
     }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
 
+    /// Every operator has kernels of its own.
+    template <class T, class Op>
+    static Op operation(Op op) {
+        return op;
+    }
+
     /// Defined in launch.cuh.
     template <class Body, class Arguments, class Op>
     void launch(launch_shape shape, Arguments arguments, Op op);

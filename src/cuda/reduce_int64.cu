@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reductions.cuh"
 
+// Both share most kernels.
 template void gpu::detail::add_reductions<std::int64_t>(reduce_table<cuda_queue>&);
+template void gpu::detail::add_reductions<std::uint64_t>(reduce_table<cuda_queue>&);

@@ -12,6 +12,8 @@
 
 namespace gpu::inline v0::detail {
 
+using reduction = void (*)(reduce_request const& r, instruction_set set);
+
 template <class T, class Value, class Op>
 void run_reduction(reduce_request const& r, instruction_set set) {
     *static_cast<T*>(r.result) = reduce_on_cores(static_cast<Value const*>(r.first), r.n, *static_cast<T const*>(r.init), Op{}, set);
@@ -19,8 +21,8 @@ void run_reduction(reduce_request const& r, instruction_set set) {
 
 /// A reduction by its types; null where it is not listed.
 template <class T, class Value, class Op>
-constexpr auto reduction_of() -> decltype(&run_reduction<T, T, Op>) {
-    if constexpr (compiled<policy::automatic, Value, T, Op>) return &run_reduction<T, Value, Op>;
+constexpr auto reduction_of() -> reduction {
+    if constexpr (compiled<policy::automatic, Value, T, Op>) return &run_reduction<kernel_type<Op, T>, kernel_value<Op, Value, T>, Op>;
     else return nullptr;
 }
 

@@ -8,9 +8,16 @@ namespace {
 
 using reduction = void (*)(reduce_request const& request, instruction_set set);
 
+/// Null for totals that are computed in another type.
+template <class T>
+constexpr reduction reduction_to() {
+    if constexpr (is_small_float<T>) return nullptr;
+    else return &reduce_to<T>;
+}
+
 template <class... Ts>
 void run(reduce_request const& request, instruction_set set, list<Ts...>) {
-    static constexpr reduction by_accumulator[] = {&reduce_to<Ts>...};
+    static constexpr reduction by_accumulator[] = {reduction_to<Ts>()...};
     by_accumulator[request.accumulator](request, set);
 }
 

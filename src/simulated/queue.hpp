@@ -53,6 +53,12 @@ public:
     /// @return how many blocks the device would run at once
     [[nodiscard]] std::size_t resident_blocks(unsigned) const { return options_.resident_blocks; }
 
+    /// Operators of one type share their kernels: compilation takes long enough.
+    template <class T, class Op>
+    static auto operation(Op) {
+        return static_cast<T (*)(T, T)>([](T a, T b) { return Op{}(a, b); });
+    }
+
     /// Runs a kernel body. Throws its findings.
     template <class Body, class Arguments, class Op>
     void launch(detail::launch_shape const& shape, Arguments const& arguments, Op op) {

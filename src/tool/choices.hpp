@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The types, operators and strategies that the command line offers: all that are listed.
+/// The types, operators and strategies that the command line offers: all strategies, for the types and operators that
+/// random numbers are reduced by.
 #pragma once
 
 #include "names.hpp"
@@ -8,15 +9,18 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/functional.hpp>
 
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace tool {
 
-/// The operators as users write them, in the order of the library's list.
+/// The operators as users write them.
 using operators = gpu::detail::list<gpu::plus<>, gpu::minimum<>, gpu::maximum<>>;
-static_assert(operators::size == gpu::detail::operators::size, "an operator is listed that the tool does not offer");
+
+/// The types of the numbers.
+using types = gpu::detail::list<std::int32_t, std::int64_t, float, double>;
 
 /// Calls `f(std::type_identity<X>{})` for every X of a list.
 template <class... Xs, class F>
@@ -47,7 +51,7 @@ template <class Policy>
 /// @return the values of `--type`
 [[nodiscard]] inline std::vector<std::string> type_choices() {
     std::vector<std::string> names;
-    for_each(gpu::detail::types{}, [&]<class T>(std::type_identity<T>) { names.push_back(type_name<T>()); });
+    for_each(types{}, [&]<class T>(std::type_identity<T>) { names.push_back(type_name<T>()); });
     return names;
 }
 

@@ -86,7 +86,7 @@ std::vector<row> run(reduce_arguments const& arguments, gpu::device device) {
 results reduce(reduce_arguments const& arguments) {
     auto const device = arguments.device.value_or(gpu::device::preferred());
     results found{device, arguments.n, arguments.type, arguments.op, {}};
-    for_each(gpu::detail::types{}, [&]<class T>(std::type_identity<T>) {
+    for_each(types{}, [&]<class T>(std::type_identity<T>) {
         for_each(operators{}, [&]<class Op>(std::type_identity<Op>) {
             if (arguments.type == type_name<T>() && arguments.op == operator_name<Op>()) found.rows = run<T, Op>(arguments, device);
         });

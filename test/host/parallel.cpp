@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -54,12 +55,14 @@ TEST_CASE("several threads share the work") {
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 3);
     tbb::task_arena arena(3);
     std::mutex mutex;
+    std::condition_variable others;
     std::set<std::thread::id> seen;
     arena.execute([&] {
         parallel_for(60, [&](std::uint64_t) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1)); // long enough for others to wake
-            std::lock_guard const lock(mutex);
+            std::unique_lock lock(mutex);
             seen.insert(std::this_thread::get_id());
+            others.notify_all();
+            others.wait_for(lock, std::chrono::minutes(1), [&] { return seen.size() > 1; }); // the machine may be busy
         });
     });
     CHECK(seen.size() > 1);

@@ -19,7 +19,7 @@ enum class values { ordinary, cancelling, tiny, zeros, negative_zeros, infinitie
 /// Every kind that a type has.
 template <class T>
 std::vector<values> kinds_of_values() {
-    if constexpr (std::floating_point<T>)
+    if constexpr (!std::integral<T>)
         return {values::ordinary, values::cancelling, values::tiny, values::zeros, values::negative_zeros, values::infinities, values::nans};
     else return {values::ordinary};
 }
@@ -42,6 +42,11 @@ template <class T>
 T value(values kind, std::mt19937_64& random) {
     if constexpr (std::integral<T>) {
         return static_cast<T>(random()); // all bits: sums wrap
+    } else if constexpr (!std::floating_point<T>) { // of 16 bits
+        if (kind == values::tiny) return T::from_bits(random() & 0x807f);
+        if (kind == values::nans && random() % 499 == 0) return T::from_bits(0x7f81 | (random() & 0x807f));
+        float const x = value<float>(kind, random);
+        return T(kind == values::cancelling ? x / 4096 : x); // finite as a half
     } else {
         T const x = static_cast<T>(std::uniform_real_distribution<double>(-1, 1)(random));
         T const sign = random() % 2 == 0 ? T(1) : T(-1);

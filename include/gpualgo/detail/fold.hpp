@@ -7,6 +7,7 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/operand.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/canonical.hpp>
@@ -97,8 +98,9 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
     using operand = detail::operand<T, std::iter_reference_t<I>>;
     if (n == 0) return init;
     if constexpr (listed<Op, value, T>) {
+        using computed = computed_as<T>;
         constexpr listed_operator<Op, T> known;
-        return kernel::quieted(known(init, Where::template total<T>(first, n, sizeof(value), known)));
+        return rounded<T>(kernel::quieted(known(static_cast<computed>(init), Where::template total<computed>(first, n, sizeof(value), known))));
     } else if constexpr (reduces<Op, T, std::iter_reference_t<I>>) {
         on_operands<operand, Op> const applied{&op};
         operand total = Where::template total<operand>(first, n, sizeof(value), applied);

@@ -5,6 +5,8 @@
 /// A place in a list is a number in requests: lists are only ever appended to.
 #pragma once
 
+#include <gpualgo/bfloat16.hpp>
+#include <gpualgo/half.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -35,10 +37,11 @@ template <class X, class List>
 inline constexpr bool in_list = place_of<X, List> < List::size;
 
 /// The types, of values and of accumulators.
-using types = list<std::int32_t, std::int64_t, float, double>;
+using types = list<std::int32_t, std::int64_t, float, double, std::int8_t, std::int16_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, half, bfloat16>;
 
 /// The operators.
-using operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
+using operators = list<kernel::plus, kernel::minimum, kernel::maximum, kernel::multiplies, kernel::bit_and, kernel::bit_or, kernel::bit_xor, kernel::logical_and,
+                       kernel::logical_or>;
 
 /// The strategies of reduce.
 using strategies = list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
@@ -58,11 +61,25 @@ struct listed_type<T> {
 template <class T>
 using as_listed = typename listed_type<T>::type;
 
+/// A number of 16 bits, which is stored but not computed with.
+template <class T>
+inline constexpr bool is_small_float = std::same_as<T, half> || std::same_as<T, bfloat16>;
+
+/// What a total of type T is computed in: small floats in float, and rounded once.
+template <class T>
+using computed_as = std::conditional_t<is_small_float<T>, float, T>;
+
+/// Whether an operator takes accumulators of type T.
+template <class Op, class T>
+inline constexpr bool takes = std::invocable<Op, computed_as<T>, computed_as<T>>;
+
 /// Whether an accumulator takes every value of an element without loss, and sums of them in the way users mean.
 template <class Value, class Accumulator>
 consteval bool is_listed_pair() {
     if constexpr (!in_list<Value, types> || !in_list<Accumulator, types>) return false;
     else if constexpr (std::same_as<Value, Accumulator>) return true;
+    else if constexpr (is_small_float<Value>) return std::same_as<Accumulator, float>;
+    else if constexpr (is_small_float<Accumulator>) return false;
     else if constexpr (std::floating_point<Value>) return std::floating_point<Accumulator> && sizeof(Value) < sizeof(Accumulator);
     else if constexpr (std::same_as<Accumulator, double>) return sizeof(Value) <= 4;
     else if constexpr (std::floating_point<Accumulator>) return false;
@@ -75,7 +92,22 @@ inline constexpr bool listed_pair = is_listed_pair<Value, Accumulator>();
 
 /// Whether a kernel is compiled: all pairs for `automatic`; a named strategy is given converted values.
 template <class Strategy, class Value, class Accumulator, class Op>
-inline constexpr bool compiled = in_list<Strategy, strategies> && in_list<Op, operators> && listed_pair<Value, Accumulator> &&
-                                 (std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>);
+inline constexpr bool compiled = in_list<Strategy, strategies> && in_list<Op, operators> && listed_pair<Value, Accumulator> && takes<Op, Accumulator> &&
+                                 !is_small_float<Accumulator> && (std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>);
+
+/// Integers whose kernel serves T too: but for the order of numbers, the sign makes no difference.
+template <class Op, class T>
+struct kernel_type_of { using type = T; };
+template <class Op, std::unsigned_integral T>
+    requires(!std::same_as<Op, kernel::minimum> && !std::same_as<Op, kernel::maximum>)
+struct kernel_type_of<Op, T> { using type = std::make_signed_t<T>; };
+
+/// What a kernel for accumulators of type T is compiled for.
+template <class Op, class T>
+using kernel_type = typename kernel_type_of<Op, T>::type;
+
+/// What a kernel for elements of type Value is compiled for: where they are converted, the sign does make a difference.
+template <class Op, class Value, class T>
+using kernel_value = std::conditional_t<sizeof(Value) == sizeof(T), kernel_type<Op, Value>, Value>;
 
 } // namespace gpu::inline v0::detail

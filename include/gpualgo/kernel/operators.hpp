@@ -29,6 +29,78 @@ struct plus {
     }
 };
 
+/// a * b
+struct multiplies {
+    static constexpr char name[] = "multiplies"; ///< as reports and the tool print it
+
+    /// @return the product; integers wrap
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        if constexpr (std::integral<T>) {
+            // Narrow types would be promoted to int, whose overflow is undefined.
+            using wrapping = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+            return static_cast<T>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
+        } else {
+            return a * b;
+        }
+    }
+};
+
+/// a & b, of integers
+struct bit_and {
+    static constexpr char name[] = "bit_and"; ///< as reports and the tool print it
+
+    /// @return the bits that both have
+    template <std::integral T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        return static_cast<T>(a & b);
+    }
+};
+
+/// a | b, of integers
+struct bit_or {
+    static constexpr char name[] = "bit_or"; ///< as reports and the tool print it
+
+    /// @return the bits that either has
+    template <std::integral T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        return static_cast<T>(a | b);
+    }
+};
+
+/// a ^ b, of integers
+struct bit_xor {
+    static constexpr char name[] = "bit_xor"; ///< as reports and the tool print it
+
+    /// @return the bits that only one has
+    template <std::integral T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        return static_cast<T>(a ^ b);
+    }
+};
+
+/// a && b: 1 where neither is 0, else 0
+struct logical_and {
+    static constexpr char name[] = "logical_and"; ///< as reports and the tool print it
+
+    /// @return 1 or 0
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        return static_cast<T>((a != T{}) & (b != T{})); // without a branch; a NaN is not 0
+    }
+};
+
+/// a || b: 1 where one is not 0, else 0
+struct logical_or {
+    static constexpr char name[] = "logical_or"; ///< as reports and the tool print it
+
+    /// @return 1 or 0
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
+        return static_cast<T>((a != T{}) | (b != T{}));
+    }
+};
+
 /// The unsigned integer with the bits of a floating-point type.
 template <std::floating_point T>
 using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
