@@ -16,6 +16,7 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>

@@ -3,6 +3,7 @@
 /// The name of a type, for messages.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace gpu::inline v0::detail {
