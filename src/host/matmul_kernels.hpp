@@ -29,7 +29,7 @@ inline constexpr unsigned elements_in_step = sizeof(matmul_lane<Value>) / sizeof
 
 /// Rows of A or columns of B, over a block of k: element d of line l is data[l * line_stride + d * depth_stride].
 template <class Value>
-struct matrix_lines {
+struct panel_source {
     Value const* data;
     std::int64_t line_stride;
     std::int64_t depth_stride;
@@ -58,8 +58,8 @@ template <class Value, class Result>
 struct tile_kernels {
     unsigned rows;    ///< of a tile, and of a panel of A
     unsigned columns; ///< of a tile, and of a panel of B
-    void (*pack_rows)(matrix_lines<Value> const& from, packed_element<Value>* to);
-    void (*pack_columns)(matrix_lines<Value> const& from, packed_element<Value>* to);
+    void (*pack_rows)(panel_source<Value> const& from, packed_element<Value>* to);
+    void (*pack_columns)(panel_source<Value> const& from, packed_element<Value>* to);
     void (*multiply)(std::int64_t steps, packed_element<Value> const* rows, packed_element<Value> const* columns, tile_update<Value, Result> const& to);
 };
 

@@ -15,7 +15,7 @@ struct panel {
     using word = matmul_lane<Value>; // what a line has in one step
     static constexpr unsigned group = elements_in_step<Value>;
 
-    static void pack(matrix_lines<Value> const& from, element* to) {
+    static void pack(panel_source<Value> const& from, element* to) {
         std::int64_t const steps = (from.depth + group - 1) / group;
         std::int64_t const complete = from.depth / group;
         std::int64_t done = 0;
@@ -60,7 +60,7 @@ private:
     }
 
     /// A step of four lines, one element at a time. Where the matrix ends, zeros follow.
-    static void pack_step(matrix_lines<Value> const& from, std::int64_t step, std::int64_t line, element* to) {
+    static void pack_step(panel_source<Value> const& from, std::int64_t step, std::int64_t line, element* to) {
         for (std::int64_t l = line; l < line + 4; ++l)
             for (std::int64_t d = step * group; d < (step + 1) * group; ++d)
                 *to++ = l < from.lines && d < from.depth ? static_cast<element>(from.data[l * from.line_stride + d * from.depth_stride]) : element{};

@@ -25,7 +25,7 @@ inline constexpr std::size_t rows_at_once = 8;
 /// more an instruction folds: a minimum is one of its operands, and the sum of eight integers fits twice their width.
 template <class Op, class Value, class T>
 consteval auto row_type() {
-    constexpr bool selects = std::derived_from<Op, kernel::minimum> || std::derived_from<Op, kernel::maximum>;
+    constexpr bool selects = std::is_arithmetic_v<Value> && (std::derived_from<Op, kernel::minimum> || std::derived_from<Op, kernel::maximum>);
     constexpr bool adds_integers = std::derived_from<Op, kernel::plus> && std::integral<Value>;
     if constexpr (std::same_as<Value, T>) return std::type_identity<T>();
     else if constexpr (selects) return std::type_identity<Value>();

@@ -6,10 +6,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <tbb/parallel_for.h>
+
 #include <cfenv>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <thread>
 
 using namespace gpu::detail;
 using namespace test;
@@ -152,11 +155,13 @@ TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[
             REQUIRE(wanted(size - 1, size - 1) > 0);
             for (bool const flushing : {false, true}) {
                 int rounding = 0;
-                {
+                std::thread caller([&] { // oneTBB hands the environment in which a thread first used it to those who help it
                     other_environment const other(flushing);
+                    tbb::parallel_for(0, 2, [](int) {});
                     multiply<TestType, TestType>(1, a, b, 0, c, set);
                     rounding = std::fegetround();
-                }
+                });
+                caller.join();
                 INFO(name_of(set) << ", size " << size << ", flushing " << flushing);
                 CHECK(rounding == FE_UPWARD);
                 CHECK(c == wanted);
