@@ -186,6 +186,7 @@ TEST_CASE("a report is filled only by calls that succeed") {
 }
 
 TEST_CASE("memory that there is not") {
+    static_assert(std::is_convertible_v<gpu::out_of_memory*, std::exception*>); // not so if it were one in two ways
     auto const text = failure<gpu::out_of_memory>([] { gpu::device_vector<char> const v(std::size_t{1} << 50, gpu::uninitialized, gpu::device::host()); });
     CHECK_THAT(text, Contains("1125899906842624"));
     CHECK_THROWS_AS(gpu::device_vector<char>(std::size_t{1} << 50, gpu::uninitialized, gpu::device::simulated()), std::bad_alloc);

@@ -13,6 +13,18 @@ if(GPUALGO_BUILD_TOOLS)
   set(tool "${PROJECT_SOURCE_DIR}/src/tool")
   gpualgo_test(tool_results tool/results.cpp "${tool}/json.cpp" "${tool}/table.cpp" "${tool}/timing.cpp" LINK fmt::fmt)
   target_include_directories(test_tool_results PRIVATE "${PROJECT_SOURCE_DIR}/src")
+
+  # What it reads: files that NumPy wrote, and the corpus that a fuzzer found. `bash test/fuzz/run.sh` goes on with that.
+  set(input_sources array_file.cpp mapped_file.cpp npy.cpp npy_dictionary.cpp truncation_guard.cpp)
+  list(TRANSFORM input_sources PREPEND "${tool}/")
+  file(GLOB input_tests CONFIGURE_DEPENDS tool/*.cpp)
+  list(FILTER input_tests EXCLUDE REGEX "/results\\.cpp$")
+  gpualgo_test(tool_files ${input_tests} ${input_sources} LINK fmt::fmt)
+  target_include_directories(test_tool_files PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  add_executable(replay_npy fuzz/replay.cpp fuzz/npy.cpp "${tool}/npy.cpp" "${tool}/npy_dictionary.cpp")
+  target_include_directories(replay_npy PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(replay_npy PRIVATE gpualgo_conventions fmt::fmt)
+  add_test(NAME replay_npy COMMAND replay_npy "${here}/fuzz/corpus/npy" "${here}/tool/data")
   add_test(NAME tool COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool.cmake")
 endif()
 

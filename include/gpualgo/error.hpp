@@ -42,26 +42,31 @@ public:
     using error::error;
 };
 
-/// Memory ran out on a device. Also a `std::bad_alloc`.
-class out_of_memory : public error, public std::bad_alloc {
+/// Memory ran out on a device. A `std::bad_alloc`, and for that not a `gpu::error`: it would be a `std::exception` twice over,
+/// which `catch (std::exception const&)` does not catch.
+class out_of_memory : public std::bad_alloc {
 public:
     /// @param text what was being allocated, and where
     /// @param requested bytes asked for
     /// @param available bytes that were free on the device
     /// @param code the CUDA error code, or 0
     out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available, int code = 0)
-        : error(text, code), requested_(requested), available_(available) {}
+        : text_(text), requested_(requested), available_(available), code_(code) {}
 
-    /// @return the same text from either base
-    char const* what() const noexcept override { return error::what(); }
+    /// @return what was being allocated, and where
+    char const* what() const noexcept override { return text_.what(); }
     /// @return bytes asked for
     std::uint64_t requested() const noexcept { return requested_; }
     /// @return bytes that were free on the device
     std::uint64_t available() const noexcept { return available_; }
+    /// @return the CUDA error code, or 0 where the failure is not CUDA's
+    int code() const noexcept { return code_; }
 
 private:
+    std::runtime_error text_; // shares its text between copies, which must not throw
     std::uint64_t requested_;
     std::uint64_t available_;
+    int code_;
 };
 
 } // namespace gpu::inline v0

@@ -21,9 +21,17 @@ inline constexpr unsigned largest_block<kernel::reduce_canonical> = 256;
 template <class Body>
 inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
 
+/// The same, where it depends on types too.
+template <class Body, class Arguments>
+inline constexpr unsigned fewest_blocks_of = fewest_blocks<Body>;
+/// A thread that keeps 16 lanes of 8 bytes, 32 registers, has not enough left of 64.
+template <class Value, class T>
+    requires(sizeof(Value) == 1 && sizeof(T) == 8)
+inline constexpr unsigned fewest_blocks_of<kernel::reduce_canonical, kernel::canonical_arguments<Value, T>> = 3;
+
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks_of<Body, Arguments>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
 

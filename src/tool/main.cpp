@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
         return std::visit([](auto const& command) { return execute(command); }, tool::parse(argc, argv));
     } catch (std::invalid_argument const& e) {
         return complain(e.what(), wrong_usage);
-    } catch (gpu::error const& e) { // before std::exception: gpu::out_of_memory is one in two ways, which that cannot catch
+    } catch (gpu::out_of_memory const& e) {
         return complain(e.what(), failed);
     } catch (std::bad_alloc const&) {
         return complain("the host's memory ran out", failed);
