@@ -12,10 +12,15 @@ namespace {
 
 /// Lets a matrix that has at most one row or column be one of whole lines, whatever its strides.
 void settle_strides(matmul_operand& matrix, std::int64_t rows, std::int64_t columns) {
-    if (rows <= 1 && matrix.column_stride != 1) matrix.row_stride = 1;
-    if (columns <= 1 && matrix.row_stride != 1) matrix.column_stride = 1;
-    if (rows <= 1 && matrix.column_stride == 1) matrix.row_stride = std::max<std::int64_t>(columns, 1);
-    if (columns <= 1 && matrix.row_stride == 1) matrix.column_stride = std::max<std::int64_t>(rows, 1);
+    if (rows == 0 || columns == 0) {
+        matrix.row_stride = std::max<std::int64_t>(columns, 1);
+        matrix.column_stride = 1;
+        return;
+    }
+    if (rows == 1 && matrix.column_stride != 1) matrix.row_stride = 1;
+    if (columns == 1 && matrix.row_stride != 1) matrix.column_stride = 1;
+    if (rows == 1 && matrix.column_stride == 1) matrix.row_stride = columns;
+    if (columns == 1 && matrix.row_stride == 1) matrix.column_stride = rows;
 }
 
 /// @param name of the matrix

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// half and bfloat16: every encoding, and the rounding of every kind of number, against their definition.
+#include <gpualgo/bfloat16.hpp>
+#include <gpualgo/half.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+/// A format, as IEEE 754 has it.
+template <class T>
+struct format;
+template <>
+struct format<gpu::half> {
+    static constexpr int exponent_bits = 5, fraction_bits = 10;
+};
+template <>
+struct format<gpu::bfloat16> {
+    static constexpr int exponent_bits = 8, fraction_bits = 7;
+};
+
+/// The number that an encoding stands for.
+template <class T>
+double decoded(std::uint16_t bits) {
+    using f = format<T>;
+    int const exponent = bits >> f::fraction_bits & ((1 << f::exponent_bits) - 1);
+    int const fraction = bits & ((1 << f::fraction_bits) - 1);
+    int const bias = (1 << (f::exponent_bits - 1)) - 1;
+    double const sign = bits >> 15 ? -1 : 1;
+    if (exponent == (1 << f::exponent_bits) - 1) return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+    if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - f::fraction_bits);
+    return sign * std::ldexp(fraction + (1 << f::fraction_bits), exponent - bias - f::fraction_bits);
+}
+
+/// Requires that numbers around and between two neighbouring ones become the nearer, or the even one.
+template <class T>
+void check_between(std::uint16_t lower_bits) {
+    double const lower = decoded<T>(lower_bits);
+    auto const upper_bits = static_cast<std::uint16_t>(lower_bits + 1);
+    // Beyond the largest number, infinity rounds as the number that would come next.
+    double const gap = std::isinf(decoded<T>(upper_bits)) ? lower - decoded<T>(static_cast<std::uint16_t>(lower_bits - 1)) : decoded<T>(upper_bits) - lower;
+    double const middle = lower + gap / 2;
+    std::uint16_t const even = lower_bits % 2 == 0 ? lower_bits : upper_bits;
+    REQUIRE(T(lower).bits() == lower_bits);
+    REQUIRE(T(middle).bits() == even);
+    REQUIRE(T(std::nextafter(middle, 0)).bits() == lower_bits);
+    REQUIRE(T(std::nextafter(middle, 1e300)).bits() == upper_bits);
+    REQUIRE(T(-middle).bits() == (even | 0x8000));
+    auto const single = static_cast<float>(middle); // exact
+    REQUIRE(T(single).bits() == even);
+    REQUIRE(T(std::nextafter(single, 0.0F)).bits() == lower_bits);
+    REQUIRE(T(std::nextafter(single, std::numeric_limits<float>::infinity())).bits() == upper_bits);
+    REQUIRE(T(-single).bits() == (even | 0x8000));
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes back as it was", "", gpu::half, gpu::bfloat16) {
+    for (std::uint32_t i = 0; i < 0x10000; ++i) {
+        auto const bits = static_cast<std::uint16_t>(i);
+        double const number = decoded<TestType>(bits);
+        float const widened = TestType::from_bits(bits);
+        if (std::isnan(number)) {
+            REQUIRE(std::isnan(widened));
+            REQUIRE(TestType(widened).bits() == 0x7fff);
+            REQUIRE(TestType(static_cast<double>(widened)).bits() == 0x7fff);
+        } else {
+            REQUIRE(widened == number);
+            REQUIRE(std::signbit(widened) == std::signbit(number));
+            REQUIRE(TestType(widened).bits() == bits);
+            REQUIRE(TestType(number).bits() == bits);
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("numbers between two encodings become the nearer one, the even one where both are as near", "", gpu::half, gpu::bfloat16) {
+    std::uint16_t const largest = std::numeric_limits<TestType>::max().bits();
+    for (std::uint16_t bits = 0; bits <= largest; ++bits) check_between<TestType>(bits);
+}
+
+TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "", gpu::half, gpu::bfloat16) {
+    constexpr int digits = std::numeric_limits<TestType>::digits;
+    std::mt19937_64 random(7);
+    for (int trial = 0; trial < 100'000; ++trial) {
+        auto const wide = random() >> (random() % 64);
+        auto const exact = static_cast<long double>(wide); // 64 significant bits
+        int exponent = 0;
+        (void)std::frexp(exact, &exponent);
+        long double const unit = std::ldexp(1.0L, std::max(exponent - digits, 0));
+        long double const nearest = std::nearbyint(exact / unit) * unit; // ties to even
+        auto const largest = static_cast<long double>(static_cast<float>(std::numeric_limits<TestType>::max()));
+        float const expected = nearest > largest ? std::numeric_limits<float>::infinity() : static_cast<float>(nearest);
+        REQUIRE(static_cast<float>(TestType(wide)) == expected);
+        if (wide <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) REQUIRE(static_cast<float>(TestType(-static_cast<std::int64_t>(wide))) == -expected);
+    }
+    CHECK(static_cast<float>(TestType(std::numeric_limits<std::int64_t>::min())) == (std::same_as<TestType, gpu::half> ? -std::numeric_limits<float>::infinity() : -0x1p63F));
+    CHECK(TestType(true).bits() == TestType(1.0).bits());
+}
+
+TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are assigned to", "", gpu::half, gpu::bfloat16) {
+    TestType const third(1.0 / 3);
+    static_assert(std::is_same_v<decltype(third + third), float>);
+    static_assert(std::is_same_v<decltype(third * 2), float>);
+    static_assert(std::is_same_v<decltype(third + 1.0), double>);
+    static_assert(!std::is_convertible_v<float, TestType> && std::is_constructible_v<TestType, float>); // the way back loses, and says so
+    static_assert(sizeof(TestType) == 2 && std::is_trivial_v<TestType>);
+    CHECK(third + third == 2 * static_cast<float>(third));
+    CHECK(-third < third);
+    CHECK(third == third);
+    TestType x(3);
+    CHECK(&(x += 0.5F) == &x);
+    CHECK(x == 3.5F);
+    CHECK((x -= 1.5F) == 2.0F);
+    CHECK((x *= third) == static_cast<float>(TestType(2 * static_cast<float>(third))));
+    CHECK((x /= x) == 1.0F);
+    CHECK(std::isnan(static_cast<float>(x = std::numeric_limits<TestType>::quiet_NaN())));
+}
+
+TEMPLATE_TEST_CASE("the limits of 16-bit numbers are what they say", "", gpu::half, gpu::bfloat16) {
+    using limits = std::numeric_limits<TestType>;
+    auto const next = [](TestType x) { return static_cast<float>(TestType::from_bits(static_cast<std::uint16_t>(x.bits() + 1))); };
+    CHECK(static_cast<float>(limits::epsilon()) == next(TestType(1)) - 1);
+    CHECK(static_cast<float>(limits::epsilon()) == std::ldexp(1.0F, 1 - limits::digits));
+    CHECK(std::isinf(next(limits::max())));
+    CHECK(static_cast<float>(limits::lowest()) == -limits::max());
+    CHECK(static_cast<float>(limits::min()) == std::ldexp(1.0F, limits::min_exponent - 1));
+    CHECK(static_cast<float>(limits::max()) == std::ldexp(2 - static_cast<float>(limits::epsilon()), limits::max_exponent - 1));
+    CHECK(limits::denorm_min().bits() == 1);
+    CHECK(std::isnan(static_cast<float>(limits::signaling_NaN())));
+    CHECK(std::isinf(static_cast<float>(limits::infinity())));
+    CHECK(static_cast<float>(limits::round_error()) == 0.5F);
+}
+
+TEST_CASE("16-bit numbers are usable in constant expressions") {
+    static_assert(gpu::half(1.0F).bits() == 0x3c00 && gpu::half(65504).bits() == 0x7bff && gpu::half(65520.0).bits() == 0x7c00);
+    static_assert(gpu::bfloat16(1.0F).bits() == 0x3f80 && gpu::bfloat16(-2LL).bits() == 0xc000);
+    static_assert(static_cast<float>(gpu::half::from_bits(1)) == 0x1p-24F);
+    SUCCEED();
+}
