@@ -6,6 +6,7 @@
 /// what would not be.
 #pragma once
 
+#include <gpualgo/detail/anything.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/range.hpp>
@@ -42,12 +43,6 @@ template <class Policy, class Policies>
 constexpr void require_policy_of_reduce() {
     static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none");
 }
-
-/// What a call that does not compile returns, so that nothing else is wrong with it.
-struct anything {
-    template <class T>
-    operator T() const;
-};
 
 /// "plus, minimum, maximum"
 template <class... Operators>
