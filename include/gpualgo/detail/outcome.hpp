@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-[[noreturn]] inline void throw_failure(outcome const& failed) {
+[[noreturn, gnu::cold]] inline void throw_failure(outcome const& failed) {
     std::string const text = failed.text;
     switch (failed.ended) {
     case status::no_device: throw no_device(text, failed.code);
