@@ -34,7 +34,7 @@ fiber::fiber(std::span<std::byte> stack)
 // The stack is left for good, so that AddressSanitizer can forget it.
 fiber::~fiber() {
     ending_ = true;
-    resume();
+    enter();
 }
 
 void fiber::start(task begun, void* argument) {
@@ -43,15 +43,14 @@ void fiber::start(task begun, void* argument) {
     begun_ = false;
 }
 
-void fiber::cancel() {
-    if (done()) return;
-    if (!begun_) {
-        task_ = nullptr;
-        return;
+void fiber::cancel() noexcept {
+    if (begun_ && !done()) {
+        cancelling_ = true;
+        enter();
+        cancelling_ = false;
+        thrown_ = nullptr;
     }
-    cancelling_ = true;
-    resume();
-    cancelling_ = false;
+    task_ = nullptr;
 }
 
 // No switch happens in a handler: the exceptions being handled are counted by thread, not by stack.

@@ -17,8 +17,8 @@ namespace gpu::inline v0::simulated {
 /// Runs one task after another on one stack. Switches are inlined where they are used: a processor predicts wrongly every
 /// return from a function that was called on another stack.
 ///
-/// A task is resumed from outside and suspends itself; it must end on the
-/// thread that it began on. Not thread safe. Keeps no state of a thread's: any thread may run the next task.
+/// A task is resumed from outside and suspends itself. It must end on the thread of the host that it began on; any other
+/// may run the next one. Not thread safe.
 class fiber {
 public:
     /// What a fiber runs.
@@ -35,16 +35,14 @@ public:
     void start(task begun, void* argument);
 
     /// Runs the task until it suspends itself or ends. Throws what the task throws; the task has ended then.
-    [[gnu::no_sanitize_thread]] void resume() {
-        notes_.leave_home();
-        context_ = boost::context::detail::jump_fcontext(context_, this).fctx;
-        notes_.reach_home();
+    void resume() {
+        enter();
         if (thrown_) [[unlikely]]
             std::rethrow_exception(std::exchange(thrown_, nullptr));
     }
 
-    /// Called by the task: goes back to who resumed it, and returns when resumed again. Throws what no task may catch
-    /// where the fiber is cancelled: the stack unwinds.
+    /// Called by the task: goes back to who resumed it, and returns when resumed again. Where the fiber is cancelled it
+    /// throws, and does so again if the task goes on: the stack unwinds.
     [[gnu::no_sanitize_thread]] void suspend() {
         begun_ = true;
         if (!cancelling_) leave(false);
@@ -52,8 +50,8 @@ public:
             throw cancelled{};
     }
 
-    /// Ends the task: one that has begun is unwound, one that has not never runs.
-    void cancel();
+    /// Ends the task: one that has begun is unwound, one that has not never runs. What it throws then is dropped.
+    void cancel() noexcept;
 
     /// Whether the task has ended, or there never was one.
     [[nodiscard]] bool done() const noexcept { return task_ == nullptr; }
@@ -67,6 +65,11 @@ private:
     struct cancelled {};
 
     void run_task() noexcept;
+    [[gnu::no_sanitize_thread]] void enter() noexcept {
+        notes_.leave_home();
+        context_ = boost::context::detail::jump_fcontext(context_, this).fctx;
+        notes_.reach_home();
+    }
     [[gnu::no_sanitize_thread]] void leave(bool last) noexcept {
         notes_.leave_fiber(last);
         home_ = boost::context::detail::jump_fcontext(home_, nullptr).fctx;

@@ -18,7 +18,6 @@ bool same(std::source_location const& a, std::source_location const& b) {
 }
 
 finding::finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first, std::optional<witness> const& second)
-    : error("simulated device: " + text + " (GPUALGO_SEED=" + std::to_string(seed) + " repeats the order of lanes, warps and blocks)"), kind_(kind),
-      seed_(seed), first_(first), second_(second) {}
+    : error("simulated device, GPUALGO_SEED=" + std::to_string(seed) + ": " + text), kind_(kind), seed_(seed), first_(first), second_(second) {}
 
 } // namespace gpu::inline v0::simulated

@@ -81,6 +81,15 @@ public:
         return vote(operation::match, &value, sizeof value, site);
     }
 
+    /// @param equal set to whether all lanes' values have the same bits
+    /// @return a bit for every rank where they have, else 0
+    template <class T>
+    std::uint32_t match_all(T const& value, int& equal, std::source_location site = std::source_location::current()) const {
+        std::uint32_t const found = match_any(value, site);
+        equal = found == ballot(true, site); // of the lanes that there are
+        return equal ? found : 0;
+    }
+
     /// @return the thread, for groups that are made of this one
     [[nodiscard]] thread& self() const { return *self_; }
     /// @return the group's lanes of the warp

@@ -25,7 +25,7 @@ struct access {
 /// A thread's present: its next access, and what it knows of other threads.
 struct moment {
     access now;
-    std::uint32_t const* known;    ///< the clocks of the warp's lanes, as far as this lane has synchronised with them
+    std::uint32_t const* known;    ///< the clocks of the warp's lanes, its own too, as far as it has synchronised with them
     ticket_counter const* tickets; ///< the blocks that have published
     std::uint64_t seed;            ///< for findings
 
@@ -35,7 +35,7 @@ struct moment {
     [[nodiscard]] bool follows(access const& earlier) const {
         if (earlier.launch != now.launch) return true;
         if (earlier.block != now.block) return tickets->ordered(earlier.block, earlier.epoch, now.block);
-        if (earlier.epoch != now.epoch || earlier.thread == now.thread) return true;
+        if (earlier.epoch != now.epoch) return true;
         return earlier.thread / 32 == now.thread / 32 && known[earlier.thread % 32] >= earlier.clock;
     }
 };

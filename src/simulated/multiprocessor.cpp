@@ -46,7 +46,7 @@ void multiprocessor::run(std::uint32_t block) {
     }
 }
 
-// All but a race may follow from the value that was read.
+// Where a thread has read what nobody has written, all but a race may follow from the value that it got.
 void multiprocessor::run_threads() {
     try {
         do
@@ -59,7 +59,7 @@ void multiprocessor::run_threads() {
 }
 
 void multiprocessor::check_stacks() const {
-    for (auto const& thread : threads_)
+    for (auto const& thread : std::span(threads_).first(num_threads_))
         if (!thread->intact())
             throw error("simulated device: thread " + std::to_string(thread->rank()) + " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
 }

@@ -32,7 +32,7 @@ public:
     /// Runs a block. Throws its first finding, or what the kernel throws; it is ready for other blocks then.
     void run(std::uint32_t block);
 
-    /// Throws where a thread has ever run over its stack. Slow: it touches a page of each.
+    /// Throws where one of the launch's threads has ever run over its stack. Slow: it touches a page of each.
     void check_stacks() const;
 
     /// @name For the threads

@@ -124,6 +124,26 @@ TEST_CASE("a task that swallows its cancellation is cancelled again at its next 
     REQUIRE(f.log == "swallowed");
 }
 
+TEST_CASE("what a cancelled task throws is dropped") {
+    fixture f;
+    f.flow.start(
+        [](void* argument) {
+            auto& self = *static_cast<fixture*>(argument);
+            try {
+                self.flow.suspend();
+            } catch (...) {
+                throw std::runtime_error("while it is unwound");
+            }
+        },
+        &f);
+    f.flow.resume();
+    f.flow.cancel();
+    REQUIRE(f.flow.done());
+    f.flow.start([](void* argument) { static_cast<fixture*>(argument)->log += "next"; }, &f);
+    f.flow.resume();
+    REQUIRE(f.log == "next");
+}
+
 TEST_CASE("a stack that was run over is not intact") {
     fixture f;
     f.flow.start(

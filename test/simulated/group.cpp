@@ -150,6 +150,29 @@ TEST_CASE("votes are by rank in the group") {
     REQUIRE(each([=](context const& c) { return c.tile<8>().match_any(double(c.block().thread_rank() / 12)); })[13] == 0b11110000);
 }
 
+TEST_CASE("whether all values match") {
+    struct match {
+        std::uint32_t ranks;
+        int equal;
+        bool operator==(match const&) const = default;
+    };
+    auto const each = on_each_thread({40}, [](context const& c) {
+        match m{};
+        m.ranks = c.tile<8>().match_all(c.block().thread_rank() / 10, m.equal);
+        return m;
+    });
+    REQUIRE(each[0] == match{0xff, 1});
+    REQUIRE(each[8] == match{0, 0});
+    REQUIRE(each[15] == match{0, 0});
+    REQUIRE(each[39] == match{0xff, 1});
+    auto const partial = on_each_thread({37}, [](context const& c) {
+        match m{};
+        m.ranks = c.tile<32>().match_all(1, m.equal);
+        return m;
+    });
+    REQUIRE(partial[36] == match{0x1f, 1});
+}
+
 TEST_CASE("a partial warp votes with the lanes that it has") {
     REQUIRE(on_each_thread({40}, [](context const& c) { return c.tile<32>().ballot(true); })[35] == 0xff);
     REQUIRE(on_each_thread({40}, [](context const& c) { return unsigned{c.tile<32>().all(true)}; })[35] == 1);

@@ -29,7 +29,7 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
         return find(shape(1, 64, 1024),
                     [=](context const& c) {
                         auto const shared = c.shared<unsigned>();
-                        if (c.block().thread_rank() == 9) then(c, shared.get(20)); // zero
+                        if (c.block().thread_rank() == 9) then(c, shared.get(20));
                         c.block().sync();
                         if (c.block().thread_rank() == 10) shared.put(20, 1);
                     })
@@ -41,6 +41,9 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
                 if (read == 0) c.block().sync(); // would diverge
             }) == defect::unwritten);
     REQUIRE(kind([](context const& c, unsigned) { c.tile<32>().sync(); }) == defect::unwritten);
+    unsigned seen = 1;
+    REQUIRE(kind([&](context const&, unsigned read) { seen = read; }) == defect::unwritten);
+    REQUIRE(seen == 0);
 }
 
 TEST_CASE("scratch of a queue begins unwritten, and keeps what launches write") {

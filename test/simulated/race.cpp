@@ -125,12 +125,24 @@ TEST_CASE("tile syncs order through third lanes") {
         auto const shared = c.shared<int>();
         unsigned const rank = c.block().thread_rank();
         if (rank == 0) shared.put(0, 1);
-        c.tile<2>().sync(); // 0 and 1
-        c.tile<4>().sync(); // 1 and 3
-        if (rank >= 2 && rank < 4) (void)shared.get(0);
-        c.tile<32>().sync(); // 3 and 31
+        c.tile<2>().sync(); // 0 with 1
+        if (rank == 1 || rank == 9) c.coalesced_threads().sync();
+        if (rank == 9) (void)shared.get(0);
+        if (rank == 9 || rank == 31) c.coalesced_threads().sync();
         if (rank == 31) shared.put(0, 2);
     });
+}
+
+TEST_CASE("a tile sync does not order what its lanes do behind it") {
+    for (unsigned const syncs : {1u, 2u, 5u}) {
+        auto const found = find(shape(1, 32, kilobytes), [=](context const& c) {
+            unsigned const rank = c.block().thread_rank();
+            for (unsigned i = 0; i < syncs; ++i) c.tile<32>().sync();
+            if (rank == 3) c.shared<int>().put(0, 1);
+            if (rank == 4) c.shared<int>().put(0, 2);
+        });
+        REQUIRE(found.kind() == defect::race);
+    }
 }
 
 TEST_CASE("a read after a write of the same warp needs a tile sync") {
@@ -272,4 +284,12 @@ TEST_CASE("elements of different sizes in the same shared memory") {
         if (rank == 0) (void)c.shared<double>().get(1); // the bytes of threads 8 to 15
     });
     REQUIRE(found.kind() == defect::race);
+    auto const narrower = find(shape(1, 32, kilobytes), [](context const& c) {
+        unsigned const rank = c.block().thread_rank();
+        c.shared<double>().put(rank, 1.0);
+        (void)c.tile<32>().any(true); // all have written now, but nothing is ordered
+        if (rank == 7) (void)c.shared<char>().get(3);
+    });
+    REQUIRE(narrower.kind() == defect::race);
+    REQUIRE(narrower.second()->thread == 0);
 }

@@ -20,6 +20,15 @@ namespace test {
 using gpu::memory_space;
 using gpu::simulated::launch_options;
 
+/// Of many cases, how many one stands for. ThreadSanitizer needs some microseconds for a switch of fibers.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr unsigned thinned = 20;
+inline constexpr unsigned largest_block = 96;
+#else
+inline constexpr unsigned thinned = 1;
+inline constexpr unsigned largest_block = 1024;
+#endif
+
 /// A strategy, and through which memory it exchanges values.
 struct kernel {
     std::uint32_t strategy;
