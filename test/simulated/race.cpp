@@ -128,6 +128,7 @@ TEST_CASE("tile syncs order through third lanes") {
         c.tile<2>().sync(); // 0 with 1
         if (rank == 1 || rank == 9) c.coalesced_threads().sync();
         if (rank == 9) (void)shared.get(0);
+        (void)c.tile<32>().any(true); // lets all come along, and orders nothing
         if (rank == 9 || rank == 31) c.coalesced_threads().sync();
         if (rank == 31) shared.put(0, 2);
     });
