@@ -34,8 +34,15 @@ kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
     using accumulator = matmul_accumulator<Value>;
     auto const alpha = *static_cast<accumulator const*>(r.alpha);
     std::size_t const k = alpha == accumulator{} ? 0 : static_cast<std::size_t>(r.k);
-    return {matrix_of<Value const>(r.a), matrix_of<Value const>(r.b), matrix_of<Result>(r.c), static_cast<std::size_t>(r.m), static_cast<std::size_t>(r.n), k,
-            alpha, *static_cast<accumulator const*>(r.beta), nullptr};
+    return {matrix_of<Value const>(r.a),
+            matrix_of<Value const>(r.b),
+            matrix_of<Result>(r.c),
+            static_cast<std::size_t>(r.m),
+            static_cast<std::size_t>(r.n),
+            k,
+            alpha,
+            *static_cast<accumulator const*>(r.beta),
+            nullptr};
 }
 
 /// The blocks of a loop over the elements of C.

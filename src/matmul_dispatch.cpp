@@ -21,7 +21,8 @@ namespace {
 
 /// Numbers that this library does not know come from newer headers.
 void check_numbers(matmul_request const& r) {
-    if (r.version != request_version) throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
+    if (r.version != request_version)
+        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
     if (r.strategy >= known_matmul_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
     if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() || !known_products[r.value][r.result])
         throw unsupported_operator("this library has no kernels for matrices of type number " + std::to_string(r.value) + " with a product of type number " +
@@ -32,7 +33,8 @@ void check_numbers(matmul_request const& r) {
 void check_block(matmul_request& r, std::string_view strategy, block_rule const& rule) {
     if (r.block_size == unspecified) r.block_size = rule.preferred;
     else if (!rule.takes(r.block_size))
-        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " + std::string(strategy) + " takes " + std::string(rule.taken));
+        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " + std::string(strategy) + " takes " +
+                                    std::string(rule.taken));
 }
 
 /// The device that the matrices belong to, or none where they are plain memory of the host. A matrix on the host that
@@ -53,7 +55,8 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
         plain |= !owner;
         device_id const where = owner.value_or(host_id);
         if (common && *common != where)
-            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) + ", but " + name + " on " + name_of(where) + "; copy one of them first");
+            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) + ", but " + name + " on " + name_of(where) +
+                                        "; copy one of them first");
         common = where;
         first = name;
     }

@@ -22,9 +22,9 @@ namespace gpu::inline v0::detail {
 
 /// The threads a block that a strategy of matmul can work with.
 struct block_rule {
-    std::uint32_t preferred;        ///< where the policy does not say; `unspecified` where the shape decides
+    std::uint32_t preferred; ///< where the policy does not say; `unspecified` where the shape decides
     bool (*takes)(unsigned threads);
-    std::string_view taken;         ///< in words
+    std::string_view taken; ///< in words
 };
 
 template <class Policy>

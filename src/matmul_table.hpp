@@ -38,7 +38,8 @@ constexpr void fill_products(matmul_table<Queue>& table) {
             for_each(matmul_types{}, [&]<class Result>(std::type_identity<Result>, std::size_t result) {
                 auto const enter = [&]<memory_space Space>(std::integral_constant<memory_space, Space>) {
                     if constexpr (listed_product<Value, Result> && exchanges_through<Policy>(Space))
-                        table.of[strategy][static_cast<std::size_t>(Space)][place_of<Value, matmul_types>][result] = &run_matmul<Queue, Policy, Space, Value, Result>;
+                        table.of[strategy][static_cast<std::size_t>(Space)][place_of<Value, matmul_types>][result] =
+                            &run_matmul<Queue, Policy, Space, Value, Result>;
                 };
                 enter(std::integral_constant<memory_space, memory_space::shared>{});
                 enter(std::integral_constant<memory_space, memory_space::global>{});

@@ -56,7 +56,8 @@ void require_refusal(Call call, std::initializer_list<char const*> words) {
 TEST_CASE("matmul refuses shapes that do not conform, and names them") {
     memory x;
     auto const shaped = [](float* p, std::int64_t rows, std::int64_t columns) { return matrix_view(p, rows, columns); };
-    require_refusal([&] { gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 5, 2), shaped(x.c.data(), 3, 2)); }, {"A 3x4", "B 5x2", "C 3x2", "as many columns as B has rows"});
+    require_refusal([&] { gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 5, 2), shaped(x.c.data(), 3, 2)); },
+                    {"A 3x4", "B 5x2", "C 3x2", "as many columns as B has rows"});
     require_refusal([&] { gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 4, 2), shaped(x.c.data(), 2, 2)); }, {"A 3x4", "B 4x2", "C 2x2"});
     require_refusal([&] { gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 4, 2), shaped(x.c.data(), 3, 3)); }, {"C 3x3"});
     require_refusal([&] { (void)gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 3, 4)); }, {"A 3x4", "B 3x4"});
@@ -70,7 +71,11 @@ TEST_CASE("matmul refuses strides that are not those of lines") {
     auto const a_with = [&](std::int64_t row_stride, std::int64_t column_stride) { return claimed_matrix{x.a.data(), {3, 4}, {row_stride, column_stride}}; };
     for (auto const& a : {a_with(8, 2), a_with(2, 3), a_with(3, 1), a_with(1, 2), a_with(1, 1), a_with(0, 1), a_with(-4, 1), a_with(1, -3)})
         require_refusal([&] { gpu::matmul(a, b, c); }, {"A 3x4 * B 4x2 = C 3x2", "A has the strides", "one must be 1"});
-    require_refusal([&] { gpu::matmul(matrix_view(x.a.data(), 3, 4), b, claimed_matrix{x.c.data(), {3, 2}, {1, 1}}); }, {"C has the strides 1 (of rows) and 1 (of columns)"});
+    require_refusal(
+        [&] {
+            gpu::matmul(matrix_view(x.a.data(), 3, 4), b, claimed_matrix{x.c.data(), {3, 2}, {1, 1}});
+        },
+        {"C has the strides 1 (of rows) and 1 (of columns)"});
     CHECK(x.c_is_intact());
 }
 
@@ -95,7 +100,9 @@ TEST_CASE("matmul takes any stride where there is but one line") {
 TEST_CASE("matmul refuses sizes that are negative or larger than the address space") {
     memory x;
     constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-    auto const shaped = [&](std::int64_t rows, std::int64_t columns) { return claimed_matrix{x.a.data(), {rows, columns}, {std::max<std::int64_t>(columns, 1), 1}}; };
+    auto const shaped = [&](std::int64_t rows, std::int64_t columns) {
+        return claimed_matrix{x.a.data(), {rows, columns}, {std::max<std::int64_t>(columns, 1), 1}};
+    };
     require_refusal([&] { gpu::matmul(shaped(-1, 4), shaped(4, 2), shaped(-1, 2)); }, {"negative", "A -1x4"});
     require_refusal([&] { gpu::matmul(shaped(huge, 4), shaped(4, 2), shaped(huge, 2)); }, {"A is larger than the address space"});
     require_refusal([&] { gpu::matmul(shaped(1, 1), shaped(1, huge / 2), shaped(1, huge / 2)); }, {"B is larger than the address space"});
@@ -136,7 +143,8 @@ TEST_CASE("matmul refuses matrices on different devices") {
     memory x;
     require_refusal([&] { gpu::matmul(on_host, simulated, c); }, {"A lies on host, but B on simulated", "A 2x2 * B 2x2"});
     require_refusal([&] { gpu::matmul(simulated, simulated, matrix_view(x.c.data(), 2, 2)); }, {"B lies on simulated, but C on host"});
-    require_refusal([&] { (void)gpu::matmul(gpu::automatic.on(device::host()), simulated, simulated); }, {"the matrices lie on simulated, but the policy says on host"});
+    require_refusal([&] { (void)gpu::matmul(gpu::automatic.on(device::host()), simulated, simulated); },
+                    {"the matrices lie on simulated, but the policy says on host"});
     CHECK(x.c_is_intact());
     gpu::matmul(on_host, on_host, matrix_view(x.c.data(), 2, 2)); // memory of the host is memory of the host
     CHECK(x.c[3] == 22);
@@ -165,7 +173,8 @@ TEST_CASE("matmul refuses blocks that a strategy cannot have, and options that i
 TEST_CASE("matmul: the simulated device has no vendor") {
     memory x;
     matrix_view const a(x.a.data(), 2, 2), b(x.b.data(), 2, 2), c(x.c.data(), 2, 2);
-    CHECK_THROWS_WITH(gpu::matmul(gpu::vendor.on(device::simulated()), a, b, c), Contains("A 2x2 * B 2x2 = C 2x2, float") && Contains("no library of its vendor's"));
+    CHECK_THROWS_WITH(gpu::matmul(gpu::vendor.on(device::simulated()), a, b, c),
+                      Contains("A 2x2 * B 2x2 = C 2x2, float") && Contains("no library of its vendor's"));
     CHECK(x.c_is_intact());
 }
 
@@ -185,7 +194,7 @@ TEST_CASE("matmul refuses requests of programs that are newer than the library")
     request.strategy = 0;
     request.value = 1000;
     CHECK(status_of() == status::unsupported_operator);
-    request.value = 0; // float
+    request.value = 0;  // float
     request.result = 4; // int8
     CHECK(status_of() == status::unsupported_operator);
 }

@@ -50,8 +50,8 @@ bool same_bits(T const& a, T const& b) {
 /// How a matrix lies in memory.
 struct arrangement {
     bool column_major = false;
-    std::int64_t gap = 0;    ///< elements between lines
-    std::size_t offset = 0;  ///< elements before the first one: 16-byte loads must cope
+    std::int64_t gap = 0;   ///< elements between lines
+    std::size_t offset = 0; ///< elements before the first one: 16-byte loads must cope
 };
 
 /// A matrix in memory of its own, surrounded by canaries. Has the part of std::mdspan's interface that the library uses.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How products are looked at before they run: whether matrices overlap, and which tile serves which shape.
-#include "matmul_selection.hpp"
 #include "matmul_shape.hpp"
+#include "matmul_selection.hpp"
 
 #include <catch2/catch.hpp>
 

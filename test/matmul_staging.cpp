@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matrices of the host that are copied to a device and back: nothing but elements moves.
-#include "matmul_reference.hpp"
 #include "matmul_staging.hpp"
+#include "matmul_reference.hpp"
 
 #include <catch2/catch.hpp>
 

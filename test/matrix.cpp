@@ -76,8 +76,16 @@ TEST_CASE("parts of a view are in place") {
     CHECK(elements_of(view.submatrix(0, 0, 3, 4)) == x);
     CHECK(elements_of(view.submatrix(3, 4, 0, 0)).empty());
     constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-    for (auto const& [row, column, rows, columns] :
-         {std::array<std::int64_t, 4>{0, 0, 4, 1}, {0, 0, 1, 5}, {3, 0, 1, 1}, {0, 4, 1, 1}, {-1, 0, 1, 1}, {0, -1, 1, 1}, {0, 0, -1, 1}, {0, 0, 1, -1}, {huge, 0, huge, 1}, {0, huge, 1, huge}})
+    for (auto const& [row, column, rows, columns] : {std::array<std::int64_t, 4>{0, 0, 4, 1},
+                                                     {0, 0, 1, 5},
+                                                     {3, 0, 1, 1},
+                                                     {0, 4, 1, 1},
+                                                     {-1, 0, 1, 1},
+                                                     {0, -1, 1, 1},
+                                                     {0, 0, -1, 1},
+                                                     {0, 0, 1, -1},
+                                                     {huge, 0, huge, 1},
+                                                     {0, huge, 1, huge}})
         CHECK_THROWS_AS(view.submatrix(row, column, rows, columns), std::out_of_range);
     CHECK_THROWS_WITH(view.submatrix(2, 2, 2, 1), Catch::Matchers::Contains("a matrix of 3x4 has no part of 2x1 at (2, 2)"));
 }

@@ -35,7 +35,8 @@ double decoded(std::uint16_t bits) {
     int const fraction = bits & ((1 << f::fraction_bits) - 1);
     int const bias = (1 << (f::exponent_bits - 1)) - 1;
     double const sign = bits >> 15 ? -1 : 1;
-    if (exponent == (1 << f::exponent_bits) - 1) return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+    if (exponent == (1 << f::exponent_bits) - 1)
+        return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
     if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - f::fraction_bits);
     return sign * std::ldexp(fraction + (1 << f::fraction_bits), exponent - bias - f::fraction_bits);
 }
@@ -99,9 +100,11 @@ TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "",
         auto const largest = static_cast<long double>(static_cast<float>(std::numeric_limits<TestType>::max()));
         float const expected = nearest > largest ? std::numeric_limits<float>::infinity() : static_cast<float>(nearest);
         REQUIRE(static_cast<float>(TestType(wide)) == expected);
-        if (wide <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) REQUIRE(static_cast<float>(TestType(-static_cast<std::int64_t>(wide))) == -expected);
+        if (wide <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            REQUIRE(static_cast<float>(TestType(-static_cast<std::int64_t>(wide))) == -expected);
     }
-    CHECK(static_cast<float>(TestType(std::numeric_limits<std::int64_t>::min())) == (std::same_as<TestType, gpu::half> ? -std::numeric_limits<float>::infinity() : -0x1p63F));
+    CHECK(static_cast<float>(TestType(std::numeric_limits<std::int64_t>::min())) ==
+          (std::same_as<TestType, gpu::half> ? -std::numeric_limits<float>::infinity() : -0x1p63F));
     CHECK(TestType(true).bits() == TestType(1.0).bits());
 }
 

@@ -18,8 +18,7 @@ public:
 
     /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one that CUDA makes.
     /// @param value any number
-    template <class T>
-        requires std::is_arithmetic_v<T>
+    template <detail::arithmetic T>
     GPUALGO_FUNCTION constexpr explicit bfloat16(T value) : bits_(rounded(value)) {}
 
     /// @return the number, exactly

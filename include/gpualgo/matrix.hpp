@@ -20,6 +20,14 @@
 
 namespace gpu::inline v0 {
 
+namespace detail {
+
+/// A range whose elements become T.
+template <class R, class T>
+concept range_of = input_range<R> && std::convertible_to<range_value_t<R>, T>;
+
+} // namespace detail
+
 /// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said otherwise. Lines lie
 /// side by side: the leading dimension is the number of elements in a line.
 ///
@@ -72,8 +80,7 @@ public:
     /// @param columns how many
     /// @param values as many as elements
     /// @param where the device
-    template <detail::input_range R>
-        requires std::convertible_to<detail::range_value_t<R>, T>
+    template <detail::range_of<T> R>
     matrix(index_type rows, index_type columns, R&& values, gpu::device where = gpu::device::preferred())
         : rows_(rows), columns_(columns), elements_(std::forward<R>(values), where) {
         check_size();

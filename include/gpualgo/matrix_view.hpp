@@ -32,11 +32,11 @@ class matrix_view {
     static constexpr bool by_rows = std::same_as<Layout, row_major>;
 
 public:
-    using element_type = T;                     ///< as given
-    using value_type = std::remove_cv_t<T>;     ///< an element
-    using index_type = std::int64_t;            ///< rows, columns and strides
-    using layout_type = Layout;                 ///< as given
-    using data_handle_type = T*;                ///< a plain pointer
+    using element_type = T;                 ///< as given
+    using value_type = std::remove_cv_t<T>; ///< an element
+    using index_type = std::int64_t;        ///< rows, columns and strides
+    using layout_type = Layout;             ///< as given
+    using data_handle_type = T*;            ///< a plain pointer
 
     /// No elements.
     constexpr matrix_view() noexcept = default;

@@ -38,8 +38,8 @@ struct cublas_library {
     cublas_status (*set_math_mode)(handle, unsigned) = nullptr;
     char const* (*status_string)(cublas_status) = nullptr;
     cublas_status (*gemm)(handle, transposition, transposition, std::int64_t m, std::int64_t n, std::int64_t k, void const* alpha, void const* a, cudaDataType,
-                          std::int64_t lda, void const* b, cudaDataType, std::int64_t ldb, void const* beta, void* c, cudaDataType, std::int64_t ldc, compute_type,
-                          int algorithm) = nullptr;
+                          std::int64_t lda, void const* b, cudaDataType, std::int64_t ldb, void const* beta, void* c, cudaDataType, std::int64_t ldc,
+                          compute_type, int algorithm) = nullptr;
     std::string why_not;
 
     cublas_library() {
@@ -135,7 +135,9 @@ struct by_columns {
 
 /// cuBLAS reads int8 four at a time.
 bool are_in_fours(matmul_request const& r, by_columns const& a, by_columns const& b) {
-    auto const in_fours = [](void const* data, std::int64_t leading_dimension) { return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0; };
+    auto const in_fours = [](void const* data, std::int64_t leading_dimension) {
+        return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0;
+    };
     return in_fours(r.a.data, a.leading_dimension) && in_fours(r.b.data, b.leading_dimension);
 }
 
@@ -151,7 +153,9 @@ std::string cublas_matmul(std::uint32_t ordinal, cudaStream_t stream, matmul_req
     by_columns const b(r.b);
     bool const is_int8 = r.value == place_of<std::int8_t, matmul_types>;
     if (is_int8 && !are_in_fours(r, a, b)) return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
-    compute_type const compute = is_int8 ? compute_type::in_int32 : r.value == place_of<double, matmul_types> ? compute_type::in_double : compute_type::in_float;
+    compute_type const compute = is_int8                                     ? compute_type::in_int32
+                                 : r.value == place_of<double, matmul_types> ? compute_type::in_double
+                                                                             : compute_type::in_float;
 
     static handles& known = *new handles;
     std::lock_guard const lock(known.mutex);

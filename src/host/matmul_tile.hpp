@@ -43,7 +43,10 @@ private:
     static void multiply(std::int64_t steps, element const* left, element const* right, tile_update<Value, Result> const& to) {
         if constexpr (Rows < rows)
             if (to.rows > Rows) return multiply<Rows + 4>(steps, left, right, to);
-        for (unsigned i = 0; i < to.rows; ++i) __builtin_prefetch(to.c + i * to.stride, 1);
+        for (unsigned i = 0; i < to.rows; ++i) { // both lines of the cache that a row of C can take
+            __builtin_prefetch(to.c + i * to.stride, 1);
+            __builtin_prefetch(to.c + i * to.stride + to.columns - 1, 1);
+        }
         vector sum[Rows][vectors] = {};
         for (; steps > 0; --steps, left += rows * group, right += columns * group) {
             vector b[vectors];

@@ -24,8 +24,13 @@ template <class M>
 concept matrix_like = requires(std::remove_reference_t<M>& m, std::size_t dimension) {
     { m.extent(dimension) } -> std::convertible_to<std::int64_t>;
     { m.stride(dimension) } -> std::convertible_to<std::int64_t>;
-    { *m.data_handle() };
     requires std::is_pointer_v<decltype(m.data_handle())>;
+};
+
+/// A matrix that says whose memory it is in; that of others is found by their pointers.
+template <class M>
+concept knows_device = requires(M& m) {
+    { m.memory() } -> std::same_as<device_id>;
 };
 
 template <matrix_like M>
@@ -67,15 +72,16 @@ constexpr void require_matrix() {
 template <matrix_like M>
 matmul_operand operand_of(M& m) {
     require_matrix<M>();
-    matmul_operand operand{const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()), static_cast<std::int64_t>(m.stride(0)), static_cast<std::int64_t>(m.stride(1)), {}};
-    if constexpr (requires { { m.memory() } -> std::same_as<device_id>; }) operand.memory = m.memory();
+    matmul_operand operand{
+        const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()), static_cast<std::int64_t>(m.stride(0)), static_cast<std::int64_t>(m.stride(1)), {}};
+    if constexpr (knows_device<M>) operand.memory = m.memory();
     return operand;
 }
 
 /// Throws std::invalid_argument where shapes do not conform.
 inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2], std::int64_t const (&c)[2]) {
     if (a[1] == b[0] && a[0] == c[0] && b[1] == c[1]) return;
-    auto const shape = [](std::int64_t const (&m)[2]) { return std::to_string(m[0]) + "x" + std::to_string(m[1]); };
+    auto const shape = [](std::int64_t const(&m)[2]) { return std::to_string(m[0]) + "x" + std::to_string(m[1]); };
     throw std::invalid_argument("gpu::matmul(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
                                 "): A must have as many columns as B has rows, and C the rows of A and the columns of B");
 }

@@ -17,20 +17,27 @@ namespace gpu::inline v0::detail {
 using matmul_types = list<float, double, half, bfloat16, std::int8_t, std::int32_t>;
 
 /// The strategies of matmul.
-using matmul_strategies =
-    list<policy::automatic, policy::row_on_x, policy::row_on_y, policy::shared_tile, policy::bank_conflict_free, policy::register_tile, policy::warp_shuffle,
-         policy::cg_tile<1>, policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>, policy::neighbored,
-         policy::neighbored_less, policy::interleaved, policy::vendor>;
+using matmul_strategies = list<policy::automatic, policy::row_on_x, policy::row_on_y, policy::shared_tile, policy::bank_conflict_free, policy::register_tile,
+                               policy::warp_shuffle, policy::cg_tile<1>, policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>,
+                               policy::cg_tile<32>, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::vendor>;
 
 /// What the products of two elements are summed in, and what alpha and beta are.
 template <class Value>
-struct matmul_accumulator_of { using type = float; };
+struct matmul_accumulator_of {
+    using type = float;
+};
 template <>
-struct matmul_accumulator_of<double> { using type = double; };
+struct matmul_accumulator_of<double> {
+    using type = double;
+};
 template <>
-struct matmul_accumulator_of<std::int8_t> { using type = std::int32_t; };
+struct matmul_accumulator_of<std::int8_t> {
+    using type = std::int32_t;
+};
 template <>
-struct matmul_accumulator_of<std::int32_t> { using type = std::int32_t; };
+struct matmul_accumulator_of<std::int32_t> {
+    using type = std::int32_t;
+};
 
 template <class Value>
 using matmul_accumulator = typename matmul_accumulator_of<Value>::type;
@@ -41,7 +48,7 @@ using matmul_result = std::conditional_t<std::is_same_v<Value, std::int8_t>, std
 
 /// Whether matrices of `Value` have a product of `Result`: C is of the elements' type or of the accumulator's.
 template <class Value, class Result>
-inline constexpr bool listed_product =
-    in_list<Value, matmul_types> && (std::is_same_v<Result, matmul_result<Value>> || std::is_same_v<Result, matmul_accumulator<Value>>);
+inline constexpr bool listed_product = in_list<Value, matmul_types> &&
+                                       (std::is_same_v<Result, matmul_result<Value>> || std::is_same_v<Result, matmul_accumulator<Value>>);
 
 } // namespace gpu::inline v0::detail

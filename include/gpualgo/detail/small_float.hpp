@@ -14,13 +14,17 @@
 
 namespace gpu::inline v0::detail {
 
+/// A number of the language.
+template <class T>
+concept arithmetic = std::is_arithmetic_v<T>;
+
 /// A format of one sign bit, `ExponentBits` and `FractionBits`, as in IEEE 754.
 template <int ExponentBits, int FractionBits>
 struct small_float {
-    static constexpr int smallest = 2 - (1 << (ExponentBits - 1));                      ///< exponent of the smallest normal number
+    static constexpr int smallest = 2 - (1 << (ExponentBits - 1));                        ///< exponent of the smallest normal number
     static constexpr std::uint64_t infinity = ((1u << ExponentBits) - 1) << FractionBits; ///< its bits
     static constexpr std::uint64_t sign = 1u << (ExponentBits + FractionBits);            ///< the sign bit
-    static constexpr std::uint16_t nan = 0x7fff;                                        ///< the NaN that CUDA's conversions make of any NaN
+    static constexpr std::uint16_t nan = 0x7fff;                                          ///< the NaN that CUDA's conversions make of any NaN
 
     /// Rounds significand * 2^exponent once, to nearest, ties to even.
     /// @return the number's bits; those of infinity where it is too large
@@ -37,8 +41,7 @@ struct small_float {
 
     /// Rounds any number of the language once.
     /// @return the number's bits
-    template <class T>
-        requires std::is_arithmetic_v<T>
+    template <arithmetic T>
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t round(T value) {
         if constexpr (std::integral<T>) {
             bool const negative = value < T{};

@@ -58,7 +58,8 @@ template <class T>
 /// @param j the column
 /// @param sum the element of A * B
 template <class Array, class Value, class Result>
-GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const& arguments, std::size_t i, std::size_t j, detail::matmul_accumulator<Value> sum) {
+GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const& arguments, std::size_t i, std::size_t j,
+                                  detail::matmul_accumulator<Value> sum) {
     using accumulator = detail::matmul_accumulator<Value>;
     std::size_t const at = arguments.c.at(i, j);
     accumulator value = multiply_add(accumulator{}, arguments.alpha, sum);
@@ -74,7 +75,7 @@ GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const
 /// @return the sum of the products
 template <class Context, class Value, class Result>
 [[nodiscard]] GPUALGO_DEVICE detail::matmul_accumulator<Value> dot_product(Context const& context, matmul_arguments<Value, Result> const& arguments,
-                                                                          std::size_t row, std::size_t column, std::size_t first, std::size_t step) {
+                                                                           std::size_t row, std::size_t column, std::size_t first, std::size_t step) {
     using accumulator = detail::matmul_accumulator<Value>;
     auto const a = context.global(arguments.a.data);
     auto const b = context.global(arguments.b.data);
@@ -101,7 +102,7 @@ struct matmul;
 
 /// Strategies whose blocks are 32 threads wide.
 struct whole_warps {
-    static constexpr unsigned default_threads = 256;                      ///< threads a block
+    static constexpr unsigned default_threads = 256;                         ///< threads a block
     static constexpr std::string_view taken = "a multiple of 32 up to 1024"; ///< as messages say it
     /// @return whether blocks of so many threads can be used
     [[nodiscard]] static constexpr bool takes(unsigned threads) { return threads % 32 == 0; }
@@ -109,7 +110,7 @@ struct whole_warps {
 
 /// Strategies that take blocks of any size.
 struct any_threads {
-    static constexpr unsigned default_threads = 256;     ///< threads a block
+    static constexpr unsigned default_threads = 256;       ///< threads a block
     static constexpr std::string_view taken = "1 to 1024"; ///< as messages say it
     /// @return whether blocks of so many threads can be used
     [[nodiscard]] static constexpr bool takes(unsigned) { return true; }

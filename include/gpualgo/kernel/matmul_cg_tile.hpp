@@ -23,7 +23,9 @@ struct matmul<policy::cg_tile<N>, Space> : any_threads {
 
     /// @return blocks for C
     template <class Value>
-    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned threads) { return pieces(m * n, pieces(threads, N)); }
+    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned threads) {
+        return pieces(m * n, pieces(threads, N));
+    }
 
     /// One block: neighbouring elements of a row of C, one a tile.
     template <class Context, class Value, class Result, class Op>

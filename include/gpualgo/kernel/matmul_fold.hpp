@@ -30,7 +30,9 @@ struct matmul_by_fold : any_threads {
 
     /// @return blocks for C: of very large ones, each computes several elements
     template <class Value>
-    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned) { return m * n < max_blocks ? m * n : max_blocks; }
+    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned) {
+        return m * n < max_blocks ? m * n : max_blocks;
+    }
 
     /// One block: an element of C, and another one a grid further.
     template <class Context, class Value, class Result, class Op>

@@ -19,7 +19,7 @@ namespace gpu::inline v0::kernel {
 /// @tparam Padded whether tiles in shared memory are padded
 template <bool Padded>
 struct matmul_by_tile {
-    static constexpr unsigned default_threads = 1024;                                           ///< threads a block: tiles of 32 by 32
+    static constexpr unsigned default_threads = 1024;                                              ///< threads a block: tiles of 32 by 32
     static constexpr std::string_view taken = "64, 256 or 1024, for tiles of 8, 16 or 32 squared"; ///< as messages say it
     /// @return whether blocks of so many threads can be used
     [[nodiscard]] static constexpr bool takes(unsigned threads) { return threads == 64 || threads == 256 || threads == 1024; }
@@ -35,7 +35,9 @@ struct matmul_by_tile {
 
     /// @return blocks for C
     template <class Value>
-    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned threads) { return pieces(m, edge(threads)) * pieces(n, edge(threads)); }
+    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned threads) {
+        return pieces(m, edge(threads)) * pieces(n, edge(threads));
+    }
 
     /// One block: a tile of C, by pairs of tiles along k.
     template <class Context, class Value, class Result, class Op>

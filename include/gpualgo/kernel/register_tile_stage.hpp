@@ -18,14 +18,15 @@ namespace gpu::inline v0::kernel {
 /// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in registers.
 template <unsigned N, class F>
 GPUALGO_DEVICE void unrolled(F f) {
-    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) { (f(std::integral_constant<unsigned, I>{}), ...); }(std::make_integer_sequence<unsigned, N>{});
+    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) { (f(std::integral_constant<unsigned, I>{}), ...); }
+    (std::make_integer_sequence<unsigned, N>{});
 }
 
 /// Neighbouring elements in shared memory, loaded and stored at once.
 template <class T>
 struct alignas(16) quad_word {
     static constexpr unsigned size = 16 / sizeof(T); ///< elements
-    T element[size];                                ///< the elements
+    T element[size];                                 ///< the elements
 };
 
 /// Where the elements of a tile lie in shared memory.
@@ -116,8 +117,12 @@ public:
 
 private:
     /// Neighbouring threads take neighbouring vectors, along the operand.
-    GPUALGO_DEVICE unsigned line_of(unsigned v) const { return along_k_ ? (rank_ + v * Threads) / (Depth / items) : (rank_ + v * Threads) % (Width / items) * items; }
-    GPUALGO_DEVICE unsigned k_of(unsigned v) const { return along_k_ ? (rank_ + v * Threads) % (Depth / items) * items : (rank_ + v * Threads) / (Width / items); }
+    GPUALGO_DEVICE unsigned line_of(unsigned v) const {
+        return along_k_ ? (rank_ + v * Threads) / (Depth / items) : (rank_ + v * Threads) % (Width / items) * items;
+    }
+    GPUALGO_DEVICE unsigned k_of(unsigned v) const {
+        return along_k_ ? (rank_ + v * Threads) % (Depth / items) * items : (rank_ + v * Threads) / (Width / items);
+    }
 
     unsigned rank_;
     bool along_k_;
