@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are those of reduce.hpp.
+/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are those of reductions.
 #pragma once
 
-#include "kernel_name.hpp"
 #include "matmul_selection.hpp"
-#include "reduce.hpp"
 
+#include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/kernel/matmul_cg_tile.hpp>
 #include <gpualgo/kernel/matmul_fold.hpp>
 #include <gpualgo/kernel/matmul_register_tile.hpp>

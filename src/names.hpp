@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/bfloat16.hpp>
+#include <gpualgo/detail/block.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/half.hpp>
 
@@ -51,9 +52,6 @@ struct type_facts {
     std::size_t size;
 };
 
-/// Threads a block where the policy does not say.
-inline constexpr unsigned default_block_size = 256;
-
 /// What the dispatcher must know of a strategy.
 struct strategy_facts {
     std::string_view name;
@@ -70,12 +68,6 @@ constexpr std::array<type_facts, sizeof...(Ts)> facts_of_types(list<Ts...>) {
 template <class... Ops>
 constexpr std::array<std::string_view, sizeof...(Ops)> names_of_operators(list<Ops...>) {
     return {Ops::name...};
-}
-
-/// Whether a strategy can exchange values through a memory.
-template <class Policy>
-constexpr bool exchanges_through(memory_space space) {
-    return std::find(Policy::spaces.begin(), Policy::spaces.end(), space) != Policy::spaces.end();
 }
 
 template <class Policy>
@@ -108,7 +100,6 @@ inline constexpr auto known_operators = names_of_operators(operators{});
 inline constexpr auto known_strategies = facts_of_strategies(strategies{});
 inline constexpr auto known_pairs = pairs_of(types{});
 inline constexpr auto known_takers = takers(operators{});
-inline constexpr std::array<std::string_view, 3> known_spaces{"shared", "global", "registers"};
 
 static_assert(std::none_of(known_types.begin(), known_types.end(), [](type_facts t) { return t.name == "?"; }), "a listed type has no name");
 

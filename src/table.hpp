@@ -4,7 +4,8 @@
 #pragma once
 
 #include "names.hpp"
-#include "reduce.hpp"
+
+#include <gpualgo/detail/reduce_launches.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of ../reduce.hpp on a GPU. What launches is in launch.cuh, which needs nvcc.
+/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. What launches is in launch.cuh, which needs nvcc.
 #pragma once
 
-#include "../kernel_name.hpp"
 #include "device_scope.hpp"
 #include "workspace.hpp"
 
+#include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/request.hpp>
 
 #include <cstddef>

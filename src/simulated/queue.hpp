@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of the simulated device, see reduce.hpp: one call's way to it.
+/// The queue of the simulated device, see gpualgo/detail/reduce_launches.hpp: one call's way to it.
 #pragma once
 
 #include "context.hpp"
 #include "launch.hpp"
 #include "memory_map.hpp"
 
-#include "../kernel_name.hpp"
-#include "../reduce.hpp"
-
+#include <gpualgo/detail/kernel_name.hpp>
+#include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/detail/request.hpp>
 
 #include <cstddef>

@@ -11,8 +11,7 @@
 /// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
 
-#include "names.hpp"
-
+#include <gpualgo/detail/block.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/kernel/automatic.hpp>

@@ -3,9 +3,8 @@
 /// What reports call the kernels, the same on the simulated device and on GPUs: "reduce<interleaved, shared>".
 #pragma once
 
-#include "names.hpp"
-#include "reduce.hpp"
-
+#include <gpualgo/detail/block.hpp>
+#include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/detail/request.hpp>
 
 #include <cstddef>
