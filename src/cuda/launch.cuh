@@ -25,9 +25,9 @@ inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>
 template <class Body, class Arguments>
 inline constexpr unsigned fewest_blocks_of = fewest_blocks<Body>;
 /// A thread that keeps 16 lanes of 8 bytes, 32 registers, has not enough left of 64.
-template <class Value, class T>
-    requires(sizeof(Value) == 1 && sizeof(T) == 8)
-inline constexpr unsigned fewest_blocks_of<kernel::reduce_canonical, kernel::canonical_arguments<Value, T>> = 3;
+template <class Input, class T, class Load>
+    requires(sizeof(kernel::element_of<Input>) == 1 && sizeof(T) == 8)
+inline constexpr unsigned fewest_blocks_of<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>> = 3;
 
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>

@@ -18,7 +18,7 @@ REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE
 # All of a multiprocessor's 65536 registers for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
 # But for those that keep 16 lanes of 8 bytes in a thread: see fewest_blocks_of in src/cuda/launch.cuh.
-WIDE_LANES, MOST_REGISTERS_WIDE = re.compile("canonical_argumentsI[ah][dlm]E"), 80
+WIDE_LANES, MOST_REGISTERS_WIDE = re.compile("canonical_argumentsIPK[ah][dlm]"), 80
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
 VECTOR_LOADS = {"kernel16reduce_canonical": 2, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 

@@ -46,7 +46,7 @@ T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init, Op op) 
     std::size_t const grid = std::min(blocks(threads), queue.resident_blocks(threads));
     T* const totals = queue.template allocate<T>(segments);
     T* const out = queue.template result<T>();
-    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value, T>{in, n, totals, out, init}, op);
+    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value const*, T>{in, n, totals, out, init}, op);
     return queue.fetch(out);
 }
 

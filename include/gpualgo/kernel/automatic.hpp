@@ -5,36 +5,42 @@
 #pragma once
 
 #include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/elements.hpp>
 
 namespace gpu::inline v0::kernel {
 
 /// What a launch of `reduce_canonical` works on.
-template <class Value, class T>
+/// @tparam Input a pointer to elements, or `pairs` of them
+/// @tparam Load makes an accumulator of an element, or of a pair
+template <class Input, class T, class Load = convert_to<T>>
 struct canonical_arguments {
-    Value const* in; ///< the input
+    Input in;        ///< the input
     std::size_t n;   ///< its elements, at least one
     T* totals;       ///< one for every segment
     T* out;          ///< the result
     T init;          ///< folded in front of the total
+    Load load{};     ///< applied to each element once
 };
 
 /// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid nor on the block.
 struct reduce_canonical {
     /// One block: its warps fold segments; the last block to finish folds their totals.
-    template <class Context, class Value, class T, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, canonical_arguments<Value, T> arguments, Op op) {
+    template <class Context, class Input, class T, class Load, class Op>
+    GPUALGO_DEVICE static void run(Context const& context, canonical_arguments<Input, T, Load> arguments, Op op) {
+        using Value = element_of<Input>;
         auto const warp = context.template tile<32>();
         segmentation const shape(arguments.n, sizeof(Value));
         auto const segments = static_cast<unsigned>(shape.count(arguments.n)); // of 128 KiB where there are many
         unsigned const warps = context.block().num_threads() / 32;
-        auto const in = context.global(arguments.in);
+        auto const in = array_of(context, arguments.in);
         auto const totals = context.global(arguments.totals);
 
         auto const stride = static_cast<unsigned>(context.num_blocks() * warps);
         for (unsigned s = static_cast<unsigned>(context.block_rank()) * warps + warp.meta_group_rank(); s < segments; s += stride) {
             std::size_t const begin = s * shape.size();
             std::size_t const rest = arguments.n - begin;
-            T const total = fold_segment<T, vector_of<Value>>(warp, in.from(begin), static_cast<unsigned>(rest < shape.size() ? rest : shape.size()), op);
+            unsigned const m = static_cast<unsigned>(rest < shape.size() ? rest : shape.size());
+            T const total = fold_segment<T, vector_of<Value>>(warp, in.from(begin), m, arguments.load, op);
             if (warp.thread_rank() == 0) totals.put(s, total);
         }
         if (!context.is_last_block()) return;
@@ -48,24 +54,26 @@ private:
     static constexpr unsigned vector_of = sizeof(Value) < 16 ? 16 / sizeof(Value) : 1;
 
     /// @return the total of m elements, on thread 0 of the warp. Thread t keeps lanes t * V ... t * V + V - 1.
-    template <class T, unsigned V, class Warp, class Input, class Op>
-    GPUALGO_DEVICE static T fold_segment(Warp const& warp, Input in, unsigned m, Op op) {
+    template <class T, unsigned V, class Warp, class Input, class Load, class Op>
+    GPUALGO_DEVICE static T fold_segment(Warp const& warp, Input in, unsigned m, Load load, Op op) {
+        using vector_type = decltype(in.template vector<V>(0));
+        constexpr unsigned loads = sizeof(vector_type) > 16 ? sizeof(vector_type) / 16 : 1;
         constexpr unsigned row = 32 * V;
         constexpr unsigned registers = V * (sizeof(T) > 4 ? sizeof(T) / 4 : 1);             // of a thread's lanes
-        constexpr unsigned batch = registers > 32 ? 1 : registers > 8 ? 64 / registers : 8; // rows in flight
+        constexpr unsigned batch = (registers > 32 ? 1 : registers > 8 ? 64 / registers : 8) / (registers > 32 ? 1 : loads); // rows in flight
         unsigned const first = warp.thread_rank() * V;
         unsigned const rows = m / row; // complete ones
         T lane[V]{};
         for (unsigned r = 0; r < rows; r += batch) {
-            decltype(in.template vector<V>(0)) vector[batch];
+            vector_type vector[batch];
             for (unsigned b = 0; b < batch; ++b)
                 if (r + b < rows) vector[b] = in.template vector<V>((r + b) * row + first);
             for (unsigned b = 0; b < batch; ++b)
                 for (unsigned v = 0; v < V; ++v)
-                    if (r + b < rows) lane[v] = r + b == 0 ? static_cast<T>(vector[b][v]) : op(lane[v], static_cast<T>(vector[b][v]));
+                    if (r + b < rows) lane[v] = r + b == 0 ? load(vector[b][v]) : op(lane[v], load(vector[b][v]));
         }
         for (unsigned v = 0; v < V; ++v)
-            if (unsigned const i = rows * row + first + v; i < m) lane[v] = rows == 0 ? static_cast<T>(in.get(i)) : op(lane[v], static_cast<T>(in.get(i)));
+            if (unsigned const i = rows * row + first + v; i < m) lane[v] = rows == 0 ? load(in.get(i)) : op(lane[v], load(in.get(i)));
         return fold_lanes<T, V>(warp, lane, m < row ? m : row, op);
     }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a reduction reads: the elements of one array, or pairs of elements of two; and what it makes of them on load.
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+
+#include <cstddef>
+#include <iterator>
+
+namespace gpu::inline v0::kernel {
+
+/// Makes accumulators of elements: the `load` of a reduction that does not transform.
+template <class T>
+struct convert_to {
+    /// @return the element as a T
+    template <class Value>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Value element) const {
+        return static_cast<T>(element);
+    }
+};
+
+/// The first elements of two arrays of one length. To be read in kernels where a pointer to a single array would be.
+template <class Value>
+struct pairs {
+    using value_type = Value; ///< of either array
+
+    Value const* first;  ///< one array
+    Value const* second; ///< the other one
+};
+
+/// An element of each of two arrays.
+template <class Value>
+struct element_pair {
+    Value first;  ///< of one array
+    Value second; ///< of the other one
+};
+
+/// Neighbouring elements of two arrays, loaded at once.
+/// @tparam Vector those of one
+template <class Value, class Vector>
+struct vector_pair {
+    Vector first;  ///< of one array
+    Vector second; ///< of the other one
+
+    /// @return the elements k
+    GPUALGO_DEVICE element_pair<Value> operator[](std::size_t k) const { return {first[k], second[k]}; }
+};
+
+/// Two arrays of a context, read as one array of pairs.
+/// @tparam Array one of them
+template <class Array>
+struct array_of_pairs {
+    using value_type = element_pair<typename Array::value_type>; ///< what `get` returns
+
+    Array first;  ///< one array
+    Array second; ///< the other one
+
+    /// @return the elements i
+    GPUALGO_DEVICE value_type get(std::size_t i) const { return {first.get(i), second.get(i)}; }
+    /// @return the array that starts at the elements i
+    GPUALGO_DEVICE array_of_pairs from(std::size_t i) const { return {first.from(i), second.from(i)}; }
+    /// @return elements i ... i + V - 1 of both
+    template <std::size_t V>
+    GPUALGO_DEVICE auto vector(std::size_t i) const {
+        using vector_type = decltype(first.template vector<V>(i));
+        return vector_pair<typename Array::value_type, vector_type>{first.template vector<V>(i), second.template vector<V>(i)};
+    }
+};
+
+/// The type of an array's elements, also of each of two arrays.
+/// @tparam Input a pointer, or `pairs`
+template <class Input>
+using element_of = typename std::indirectly_readable_traits<Input>::value_type;
+
+/// @return what a pointer points to, as an array of the context
+template <class Context, class Value>
+GPUALGO_DEVICE auto array_of(Context const& context, Value const* in) {
+    return context.global(in);
+}
+
+/// @return pairs, as an array of the context
+template <class Context, class Value>
+GPUALGO_DEVICE auto array_of(Context const& context, pairs<Value> in) {
+    auto const first = context.global(in.first);
+    return array_of_pairs<decltype(context.global(in.first))>{first, context.global(in.second)};
+}
+
+} // namespace gpu::inline v0::kernel
