@@ -30,6 +30,9 @@ public:
     /// Memory of a device, aligned to 256 bytes. Throws gpu::out_of_memory. `bytes` is not 0.
     virtual void* allocate(std::uint32_t ordinal, std::size_t bytes) = 0;
     virtual void deallocate(std::uint32_t ordinal, void* memory) noexcept = 0;
+    /// Memory of the host that the devices copy from and to directly, aligned to 256 bytes. `bytes` is not 0.
+    virtual void* allocate_pinned(std::size_t bytes) { return allocate(0, bytes); }
+    virtual void deallocate_pinned(void* memory) noexcept { deallocate(0, memory); }
     /// Copies between memory of the backend's devices, or between that and the host's; waits for the end.
     virtual void copy(void* target, void const* source, std::size_t bytes) = 0;
     /// Writes n copies of an element of `size` bytes; waits for the end.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The exported functions: exceptions become outcomes here, and nowhere else.
+#include "copy.hpp"
 #include "dispatch.hpp"
 #include "host/parallel.hpp"
 #include "matmul_dispatch.hpp"
@@ -96,10 +97,16 @@ void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
     if (memory != nullptr) backend_of(device).deallocate(device.ordinal, memory);
 }
 
+void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, outcome* out) noexcept {
+    guarded(*out, [&] { *memory = pinning_backend().allocate_pinned(bytes); }, [&] { return "allocation of " + std::to_string(bytes) + " bytes of pinned memory"; });
+}
+
+void gpualgo_v0_deallocate_pinned(void* memory) noexcept {
+    if (memory != nullptr) pinning_backend().deallocate_pinned(memory);
+}
+
 void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source, std::uint64_t bytes, outcome* out) noexcept {
-    auto const is_cuda = [](device_id d) { return d.kind == static_cast<std::uint32_t>(gpu::device_kind::cuda); };
-    guarded(*out, [&] { backend_of(is_cuda(from) ? from : to).copy(target, source, bytes); },
-            [&] { return "copy of " + std::to_string(bytes) + " bytes from " + to_string(gpu::device(from)) + " to " + to_string(gpu::device(to)); });
+    guarded(*out, [&] { dispatch_copy({to, target}, {from, source}, bytes); }, [&] { return "gpu::copy of " + std::to_string(bytes) + " bytes"; });
 }
 
 void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, outcome* out) noexcept {

@@ -51,6 +51,8 @@ backend& backend_of(device_id device) {
     throw no_device("there is no device of kind " + std::to_string(device.kind));
 }
 
+backend& pinning_backend() { return cuda_backend().count() > 0 ? cuda_backend() : host_backend(); }
+
 std::vector<device_id> usable_devices() {
     std::vector<device_id> devices{host_id, simulated_id};
     for (std::uint32_t i = 0, n = cuda_backend().count(); i < n; ++i) devices.push_back(cuda_id(i));

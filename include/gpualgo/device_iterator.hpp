@@ -3,6 +3,7 @@
 /// Iterators over memory of a device, and the stand-ins for its elements.
 #pragma once
 
+#include <gpualgo/detail/iterator_bounds.hpp>
 #include <gpualgo/detail/outcome.hpp>
 #include <gpualgo/device.hpp>
 
@@ -79,7 +80,7 @@ public:
     }
 
 private:
-    template <class>
+    template <class, class>
     friend class device_iterator;
     device_reference(gpu::device device, T* element) : device_(device), element_(element) {}
 
@@ -89,9 +90,11 @@ private:
 
 /// A random-access iterator over memory of a device that knows the device. Dereferencing gives a `device_reference`, or
 /// the value where T is const. Comparisons and arithmetic do not touch the device; iterators compared or subtracted must
-/// belong to one range.
+/// belong to one range. Where GPUALGO_DEBUG is defined, iterators of a vector that have left it throw `std::out_of_range` when
+/// they are dereferenced; else that is undefined behaviour.
 /// @tparam T the element's type, perhaps const
-template <class T>
+/// @tparam Bounds not to be given: what the iterator knows of its range
+template <class T, class Bounds = detail::iterator_bounds>
 class device_iterator {
 public:
     using value_type = std::remove_const_t<T>;                                                          ///< what it reads
@@ -105,11 +108,15 @@ public:
     /// @param device where the memory lies
     /// @param element an element, or the end of a range
     constexpr device_iterator(gpu::device device, T* element) noexcept : element_(element), device_(device) {}
+    /// @cond internal
+    constexpr device_iterator(gpu::device device, T* element, Bounds bounds) noexcept : element_(element), device_(device), bounds_(bounds) {}
+    [[nodiscard]] constexpr Bounds bounds() const noexcept { return bounds_; }
+    /// @endcond
     /// From an iterator that may write to one that does not.
     /// @param other an iterator
     template <std::same_as<value_type> U>
         requires std::is_const_v<T>
-    constexpr device_iterator(device_iterator<U> other) noexcept : element_(other.get()), device_(other.device()) {}
+    constexpr device_iterator(device_iterator<U, Bounds> other) noexcept : device_iterator(other.device(), other.get(), other.bounds()) {}
 
     /// @return the address on the device
     [[nodiscard]] constexpr T* get() const noexcept { return element_; }
@@ -118,7 +125,9 @@ public:
 
     /// @return the element, or what stands for it
     /// @throws gpu::error where the device fails
+    /// @throws std::out_of_range where GPUALGO_DEBUG is defined and the iterator has left its vector
     [[nodiscard]] reference operator*() const {
+        bounds_.check(element_);
         if constexpr (std::is_const_v<T>) return detail::read_element<value_type>(device_, element_);
         else return reference(device_, element_);
     }
@@ -161,14 +170,15 @@ public:
 private:
     T* element_ = nullptr;
     gpu::device device_ = gpu::device::host();
+    [[no_unique_address]] Bounds bounds_;
 };
 
 namespace detail {
 
 template <class I>
 inline constexpr bool is_device_iterator = false;
-template <class T>
-inline constexpr bool is_device_iterator<device_iterator<T>> = true;
+template <class T, class Bounds>
+inline constexpr bool is_device_iterator<device_iterator<T, Bounds>> = true;
 
 } // namespace detail
 

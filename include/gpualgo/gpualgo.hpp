@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/bfloat16.hpp>
+#include <gpualgo/copy.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/device_vector.hpp>
@@ -13,6 +14,9 @@
 #include <gpualgo/matmul.hpp>
 #include <gpualgo/matrix.hpp>
 #include <gpualgo/matrix_view.hpp>
+#include <gpualgo/memory_resource.hpp>
+#include <gpualgo/memory_source.hpp>
+#include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/policy.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/report.hpp>

@@ -6,6 +6,7 @@
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/matrix_view.hpp>
+#include <gpualgo/memory_source.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -19,14 +20,6 @@
 #include <vector>
 
 namespace gpu::inline v0 {
-
-namespace detail {
-
-/// A range whose elements become T.
-template <class R, class T>
-concept range_of = input_range<R> && std::convertible_to<range_value_t<R>, T>;
-
-} // namespace detail
 
 /// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said otherwise. Lines lie
 /// side by side: the leading dimension is the number of elements in a line.
@@ -53,23 +46,23 @@ public:
     /// Value-initialised elements: zeros of arithmetic types.
     /// @param rows how many
     /// @param columns how many
-    /// @param where the device
-    matrix(index_type rows, index_type columns, gpu::device where = gpu::device::preferred())
+    /// @param where the device, or a memory resource
+    matrix(index_type rows, index_type columns, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
 
     /// Elements without a value: reading one before it is written has no meaning.
     /// @param rows how many
     /// @param columns how many
-    /// @param where the device
-    matrix(index_type rows, index_type columns, uninitialized_t, gpu::device where = gpu::device::preferred())
+    /// @param where the device, or a memory resource
+    matrix(index_type rows, index_type columns, uninitialized_t, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(size_of(rows, columns), uninitialized, where) {}
 
     /// Copies of values in the order of the layout: row by row, or column by column.
     /// @param rows how many
     /// @param columns how many
     /// @param values as many as elements
-    /// @param where the device
-    matrix(index_type rows, index_type columns, std::initializer_list<T> values, gpu::device where = gpu::device::preferred())
+    /// @param where the device, or a memory resource
+    matrix(index_type rows, index_type columns, std::initializer_list<T> values, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(values, where) {
         check_size();
     }
@@ -79,17 +72,17 @@ public:
     /// @param rows how many
     /// @param columns how many
     /// @param values as many as elements
-    /// @param where the device
+    /// @param where the device, or a memory resource
     template <detail::range_of<T> R>
-    matrix(index_type rows, index_type columns, R&& values, gpu::device where = gpu::device::preferred())
+    matrix(index_type rows, index_type columns, R&& values, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(std::forward<R>(values), where) {
         check_size();
     }
 
     /// A copy on any device.
     /// @param other what to copy
-    /// @param where the device
-    matrix(matrix const& other, gpu::device where) : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
+    /// @param where the device, or a memory resource
+    matrix(matrix const& other, memory_source where) : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
 
     /// A copy on the same device.
     /// @param other what to copy

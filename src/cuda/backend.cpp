@@ -49,6 +49,15 @@ public:
         }
     }
 
+    void* allocate_pinned(std::size_t bytes) override {
+        device_scope const scope(0);
+        void* memory = nullptr;
+        check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "cudaHostAlloc", bytes);
+        return memory;
+    }
+
+    void deallocate_pinned(void* memory) noexcept override { ignore_failure(cudaFreeHost(memory)); }
+
     void copy(void* target, void const* source, std::size_t bytes) override {
         std::optional<device_scope> scope; // a copy must not make a context on a GPU that has no part in it
         if (std::uint32_t ordinal = 0; is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal)) scope.emplace(ordinal);

@@ -6,8 +6,10 @@
 #include <gpualgo/detail/outcome.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/memory_source.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -15,30 +17,41 @@ namespace gpu::inline v0::detail {
 /// Bytes on a device, or none. Moves leave none behind.
 class device_memory {
 public:
-    explicit device_memory(gpu::device device) noexcept : device_(device) {}
-    /// Allocates; no bytes need no memory. Throws gpu::out_of_memory or gpu::no_device.
-    device_memory(gpu::device device, std::size_t bytes) : device_(device) {
+    explicit device_memory(memory_source source) noexcept : source_(source) {}
+    /// Allocates; no bytes need no memory. Throws gpu::out_of_memory or gpu::no_device, or what the resource throws.
+    device_memory(memory_source source, std::size_t bytes) : source_(source), bytes_(bytes) {
         if (bytes == 0) return;
-        outcome allocated;
-        gpualgo_v0_allocate(device.id(), bytes, &data_, &allocated);
-        raise(allocated);
+        if (auto* const resource = source.resource()) {
+            data_ = resource->allocate(bytes);
+        } else {
+            outcome allocated;
+            gpualgo_v0_allocate(source.device().id(), bytes, &data_, &allocated);
+            raise(allocated);
+        }
     }
-    device_memory(device_memory&& other) noexcept : device_(other.device_), data_(std::exchange(other.data_, nullptr)) {}
+    device_memory(device_memory&& other) noexcept
+        : source_(other.source_), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
     device_memory& operator=(device_memory other) noexcept {
-        std::swap(device_, other.device_);
+        std::swap(source_, other.source_);
         std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
         return *this;
     }
     ~device_memory() {
-        if (data_ != nullptr) gpualgo_v0_deallocate(device_.id(), data_);
+        if (data_ == nullptr) return;
+        if (auto* const resource = source_.resource()) resource->deallocate(data_, bytes_);
+        else gpualgo_v0_deallocate(source_.device().id(), data_);
     }
 
-    [[nodiscard]] gpu::device device() const noexcept { return device_; }
+    [[nodiscard]] memory_source source() const noexcept { return source_; }
+    [[nodiscard]] gpu::device device() const noexcept { return source_.device(); }
     [[nodiscard]] void* data() const noexcept { return data_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
 private:
-    gpu::device device_;
+    memory_source source_;
     void* data_ = nullptr;
+    std::size_t bytes_ = 0;
 };
 
 /// Copies bytes between any two memories, and waits for them. Throws gpu::error.
@@ -47,6 +60,14 @@ inline void copy_bytes(gpu::device to, void* target, gpu::device from, void cons
     outcome copied;
     gpualgo_v0_copy(to.id(), target, from.id(), source, bytes, &copied);
     raise(copied);
+}
+
+/// Writes n copies of an element of `size` bytes, and waits for them. Throws gpu::error.
+inline void fill_elements(gpu::device on, void* target, std::size_t n, void const* element, std::size_t size) {
+    if (n == 0) return;
+    outcome filled;
+    gpualgo_v0_fill(on.id(), target, n, element, static_cast<std::uint32_t>(size), &filled);
+    raise(filled);
 }
 
 } // namespace gpu::inline v0::detail

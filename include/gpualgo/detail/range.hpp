@@ -3,6 +3,7 @@
 /// What a range is, without the cost of `<ranges>`: anything with a `begin` and an `end`, sized or not, of one type or two.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -40,6 +41,12 @@ using range_value_t = std::iter_value_t<iterator_t<R>>;
 /// An iterator that can be given together with another of its type, as the two ends of a range.
 template <class I>
 concept paired_iterator = std::input_iterator<I> && std::sentinel_for<I, I>;
+
+/// What gives elements that become T.
+template <class I, class T>
+concept iterator_of = paired_iterator<I> && std::convertible_to<std::iter_reference_t<I>, T>;
+template <class R, class T>
+concept range_of = input_range<R> && std::convertible_to<std::iter_reference_t<iterator_t<R>>, T>;
 
 /// `reduce(array, array + 4)` and `reduce(directory, directory)` are two iterators, not a range and an init.
 template <class X, class R>

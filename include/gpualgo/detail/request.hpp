@@ -82,7 +82,11 @@ void gpualgo_v0_describe(gpu::detail::device_id device, gpu::detail::device_desc
 
 void gpualgo_v0_allocate(gpu::detail::device_id device, std::uint64_t bytes, void** memory, gpu::detail::outcome* outcome) noexcept;
 void gpualgo_v0_deallocate(gpu::detail::device_id device, void* memory) noexcept;
-/// Copies between any two memories; returns when the bytes have arrived.
+/// Memory of the host that GPUs copy from and to directly, where there are any; `bytes` is not 0.
+void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_deallocate_pinned(void* memory) noexcept;
+/// Copies between any two memories, each of a device or, where it is unspecified, where the pointer says; returns when the
+/// bytes have arrived.
 void gpualgo_v0_copy(gpu::detail::device_id to, void* target, gpu::detail::device_id from, void const* source, std::uint64_t bytes, gpu::detail::outcome* outcome) noexcept;
 /// Writes `n` copies of an element of `size` bytes.
 void gpualgo_v0_fill(gpu::detail::device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, gpu::detail::outcome* outcome) noexcept;

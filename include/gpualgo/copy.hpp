@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// copy: elements from any memory to any other. to_device: a range as a vector on a device.
+#pragma once
+
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/request.hpp>
+#include <gpualgo/device_iterator.hpp>
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/memory_source.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+namespace detail {
+
+/// An iterator, of the host or a device's, to elements that lie side by side and are copied by their bytes.
+template <class I>
+concept byte_iterator = (is_device_iterator<I> || contiguous_memory<I>)&&std::is_trivially_copyable_v<std::iter_value_t<I>>;
+
+template <class O, class T>
+concept output_of_bytes = byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
+
+/// The device whose memory an iterator walks on; unspecified for plain pointers.
+template <byte_iterator I>
+device_id memory_of(I i) {
+    if constexpr (is_device_iterator<I>) return i.device().id();
+    else return {};
+}
+
+template <byte_iterator I>
+auto* pointer_of(I i) {
+    if constexpr (is_device_iterator<I>) return i.get();
+    else return address_of(i);
+}
+
+} // namespace detail
+
+/// Copies elements between any two memories: of the host, pinned or not, and of devices. A plain pointer may be one to memory
+/// of the host or of a GPU.
+///
+/// @par Requires
+/// Elements of one trivially copyable type, side by side.
+/// @par Throws
+/// `std::invalid_argument` where source and target overlap, or where one is a null pointer and there are elements, before
+/// anything is copied; `gpu::error` where a device fails: elements of the target are then unspecified (basic guarantee).
+/// @par Thread safety
+/// As `std::copy`.
+/// @par Stream behaviour
+/// Comes behind what was given to the default stream and those that wait for it; has finished when it returns.
+/// @par Memory
+/// None.
+/// @tparam I an iterator, of the host or a device's
+/// @tparam O an iterator, of the host or a device's
+/// @param first the first element
+/// @param last the end
+/// @param out where the first element goes
+/// @return the end of what was written
+template <detail::byte_iterator I, detail::output_of_bytes<std::iter_value_t<I>> O>
+O copy(I first, I last, O out) {
+    auto const n = last - first;
+    std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(std::iter_value_t<I>);
+    detail::outcome copied;
+    gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first), detail::pointer_of(first), bytes, &copied);
+    detail::raise(copied);
+    return out + static_cast<std::iter_difference_t<O>>(n);
+}
+
+/// Copies the elements of a range between any two memories. See copy of iterators.
+/// @tparam R a range, of the host or a device's
+/// @tparam O an iterator, of the host or a device's
+/// @param range its elements
+/// @param out where the first element goes
+/// @return the end of what was written
+template <detail::input_range R, detail::output_of_bytes<detail::range_value_t<R>> O>
+    requires detail::byte_iterator<detail::iterator_t<R>> O copy(R&& range, O out) {
+        return gpu::copy(detail::begin_of(range), detail::end_of(range), std::move(out));
+    }
+
+/// A vector of the elements of a range, of the host or of any device. Throws what the vector's constructor throws.
+/// @tparam R a range
+/// @param range its elements
+/// @param where the device, or a memory resource
+/// @return the vector
+template <detail::input_range R>
+[[nodiscard]] device_vector<detail::range_value_t<R>> to_device(R&& range, memory_source where = {}) {
+    return device_vector<detail::range_value_t<R>>(std::forward<R>(range), where);
+}
+
+} // namespace gpu::inline v0

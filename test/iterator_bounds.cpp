@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// With GPUALGO_DEBUG, iterators that have left their vector are caught. The file is linked to one without.
+#define GPUALGO_DEBUG
+#include <gpualgo/gpualgo.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <stdexcept>
+
+int first_element_without_bounds(gpu::device where);
+
+TEST_CASE("dereferencing before the first and behind the last element is caught") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    gpu::device_vector<int> v({1, 2, 3}, where);
+    gpu::device_vector<int> const& constant = v;
+    v.reserve(10);
+    CHECK_THROWS_AS(*v.end(), std::out_of_range);
+    CHECK_THROWS_AS(*constant.end(), std::out_of_range);
+    CHECK_THROWS_AS(*(v.begin() - 1), std::out_of_range);
+    CHECK_THROWS_AS(v.begin()[3], std::out_of_range);
+    CHECK_THROWS_AS(v[3], std::out_of_range); // of memory that there is
+    CHECK_THROWS_AS(constant[3] + 0, std::out_of_range);
+    CHECK_THROWS_WITH(*v.cend(), Catch::Contains("behind the last element"));
+    CHECK_THROWS_AS(*gpu::device_vector<int>(where).begin(), std::out_of_range);
+    CHECK(v[2] == 3);
+    CHECK(*(v.end() - 1) == 3);
+    CHECK(*(v.begin() + 5 - 5) == 1);
+    gpu::device_vector<int>::const_iterator const read_only = v.end();
+    CHECK_THROWS_AS(*read_only, std::out_of_range);
+    CHECK(*gpu::device_iterator<int>(where, v.data()) == 1); // a plain address: nothing is known
+    CHECK(gpu::reduce(v) == 6);
+}
+
+TEST_CASE("files without GPUALGO_DEBUG have other iterators") {
+    CHECK(first_element_without_bounds(gpu::device::simulated()) == 7);
+    static_assert(sizeof(gpu::device_vector<int>::iterator) > 16);
+}
