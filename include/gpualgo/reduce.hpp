@@ -56,7 +56,7 @@ namespace gpu::inline v0 {
 /// @par Memory
 /// None is allocated for contiguous ranges of the host that precompiled operators reduce on the host. On other devices,
 /// scratch of at most a few elements a block, and a copy of a range of the host. In the program, a total for each segment
-/// of 8 to 128 KiB. Ranges that can be read but once are copied.
+/// of 8 KiB. Ranges that can be read but once are copied.
 /// @par Constant expressions
 /// Ranges of the host may be reduced in constant expressions, to the same bits.
 /// @{

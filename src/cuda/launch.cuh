@@ -14,24 +14,20 @@ namespace gpu::inline v0::detail {
 template <class Body>
 inline constexpr unsigned largest_block = 1024;
 template <>
-inline constexpr unsigned largest_block<kernel::reduce_canonical> = 256;
+inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
 /// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64 registers, see
 /// `resident_threads`. A body that is better off with more registers than blocks adds a specialisation.
 template <class Body>
 inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
 
-/// The same, where it depends on types too.
-template <class Body, class Arguments>
-inline constexpr unsigned fewest_blocks_of = fewest_blocks<Body>;
-/// A thread that keeps 16 lanes of 8 bytes, 32 registers, has not enough left of 64.
-template <class Input, class T, class Load>
-    requires(sizeof(kernel::element_of<Input>) == 1 && sizeof(T) == 8)
-inline constexpr unsigned fewest_blocks_of<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>> = 3;
+/// All rows of a segment are in flight: 64 registers.
+template <>
+inline constexpr unsigned fewest_blocks<kernel::reduce_canonical> = 2;
 
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks_of<Body, Arguments>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
 

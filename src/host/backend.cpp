@@ -55,7 +55,7 @@ public:
         static std::string const kernel = "canonical<" + std::string(name_of(set)) + ">";
         reduce_on_host(request, set);
         std::size_t const value_size = known_types[request.value].size;
-        ran.grid = kernel::segmentation(request.n, value_size).count(request.n);
+        ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;
         ran.bytes = request.n * value_size;
         write_text(ran.kernel, kernel);

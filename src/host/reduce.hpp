@@ -64,7 +64,7 @@ template <class T, class Value, class Op>
 [[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T init, Op op, instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
     if (n < short_size<Value>) return finish(init, fold_short<T>(x, n, lane_operator<Op>()), op);
-    std::size_t const segment = kernel::segmentation(n, sizeof(Value)).size();
+    std::size_t const segment = kernel::segmentation(sizeof(Value)).size();
     auto const fold = subtree<Value, T, Op>::fold_for(set);
     T const total = n > one_core_bytes / sizeof(Value) ? total_by_tasks<T>(x, n, segment, fold, op) : fold(x, n, segment, false);
     return finish(init, total, op);

@@ -16,7 +16,7 @@ namespace gpu::inline v0::detail {
 
 /// Elements in a row of a segment.
 template <class Value>
-inline constexpr std::size_t row_lanes = kernel::segmentation(0, sizeof(Value)).lanes;
+inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lanes;
 
 /// Rows that are folded before lanes go back to memory. Divides the rows of every segment.
 inline constexpr std::size_t rows_at_once = 8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace gpu::inline v0::simulated {
@@ -22,6 +23,8 @@ void elements::store(std::size_t i, void const* value, std::source_location cons
     check(i, 1, "a write", site);
     self_->store(*memory_, first_ + i * size_, value, size_, site);
 }
+
+bool elements::is_aligned(std::size_t bytes) const { return reinterpret_cast<std::uintptr_t>(memory_->begin() + first_) % bytes == 0; }
 
 elements elements::from(std::size_t offset, std::source_location const& site) const {
     check(offset, 0, "an array", site);

@@ -27,6 +27,8 @@ public:
     void load(std::size_t i, std::size_t count, void* values, std::source_location const& site) const;
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
+    /// Whether the first one is at a multiple of so many bytes.
+    [[nodiscard]] bool is_aligned(std::size_t bytes) const;
     /// Those from an offset on.
     [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
 
@@ -61,6 +63,24 @@ public:
     /// Writes element i.
     void put(std::size_t i, value_type const& element, std::source_location site = std::source_location::current()) const requires(!std::is_const_v<T>) {
         elements_.store(i, &element, site);
+    }
+
+    /// @return whether the V elements from the first one on can be one access
+    template <std::size_t V>
+    [[nodiscard]] bool is_aligned() const {
+        return elements_.is_aligned(V * sizeof(T) < 16 ? V * sizeof(T) : 16);
+    }
+
+    /// @return the V elements from i on, aligned: one access of a thread
+    template <std::size_t V>
+    [[nodiscard]] std::array<value_type, V> aligned_vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+        return vector<V>(i, site);
+    }
+
+    /// @return the V elements from i on, wherever they lie
+    template <std::size_t V>
+    [[nodiscard]] std::array<value_type, V> shifted_vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+        return vector<V>(i, site);
     }
 
     /// @return the V elements from i on: one access of a thread

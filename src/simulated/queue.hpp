@@ -26,6 +26,13 @@ void deallocate(void* memory) noexcept;
 [[nodiscard]] std::size_t memory_total();
 [[nodiscard]] std::size_t memory_free();
 
+/// One of the listed operators, on accumulators of type T.
+template <class T>
+struct any_operator : kernel::exact_on_integers {
+    T (*call)(T, T);
+    T operator()(T a, T b) const { return call(a, b); }
+};
+
 /// Launches kernels one after the other, each as soon as it is asked for.
 class queue {
 public:
@@ -54,8 +61,8 @@ public:
 
     /// Operators of one type share their kernels: compilation takes long enough.
     template <class T, class Op>
-    static auto operation(Op) {
-        return static_cast<T (*)(T, T)>([](T a, T b) { return Op{}(a, b); });
+    static any_operator<T> operation(Op) {
+        return {{}, [](T a, T b) { return Op{}(a, b); }};
     }
 
     /// Runs a kernel body. Throws its findings.

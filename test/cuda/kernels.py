@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Facts of the compiled kernels, without a GPU: compiles sources for one architecture and fails where a kernel uses
-local memory; where one of a reduction takes more registers than 1024 resident threads have, contracts a product into an
+local memory; where one of a reduction takes more registers than its resident threads have, contracts a product into an
 fma, or does not load 16 bytes at once although it should; where there are more kernels than were agreed on; and where
 a header calls what nvcc compiles to nothing."""
 
@@ -17,10 +17,10 @@ import tempfile
 REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE")
 # All of a multiprocessor's 65536 registers for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
-# But for those that keep 16 lanes of 8 bytes in a thread: see fewest_blocks_of in src/cuda/launch.cuh.
-WIDE_LANES, MOST_REGISTERS_WIDE = re.compile("canonical_argumentsIPK[ah][dlm]"), 80
+# But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.
+ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
-VECTOR_LOADS = {"kernel16reduce_canonical": 2, "kernel6reduceINS0_6policy12warp_shuffle": 4}
+VECTOR_LOADS = {"kernel16reduce_canonical": 16, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
 # Made of builtins that GPUs do not have: in kernels, nvcc takes them for undefined behaviour. See kernel/bits.hpp.
 NOT_ON_GPUS = re.compile(r"\bstd::(bit_width|bit_floor|bit_ceil|has_single_bit|popcount|count[lr]_(zero|one)|byteswap)\b")
@@ -42,7 +42,7 @@ class Kernel:
             return
         if self.local_bytes > 0:
             yield f"{self.local_bytes} bytes of stack and spills"
-        most = MOST_REGISTERS_WIDE if WIDE_LANES.search(self.name) else MOST_REGISTERS
+        most = MOST_REGISTERS_ALL_ROWS if ALL_ROWS in self.name else MOST_REGISTERS
         if REDUCTIONS.search(self.name) and self.registers > most:
             yield f"{self.registers} registers; at most {most}"
         if REDUCTIONS.search(self.name) and re.search(r"\bfma\.r[nzmp]\.f", self.ptx):

@@ -68,7 +68,7 @@ public:
     /// What the operator throws passes through: of several exceptions, the one of the foremost elements.
     template <class T, std::forward_iterator I, class Op>
     static T total(I first, std::size_t n, std::size_t value_size, Op op) {
-        kernel::segmentation const shape(n, value_size);
+        kernel::segmentation const shape(value_size);
         auto groups = cut<T>(first, n, shape);
         auto fold = [&](std::size_t i) noexcept {
             try {

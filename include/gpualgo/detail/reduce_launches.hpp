@@ -12,6 +12,7 @@
 #pragma once
 
 #include <gpualgo/detail/block.hpp>
+#include <gpualgo/detail/canonical_shape.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/kernel/automatic.hpp>
@@ -38,15 +39,12 @@ struct launch_shape {
 /// The canonical order in one launch.
 template <class Queue, class Value, class T, class Op>
 T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init, Op op) {
-    std::size_t const segments = kernel::segmentation(n, sizeof(Value)).count(n); // a warp each
-    auto const blocks = [segments](unsigned threads) { return (segments + threads / 32 - 1) / (threads / 32); };
-    unsigned threads = 256;
-    std::size_t const multiprocessors = queue.resident_blocks(1024);
-    while (threads > 32 && blocks(threads) < multiprocessors) threads /= 2; // where there are few segments, on as many as possible
-    std::size_t const grid = std::min(blocks(threads), queue.resident_blocks(threads));
-    T* const totals = queue.template allocate<T>(segments);
+    std::size_t const segments = kernel::segmentation(sizeof(Value)).count(n);
+    canonical_shape const shape = canonical_shape_of(segments, queue.resident_blocks(1024));
+    T* const totals = queue.template allocate<T>(shape.grid);
     T* const out = queue.template result<T>();
-    queue.template launch<kernel::reduce_canonical>(launch_shape{grid, threads, 0}, kernel::canonical_arguments<Value const*, T>{in, n, totals, out, init}, op);
+    queue.template launch<kernel::reduce_canonical>(launch_shape{shape.grid, shape.threads, sizeof(T) << shape.group_log},
+                                                    kernel::canonical_arguments<Value const*, T>{in, n, shape.group_log, totals, out, init}, op);
     return queue.fetch(out);
 }
 

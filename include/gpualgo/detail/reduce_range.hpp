@@ -36,7 +36,7 @@ T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     if (report* const sink = policy.sink()) {
         outcome ran;
         ran.device = device::host().id();
-        ran.grid = kernel::segmentation(n, size).count(n);
+        ran.grid = kernel::segmentation(size).count(n);
         ran.bytes = n * size;
         fill_report(*sink, ran, P::name);
         sink->kernel = "canonical order in the program";

@@ -17,20 +17,16 @@
 
 namespace gpu::inline v0::kernel {
 
-/// How n elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l + lanes, l + 2 lanes, ...
+/// How elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l + lanes, l + 2 lanes, ...
 struct segmentation {
-    std::size_t vector; ///< elements a thread loads at once: 16 bytes of them, at least one
-    std::size_t lanes;  ///< elements in a row: what a warp of 32 threads loads at once
-    std::size_t rows;   ///< rows in a segment: 16 to 256, growing with n so that there are some thousand segments
+    static constexpr std::size_t rows = 16; ///< rows in a segment
+    std::size_t vector;                     ///< elements a thread loads at once: 16 bytes of them, at least one
+    std::size_t lanes;                      ///< elements in a row: what a warp of 32 threads loads at once
 
-    /// @param n elements
     /// @param value_size bytes of an element
-    GPUALGO_FUNCTION constexpr segmentation(std::size_t n, std::size_t value_size)
-        : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector), rows(bit_floor(n * value_size / (2u << 20) | 16)) {
-        if (rows > 256) rows = 256;
-    }
+    GPUALGO_FUNCTION constexpr explicit segmentation(std::size_t value_size) : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector) {}
 
-    /// @return elements of a full segment, a power of two
+    /// @return elements of a full segment, a power of two: 8 KiB where their size is one
     [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t size() const { return lanes * rows; }
     /// @param n elements
     /// @return how many segments they fill, the last perhaps in part
@@ -93,7 +89,7 @@ template <class T, class Input, class Op>
 /// @return the total, without an init
 template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical(Input x, std::size_t n, std::size_t value_size, Op op) {
-    return canonical_group<T>(x, n, segmentation(n, value_size), op);
+    return canonical_group<T>(x, n, segmentation(value_size), op);
 }
 
 } // namespace gpu::inline v0::kernel

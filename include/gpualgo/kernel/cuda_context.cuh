@@ -20,16 +20,65 @@ class cuda_vector {
 public:
     cuda_vector() = default; ///< elements without a value
 
-    /// @param first the first of V elements in memory; where they are 16 bytes at a multiple of 16, one instruction loads them
+    /// @param first V elements, if they are 16 bytes at a multiple of 16: one instruction loads them
+    /// @return whether they are
+    __device__ __forceinline__ static bool is_aligned(T const* first) {
+        return std::is_same_v<bits, elements> || reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
+    }
+
+    /// @param first the first of V elements in memory, aligned
+    /// @return the elements
+    __device__ __forceinline__ static cuda_vector load_aligned(T const* first) {
+        if constexpr (std::is_same_v<bits, elements>) return cuda_vector(first);
+        else return cuda_vector(*reinterpret_cast<bits const*>(first));
+    }
+
+    /// @param first the first of V elements in memory, and V more that may be read
+    /// @return the elements: by aligned loads, which may begin a little before the first
+    __device__ __forceinline__ static cuda_vector load_shifted(T const* first) {
+        if constexpr (std::is_same_v<bits, elements>) {
+            return cuda_vector(first);
+        } else {
+            unsigned const offset = reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4);
+            // From the pointer, not from its number: of that, the compiler would not know that it is global memory.
+            auto const* const piece = reinterpret_cast<uint4 const*>(reinterpret_cast<char const*>(first) - offset);
+            uint4 const low = piece[0];
+            uint4 const high = piece[offset != 0];
+            // Words move down by two, then by one, and bits by what is less than a word.
+            bool const by_two = offset >= 8;
+            bool const by_one = offset % 8 >= 4;
+            unsigned const a[6] = {by_two ? low.z : low.x, by_two ? low.w : low.y, by_two ? high.x : low.z, by_two ? high.y : low.w, by_two ? high.z : high.x, by_two ? high.w : high.y};
+            unsigned const b[5] = {by_one ? a[1] : a[0], by_one ? a[2] : a[1], by_one ? a[3] : a[2], by_one ? a[4] : a[3], by_one ? a[5] : a[4]};
+            unsigned const shift = offset % 4 * 8;
+            return cuda_vector(uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift), __funnelshift_r(b[2], b[3], shift), __funnelshift_r(b[3], b[4], shift)});
+        }
+    }
+
+    /// @param first the first of V elements in memory
     __device__ __forceinline__ explicit cuda_vector(T const* first) {
-        if constexpr (sizeof(elements) == sizeof(uint4))
-            if (reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4) == 0) {
-                bits_ = *reinterpret_cast<uint4 const*>(first);
+        if constexpr (!std::is_same_v<bits, elements>)
+            if (is_aligned(first)) {
+                bits_ = *reinterpret_cast<bits const*>(first);
                 return;
             }
         elements loaded;
         for (std::size_t k = 0; k < V; ++k) loaded.element[k] = first[k];
         bits_ = __builtin_bit_cast(bits, loaded);
+    }
+
+    /// @return the sum of bytes and of what came before: four of them an instruction
+    __device__ __forceinline__ friend std::int32_t add(cuda_vector const& vector, std::int32_t sum)
+        requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16)
+    {
+        auto const add_word = [&sum](unsigned bits) {
+            if constexpr (std::is_signed_v<T>) sum = __dp4a(static_cast<int>(bits), 0x01010101, sum);
+            else sum = static_cast<int>(__dp4a(bits, 0x01010101u, static_cast<unsigned>(sum)));
+        };
+        add_word(vector.bits_.x);
+        add_word(vector.bits_.y);
+        add_word(vector.bits_.z);
+        add_word(vector.bits_.w);
+        return sum;
     }
 
     /// @return element k
@@ -41,6 +90,7 @@ private:
     };
     // The compiler would keep a byte's worth of every register that it can tell apart: uint4 packs.
     using bits = std::conditional_t<sizeof(elements) == sizeof(uint4), uint4, elements>;
+    __device__ __forceinline__ explicit cuda_vector(bits const& loaded) : bits_(loaded) {}
     bits bits_;
 };
 
@@ -60,6 +110,27 @@ struct cuda_array {
 
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
+
+    /// @tparam V how many elements
+    /// @return whether V elements from the first one on, or from one that is a multiple of V behind it, are aligned
+    template <std::size_t V>
+    __device__ __forceinline__ bool is_aligned() const {
+        return cuda_vector<value_type, V>::is_aligned(pointer);
+    }
+
+    /// @tparam V how many elements
+    /// @return elements i ... i + V - 1, which are aligned
+    template <std::size_t V>
+    __device__ __forceinline__ cuda_vector<value_type, V> aligned_vector(std::size_t i) const {
+        return cuda_vector<value_type, V>::load_aligned(pointer + i);
+    }
+
+    /// @tparam V how many elements
+    /// @return elements i ... i + V - 1 at any address; up to V behind them may be read, and what is before them in 16 bytes
+    template <std::size_t V>
+    __device__ __forceinline__ cuda_vector<value_type, V> shifted_vector(std::size_t i) const {
+        return cuda_vector<value_type, V>::load_shifted(pointer + i);
+    }
 
     /// @tparam V how many elements
     /// @return elements i ... i + V - 1

@@ -60,11 +60,22 @@ struct array_of_pairs {
     GPUALGO_DEVICE value_type get(std::size_t i) const { return {first.get(i), second.get(i)}; }
     /// @return the array that starts at the elements i
     GPUALGO_DEVICE array_of_pairs from(std::size_t i) const { return {first.from(i), second.from(i)}; }
-    /// @return elements i ... i + V - 1 of both
+    /// @return whether V elements from the first ones on are aligned in both
     template <std::size_t V>
-    GPUALGO_DEVICE auto vector(std::size_t i) const {
-        using vector_type = decltype(first.template vector<V>(i));
-        return vector_pair<typename Array::value_type, vector_type>{first.template vector<V>(i), second.template vector<V>(i)};
+    GPUALGO_DEVICE bool is_aligned() const {
+        return first.template is_aligned<V>() && second.template is_aligned<V>();
+    }
+    /// @return elements i ... i + V - 1 of both, which are aligned
+    template <std::size_t V>
+    GPUALGO_DEVICE auto aligned_vector(std::size_t i) const {
+        using vector_type = decltype(first.template aligned_vector<V>(i));
+        return vector_pair<typename Array::value_type, vector_type>{first.template aligned_vector<V>(i), second.template aligned_vector<V>(i)};
+    }
+    /// @return elements i ... i + V - 1 of both, anywhere
+    template <std::size_t V>
+    GPUALGO_DEVICE auto shifted_vector(std::size_t i) const {
+        using vector_type = decltype(first.template aligned_vector<V>(i));
+        return vector_pair<typename Array::value_type, vector_type>{first.template shifted_vector<V>(i), second.template shifted_vector<V>(i)};
     }
 };
 

@@ -13,8 +13,11 @@
 
 namespace gpu::inline v0::kernel {
 
+/// Operators under which integers may come in any order and any grouping.
+struct exact_on_integers {};
+
 /// a + b
-struct plus {
+struct plus : exact_on_integers {
     static constexpr char name[] = "plus"; ///< as reports and the tool print it
 
     /// @return the sum; integers wrap
@@ -30,7 +33,7 @@ struct plus {
 };
 
 /// a * b
-struct multiplies {
+struct multiplies : exact_on_integers {
     static constexpr char name[] = "multiplies"; ///< as reports and the tool print it
 
     /// @return the product; integers wrap
@@ -47,7 +50,7 @@ struct multiplies {
 };
 
 /// a & b, of integers
-struct bit_and {
+struct bit_and : exact_on_integers {
     static constexpr char name[] = "bit_and"; ///< as reports and the tool print it
 
     /// @return the bits that both have
@@ -58,7 +61,7 @@ struct bit_and {
 };
 
 /// a | b, of integers
-struct bit_or {
+struct bit_or : exact_on_integers {
     static constexpr char name[] = "bit_or"; ///< as reports and the tool print it
 
     /// @return the bits that either has
@@ -69,7 +72,7 @@ struct bit_or {
 };
 
 /// a ^ b, of integers
-struct bit_xor {
+struct bit_xor : exact_on_integers {
     static constexpr char name[] = "bit_xor"; ///< as reports and the tool print it
 
     /// @return the bits that only one has
@@ -80,7 +83,7 @@ struct bit_xor {
 };
 
 /// a && b: 1 where neither is 0, else 0
-struct logical_and {
+struct logical_and : exact_on_integers {
     static constexpr char name[] = "logical_and"; ///< as reports and the tool print it
 
     /// @return 1 or 0
@@ -91,7 +94,7 @@ struct logical_and {
 };
 
 /// a || b: 1 where one is not 0, else 0
-struct logical_or {
+struct logical_or : exact_on_integers {
     static constexpr char name[] = "logical_or"; ///< as reports and the tool print it
 
     /// @return 1 or 0
@@ -118,7 +121,7 @@ template <bool Either, std::floating_point T>
 }
 
 /// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become vector code.
-struct minimum {
+struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
     /// @return the smaller one, or a NaN where there is one
@@ -135,7 +138,7 @@ struct minimum {
 };
 
 /// IEEE 754-2019 maximum: NaN wins, and -0 < +0.
-struct maximum {
+struct maximum : exact_on_integers {
     static constexpr char name[] = "maximum"; ///< as reports and the tool print it
 
     /// @return the larger one, or a NaN where there is one

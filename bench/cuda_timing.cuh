@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Times of kernels on a GPU, several ways in turns, for each state that the L2 cache can be in.
+#pragma once
+
+#include "interleaved.hpp"
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// Ends the program where a call of CUDA fails.
+inline void check(cudaError_t error, char const* what) {
+    if (error == cudaSuccess) return;
+    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+    std::exit(1);
+}
+
+/// What the L2 cache holds before a run: the input of earlier runs, other data as it is in memory, or other data that
+/// has yet to be written to memory.
+enum class l2_state { warm, clean, dirty };
+
+/// Memory of the current GPU.
+template <class T>
+class device_array {
+public:
+    explicit device_array(std::size_t n) { check(cudaMalloc(&data_, n * sizeof(T)), "cudaMalloc"); }
+    device_array(device_array const&) = delete;
+    device_array& operator=(device_array const&) = delete;
+    ~device_array() { cudaFree(data_); }
+    [[nodiscard]] T* get() const { return data_; }
+
+private:
+    T* data_ = nullptr;
+};
+
+__global__ void read_all(uint4 const* in, std::size_t n, unsigned* out) {
+    unsigned seen = 0;
+    std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 8
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+        uint4 const v = in[i];
+        seen ^= v.x ^ v.y ^ v.z ^ v.w;
+    }
+    if (seen == 0x12345678u) *out = seen; // hardly ever: there is nothing to write
+}
+
+/// Brings the cache into a state, by a buffer several times its size.
+class l2_cache {
+public:
+    void prepare(l2_state state, cudaStream_t stream) {
+        if (state == l2_state::warm) return;
+        check(cudaMemsetAsync(buffer_.get(), 0, bytes, stream), "cudaMemsetAsync");
+        if (state == l2_state::clean) read_all<<<1024, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(buffer_.get()), bytes / sizeof(uint4), out_.get());
+    }
+
+private:
+    static constexpr std::size_t bytes = std::size_t{256} << 20;
+    device_array<std::byte> buffer_{bytes};
+    device_array<unsigned> out_{1};
+};
+
+/// One way to do the same: `enqueue` gives its work to the stream and does not wait.
+struct kernel_contender {
+    std::string name;
+    std::function<void(cudaStream_t)> enqueue;
+};
+
+/// @return medians in microseconds of the work on the GPU, in the contenders' order
+inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> const& contenders, l2_state state, std::size_t rounds) {
+    static l2_cache cache;
+    cudaStream_t const stream = nullptr;
+    cudaEvent_t start{}, stop{};
+    check(cudaEventCreate(&start), "cudaEventCreate");
+    check(cudaEventCreate(&stop), "cudaEventCreate");
+    std::vector<std::vector<double>> times(contenders.size());
+    for (std::size_t round = 0; round <= rounds; ++round)
+        for (std::size_t k = 0; k < contenders.size(); ++k) {
+            // What comes before keeps the GPU busy until the CPU has given all of it: launches are not timed.
+            if (state == l2_state::warm) {
+                cache.prepare(l2_state::dirty, stream);
+                contenders[k].enqueue(stream);
+            }
+            cache.prepare(state, stream);
+            check(cudaEventRecord(start, stream), "cudaEventRecord");
+            contenders[k].enqueue(stream);
+            check(cudaEventRecord(stop, stream), "cudaEventRecord");
+            check(cudaEventSynchronize(stop), "cudaEventSynchronize");
+            float milliseconds = 0;
+            check(cudaEventElapsedTime(&milliseconds, start, stop), "cudaEventElapsedTime");
+            if (round > 0) times[k].push_back(milliseconds * 1e3); // the first loads modules
+        }
+    check(cudaEventDestroy(start), "cudaEventDestroy");
+    check(cudaEventDestroy(stop), "cudaEventDestroy");
+    std::vector<double> medians;
+    for (auto& t : times) medians.push_back(median(std::move(t)));
+    return medians;
+}
+
+} // namespace bench

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of matrices on a GPU, our kernels against cuBLAS: matmul_cuda [--json FILE] [--max N]
+/// Times are of whole calls, data on the GPU, so that small products show what a call costs.
+#include "interleaved.hpp"
+
+#include <gpualgo/gpualgo.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+struct row {
+    std::string type;
+    std::int64_t n;
+    std::vector<bench::contender> contenders;
+    std::vector<bench::timing> timings;
+};
+
+/// Normally distributed numbers: zeros would be faster.
+template <class T>
+std::vector<T> random_numbers(std::int64_t count) {
+    static std::mt19937 engine;
+    std::normal_distribution<float> normal(0, std::is_integral_v<T> ? 20 : 1);
+    std::vector<T> numbers(static_cast<std::size_t>(count));
+    for (auto& x : numbers) x = static_cast<T>(normal(engine));
+    return numbers;
+}
+
+template <class T, class Result = T>
+void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
+    auto const device = gpu::device::cuda();
+    for (std::int64_t n = 256; n <= max; n *= 2) {
+        gpu::matrix<T> const a(n, n, random_numbers<T>(n * n), device);
+        gpu::matrix<T> const b(n, n, random_numbers<T>(n * n), device);
+        gpu::matrix<Result> c(n, n, gpu::uninitialized, device);
+        auto const by = [&](auto const& policy) { return [&, policy] { gpu::matmul(policy, a, b, c); }; };
+        row r{type, n, {{"vendor", by(gpu::vendor)}, {"automatic", by(gpu::automatic)}, {"register_tile", by(gpu::register_tile)}}, {}};
+        if (n <= 2048) {
+            r.contenders.push_back({"shared_tile", by(gpu::shared_tile)});
+            r.contenders.push_back({"bank_conflict_free", by(gpu::bank_conflict_free)});
+            r.contenders.push_back({"warp_shuffle", by(gpu::warp_shuffle)});
+            r.contenders.push_back({"row_on_y", by(gpu::row_on_y)});
+            r.contenders.push_back({"row_on_x", by(gpu::row_on_x)});
+        }
+        r.timings = bench::interleaved(r.contenders, n < 4096 ? 11 : 5, 1e-3);
+        std::printf("%-8s %6lld", type, static_cast<long long>(n));
+        for (std::size_t k = 0; k < r.timings.size(); ++k)
+            std::printf("  %s %.1f us %.2f TFLOP/s x %.2f;", r.contenders[k].name.c_str(), r.timings[k].seconds * 1e6,
+                        2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) / r.timings[k].seconds * 1e-12, r.timings[k].ratio);
+        std::printf("\n");
+        std::fflush(stdout);
+        for (auto& contender : r.contenders) contender.run = nullptr; // they refer to matrices that end here
+        rows.push_back(std::move(r));
+    }
+}
+
+void write_json(std::string const& path, std::vector<row> const& rows) {
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
+    if (!file) {
+        std::fprintf(stderr, "cannot write %s\n", path.c_str());
+        std::exit(1);
+    }
+    std::fprintf(file.get(), "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [", gpu::device::cuda().name().c_str(), gpu::version());
+    char const* separator = "\n";
+    for (row const& r : rows) {
+        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %lld", separator, r.type.c_str(), static_cast<long long>(r.n));
+        for (std::size_t k = 0; k < r.timings.size(); ++k)
+            std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}", r.contenders[k].name.c_str(), r.timings[k].seconds, r.timings[k].ratio);
+        std::fprintf(file.get(), "}");
+        separator = ",\n";
+    }
+    std::fprintf(file.get(), "\n]}\n");
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::string json;
+    std::int64_t max = 8192;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+        if (std::string_view(argv[i]) == "--max") max = std::strtoll(argv[i + 1], nullptr, 10);
+    }
+    std::vector<row> rows;
+    measure<float>("float", max, rows);
+    measure<double>("double", max, rows);
+    measure<gpu::half>("half", max, rows);
+    measure<gpu::bfloat16>("bfloat16", max, rows);
+    measure<std::int8_t, std::int32_t>("int8", max, rows);
+    if (!json.empty()) write_json(json, rows);
+}

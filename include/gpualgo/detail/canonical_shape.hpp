@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The launch of the canonical reduction: which no bit of its result depends on.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+/// The largest block of the canonical reduction.
+inline constexpr unsigned largest_canonical_block = 256;
+
+/// A launch.
+struct canonical_shape {
+    std::size_t grid;   ///< blocks
+    unsigned threads;   ///< a block
+    unsigned group_log; ///< binary logarithm of the segments that a block folds
+};
+
+/// The share of a GPU's warps that have work, over a launch, if all segments take the same time.
+/// @param slots blocks that run at once
+inline double balance(std::size_t segments, unsigned group_log, std::size_t slots) {
+    std::size_t const blocks = ((segments - 1) >> group_log) + 1;
+    std::size_t const waves = (blocks - 1) / slots + 1;
+    return static_cast<double>(segments) / static_cast<double>((waves * slots) << group_log);
+}
+
+/// @param smallest, largest what is allowed
+/// @return the largest group that leaves hardly a warp idle: the fewer totals are left to fold; else the one that leaves the fewest
+inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest, unsigned largest) {
+    unsigned best = smallest;
+    for (unsigned g = largest; g > smallest; --g) {
+        if (balance(segments, g, slots) > 0.9) return g;
+        if (balance(segments, g, slots) > balance(segments, best, slots)) best = g;
+    }
+    return best;
+}
+
+/// The rules are from measurements on an H200, see bench/results/reduce_cuda_h200.json.
+/// @param segments at least one
+/// @param multiprocessors the device's
+/// @return the launch
+inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
+    constexpr unsigned warps_log = 3;   // of the largest block
+    constexpr std::size_t resident = 2; // blocks of the largest size a multiprocessor
+    if (segments <= 16) return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4}; // which waits for no other block
+    bool const at_once = segments <= (resident * multiprocessors) << warps_log;
+    unsigned const group_log = at_once ? group_log_of(segments, multiprocessors, 0, warps_log) : group_log_of(segments, resident * multiprocessors, warps_log, 5);
+    return {((segments - 1) >> group_log) + 1, 32u << std::min(group_log, warps_log), group_log};
+}
+
+} // namespace gpu::inline v0::detail
