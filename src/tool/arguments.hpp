@@ -3,6 +3,8 @@
 /// What the command line asks for.
 #pragma once
 
+#include "row.hpp"
+
 #include <gpualgo/device.hpp>
 
 #include <cstddef>
@@ -22,15 +24,30 @@ public:
 /// `gpualgo devices`
 struct devices_arguments {};
 
+/// What commands that compare strategies have in common.
+struct strategy_arguments {
+    std::string policy = "all";        ///< a strategy, with or without its memory space, or `all`
+    std::optional<gpu::device> device; ///< where strategies run; the tool chooses where it is not given
+    std::optional<unsigned> block;     ///< threads a block, for the strategies that take a number
+    bool json = false;                 ///< print one object instead of a table
+};
+
 /// `gpualgo reduce`
-struct reduce_arguments {
-    std::size_t n = std::size_t{1} << 24; ///< elements
-    std::string type = "int32";           ///< of the elements and of the result
-    std::string op = "plus";              ///< the operator
-    std::string policy = "all";           ///< a strategy, with or without its memory space, or `all`
-    std::optional<gpu::device> device;    ///< where strategies run; the tool chooses where it is not given
-    std::optional<unsigned> block;        ///< threads a block, for the strategies that take a number
-    bool json = false;                    ///< print one object instead of a table
+struct reduce_arguments : strategy_arguments {
+    std::optional<std::string> file;        ///< an NPY file, or a raw one
+    std::size_t n = std::size_t{1} << 24;   ///< elements where there is no file
+    std::optional<std::string> type;        ///< of the elements; int32, or what the file says, where it is not given
+    std::optional<std::string> accumulator; ///< of the total; that of the elements where it is not given
+    std::string op = "plus";                ///< the operator
+};
+
+/// `gpualgo matmul`
+struct matmul_arguments : strategy_arguments {
+    std::string a;                      ///< an NPY file; empty where a shape is given
+    std::string b;                      ///< an NPY file; empty where a shape is given
+    std::optional<std::string> output;  ///< where to write the product
+    std::optional<product_shape> shape; ///< of made matrices
+    std::optional<std::string> type;    ///< of the elements; float, or what the files say, where it is not given
 };
 
 /// The text to print where help or the version was asked for.
@@ -39,7 +56,7 @@ struct information {
 };
 
 /// One of the tool's commands.
-using command = std::variant<information, devices_arguments, reduce_arguments>;
+using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments>;
 
 /// @return what the arguments of `main` ask for
 /// @throws usage_error in one line

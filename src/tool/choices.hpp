@@ -1,76 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The types, operators and strategies that the command line offers: all strategies, for the types and operators that
-/// random numbers are reduced by.
+/// What the command line offers: the names of the library's lists, and their numbers.
 #pragma once
 
 #include "names.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/functional.hpp>
+#include <gpualgo/policy.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <vector>
 
 namespace tool {
 
-/// The operators as users write them.
-using operators = gpu::detail::list<gpu::plus<>, gpu::minimum<>, gpu::maximum<>>;
-
-/// The types of the numbers.
-using types = gpu::detail::list<std::int32_t, std::int64_t, float, double>;
-
-/// Calls `f(std::type_identity<X>{})` for every X of a list.
-template <class... Xs, class F>
-void for_each(gpu::detail::list<Xs...>, F f) {
-    (f(std::type_identity<Xs>{}), ...);
-}
-
-/// @return `int32` ...
-template <class T>
-[[nodiscard]] std::string type_name() {
-    return std::string(gpu::detail::type_name<T>);
-}
-
-/// @return `plus` ...
-template <class Op>
-[[nodiscard]] std::string operator_name() {
-    return gpu::detail::listed_operator<Op, double>::name;
+/// @return the memories that a strategy can exchange values through, its default first
+[[nodiscard]] inline std::vector<gpu::memory_space> spaces_of(gpu::detail::strategy_facts const& strategy) {
+    std::vector<gpu::memory_space> spaces{strategy.default_space};
+    for (std::size_t i = 0; i < strategy.spaces.size(); ++i) {
+        auto const space = static_cast<gpu::memory_space>(i);
+        if (strategy.spaces[i] && space != strategy.default_space) spaces.push_back(space);
+    }
+    return spaces;
 }
 
 /// @return a strategy as a user writes it: with its memory space where it has several
-template <class Policy>
-[[nodiscard]] std::string policy_name(gpu::memory_space space) {
-    std::string name(Policy::name);
-    if (Policy::spaces.size() == 1) return name;
+[[nodiscard]] inline std::string policy_name(gpu::detail::strategy_facts const& strategy, gpu::memory_space space) {
+    std::string name(strategy.name);
+    if (spaces_of(strategy).size() == 1) return name;
     return name + ".in(" + std::string(gpu::detail::known_spaces[static_cast<std::size_t>(space)]) + ")";
 }
 
+/// @return the values of `--policy`: `all`, and every strategy, alone or with one of its memory spaces
+[[nodiscard]] inline std::vector<std::string> policy_choices(std::span<gpu::detail::strategy_facts const> strategies) {
+    std::vector<std::string> names{"all"};
+    for (auto const& strategy : strategies) {
+        names.emplace_back(strategy.name);
+        auto const spaces = spaces_of(strategy);
+        if (spaces.size() == 1) continue;
+        for (auto const space : spaces) names.push_back(policy_name(strategy, space));
+    }
+    return names;
+}
+
+/// @return whether `asked`, a value of `--policy`, stands for this strategy, among others or not
+[[nodiscard]] inline bool is_wanted(std::string_view asked, gpu::detail::strategy_facts const& strategy, gpu::memory_space space) {
+    return asked == "all" || asked == strategy.name || asked == policy_name(strategy, space);
+}
+
 /// @return the values of `--type`
-[[nodiscard]] inline std::vector<std::string> type_choices() {
+[[nodiscard]] inline std::vector<std::string> type_choices(std::span<gpu::detail::type_facts const> types) {
     std::vector<std::string> names;
-    for_each(types{}, [&]<class T>(std::type_identity<T>) { names.push_back(type_name<T>()); });
+    for (auto const& type : types) names.emplace_back(type.name);
     return names;
 }
 
 /// @return the values of `--op`
-[[nodiscard]] inline std::vector<std::string> operator_choices() {
-    std::vector<std::string> names;
-    for_each(operators{}, [&]<class Op>(std::type_identity<Op>) { names.push_back(operator_name<Op>()); });
-    return names;
+[[nodiscard]] inline std::vector<std::string> operator_choices() { return {gpu::detail::known_operators.begin(), gpu::detail::known_operators.end()}; }
+
+/// @return the place of a type's name in a list; the list's size where it is not there
+[[nodiscard]] inline std::uint32_t type_number(std::span<gpu::detail::type_facts const> types, std::string_view name) {
+    return static_cast<std::uint32_t>(std::find_if(types.begin(), types.end(), [&](auto const& type) { return type.name == name; }) - types.begin());
 }
 
-/// @return the values of `--policy`: `all`, and every strategy, alone or with one of its memory spaces
-[[nodiscard]] inline std::vector<std::string> policy_choices() {
-    std::vector<std::string> names{"all"};
-    for_each(gpu::detail::strategies{}, [&]<class Policy>(std::type_identity<Policy>) {
-        names.emplace_back(Policy::name);
-        if (Policy::spaces.size() == 1) return;
-        for (gpu::memory_space const space : Policy::spaces) names.push_back(policy_name<Policy>(space));
-    });
-    return names;
+/// @return the place of an operator's name in the list; the list's size where it is not there
+[[nodiscard]] inline std::uint32_t operator_number(std::string_view name) {
+    auto const& operators = gpu::detail::known_operators;
+    return static_cast<std::uint32_t>(std::find(operators.begin(), operators.end(), name) - operators.begin());
 }
 
 } // namespace tool

@@ -2,8 +2,13 @@
 #include "print.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <iterator>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+// Nothing is escaped: the strings are names that the tool knows, and none has a quote or a backslash.
 
 namespace tool {
 
@@ -11,24 +16,44 @@ namespace {
 
 std::string number_or_null(std::optional<double> number) { return number ? fmt::format("{}", *number) : "null"; }
 
-std::string to_json(row const& row) {
-    return fmt::format(R"({{"policy": "{}", "device": "{}", "n": {}, "grid": {}, "block": {}, "ms": {}, "gbps": {}, "result": {}, "agrees": {}}})", row.policy,
-                       gpu::to_string(row.device), row.n, row.grid, row.block, number_or_null(row.milliseconds), number_or_null(row.gigabytes_per_second()),
-                       row.result, row.agrees);
+/// JSON has neither infinities nor NaN.
+std::string number_or_string(std::string const& text) { return text.find_first_of("na") == text.npos ? text : '"' + text + '"'; }
+
+/// What all rows begin with, before and after the sizes.
+std::string front(row const& row) { return fmt::format(R"("policy": "{}", "device": "{}")", row.policy, gpu::to_string(row.device)); }
+std::string launch(row const& row) { return fmt::format(R"("grid": {}, "block": {}, "ms": {})", row.grid, row.block, number_or_null(row.milliseconds)); }
+
+std::string to_json(product_shape const& shape) { return fmt::format(R"("m": {}, "n": {}, "k": {})", shape.m, shape.n, shape.k); }
+
+std::string to_json(reduce_row const& row) {
+    return fmt::format(R"({{{}, "n": {}, {}, "gbps": {}, "result": {}, "agrees": {}}})", front(row), row.n, launch(row),
+                       number_or_null(row.gigabytes_per_second()), number_or_string(row.result), row.agrees);
+}
+
+std::string to_json(matmul_row const& row) {
+    return fmt::format(R"({{{}, {}, {}, "gbps": {}, "gflops": {}, "error": {}, "agrees": {}}})", front(row), to_json(row.shape), launch(row),
+                       number_or_null(row.gigabytes_per_second()), number_or_null(row.gigaflops()), number_or_null(row.error), row.agrees);
+}
+
+template <class Row>
+std::string lines(std::vector<Row> const& rows) {
+    std::vector<std::string> objects;
+    for (Row const& row : rows) objects.push_back(to_json(row));
+    return fmt::format("[\n  {}\n]", fmt::join(objects, ",\n  "));
 }
 
 } // namespace
 
-// Nothing is escaped: the strings are names that the tool knows, and none has a quote or a backslash.
-std::string to_json(results const& results) {
-    std::string text =
-        fmt::format(R"({{"device": "{}", "n": {}, "type": "{}", "op": "{}", "rows": [)", gpu::to_string(results.device), results.n, results.type, results.op);
-    char const* separator = "\n  ";
-    for (row const& row : results.rows) {
-        text += separator + to_json(row);
-        separator = ",\n  ";
-    }
-    return text + "\n]}\n";
+std::string to_json(reduce_results const& results) {
+    return fmt::format(R"({{"device": "{}", "n": {}, "type": "{}", "op": "{}", "accumulator": "{}", "rows": {}}})", gpu::to_string(results.device), results.n,
+                       results.type, results.op, results.accumulator, lines(results.rows)) +
+           '\n';
+}
+
+std::string to_json(matmul_results const& results) {
+    return fmt::format(R"({{"device": "{}", {}, "type": "{}", "rows": {}}})", gpu::to_string(results.device), to_json(results.shape), results.type,
+                       lines(results.rows)) +
+           '\n';
 }
 
 } // namespace tool

@@ -2,6 +2,7 @@
 /// The command line tool. Exits with 0; with 1 where something failed or a result is wrong; with 2 for wrong usage.
 #include "arguments.hpp"
 #include "devices.hpp"
+#include "matmul.hpp"
 #include "print.hpp"
 #include "reduce.hpp"
 
@@ -45,12 +46,16 @@ exit_code execute(tool::devices_arguments) {
     return well;
 }
 
-exit_code execute(tool::reduce_arguments const& command) {
-    auto const results = tool::reduce(command);
-    print(command.json ? to_json(results) : to_table(results));
+template <class Results>
+exit_code show(Results const& results, bool json) {
+    print(json ? to_json(results) : to_table(results));
     auto const wrong = std::count_if(results.rows.begin(), results.rows.end(), [](tool::row const& row) { return !row.agrees; });
     return wrong == 0 ? well : complain(fmt::format("{} of {} results are wrong", wrong, results.rows.size()), failed);
 }
+
+exit_code execute(tool::reduce_arguments const& command) { return show(tool::reduce(command), command.json); }
+
+exit_code execute(tool::matmul_arguments const& command) { return show(tool::matmul(command), command.json); }
 
 } // namespace
 

@@ -1,94 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tool calls right, and how it says so: the command line alone cannot make a result that is wrong.
+/// What the tool says of results, right and wrong: the command line alone cannot make one that is wrong.
 #include "tool/inputs.hpp"
 #include "tool/print.hpp"
-#include "tool/reference.hpp"
 #include "tool/timing.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
 
 tool::row row_of(std::string policy, gpu::device device, bool agrees) {
-    return {.policy = std::move(policy),
-            .device = device,
-            .n = 1000,
-            .bytes = 4000,
-            .grid = 4,
-            .block = 256,
-            .milliseconds = {},
-            .result = "7",
-            .agrees = agrees,
-            .fallback = {}};
+    return {.policy = std::move(policy), .device = device, .grid = 4, .block = 256, .milliseconds = {}, .agrees = agrees, .fallback = {}};
 }
+
+bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 
-TEST_CASE("the numbers are those of a program that has not called srand") {
+TEST_CASE("results: the numbers are those of a program that has not called srand") {
     auto const numbers = tool::random_bytes<int>(1000);
     CHECK(tool::random_bytes<int>(1000) == numbers);
     CHECK(std::vector<int>(numbers.begin(), numbers.begin() + 4) == std::vector<int>{0x67, 0xc6, 0x69, 0x73}); // glibc's
 }
 
-TEST_CASE("integers and extrema are right exactly") {
-    std::vector<int> const numbers{3, 250, 7};
-    tool::reference<int, gpu::plus<>> const sum(numbers);
-    CHECK(sum.agrees(260, 1000));
-    CHECK_FALSE(sum.agrees(261, 1000));
-
-    std::vector<float> const floats{3, 250, 7};
-    tool::reference<float, gpu::maximum<>> const largest(floats);
-    CHECK(largest.agrees(250, 1000));
-    CHECK_FALSE(largest.agrees(250.0001F, 1000));
-    tool::reference<float, gpu::minimum<>> const smallest(floats);
-    CHECK(smallest.agrees(3, 0));
-    CHECK_FALSE(smallest.agrees(0, 1000));
+TEST_CASE("results: more numbers than memory holds are refused before they are made") {
+    CHECK_THROWS_AS(tool::random_numbers(0, std::size_t{1} << 50), gpu::out_of_memory);
+    CHECK_THROWS_WITH(tool::require_memory(std::size_t{1} << 62, 8), Catch::Contains("4611686018427387904 numbers of 8 bytes do not fit"));
+    CHECK_NOTHROW(tool::require_memory(1000, 8));
 }
 
-TEST_CASE("sums of integers wrap") {
-    std::vector<std::int32_t> const numbers{std::numeric_limits<std::int32_t>::max(), 1};
-    CHECK(tool::reference<std::int32_t, gpu::plus<>>(numbers).agrees(std::numeric_limits<std::int32_t>::min(), 0));
-}
-
-TEST_CASE("sums of floating-point numbers are right within the bound of their rounding") {
-    std::vector<float> const numbers(1000, 1.0F);
-    tool::reference<float, gpu::plus<>> const sum(numbers);
-    float const step = 1000 * std::numeric_limits<float>::epsilon();
-    CHECK(sum.agrees(1000, 0));
-    CHECK(sum.agrees(1000 + 4 * step, 5));
-    CHECK_FALSE(sum.agrees(1000 + 6 * step, 5));
-    CHECK_FALSE(sum.agrees(1000 - 6 * step, 5));
-    CHECK_FALSE(sum.agrees(std::numeric_limits<float>::quiet_NaN(), 1000));
-}
-
-TEST_CASE("the table and the object say which results are wrong") {
+TEST_CASE("results: reductions as a table and as an object") {
     auto timed = row_of("automatic", gpu::device::host(), true);
     timed.milliseconds = 2.0;
     auto slower = row_of("plain loop", gpu::device::host(), true);
     slower.milliseconds = 5.0;
     auto const wrong = row_of("interleaved.in(shared)", gpu::device::simulated(), false);
-    tool::results const results{gpu::device::host(), 1000, "int32", "plus", {timed, slower, wrong}};
+    tool::reduce_results results{
+        gpu::device::host(), 1000, "int32", "int32", "plus", {{timed, 1000, 4000, "7"}, {slower, 1000, 4000, "7"}, {wrong, 1000, 4000, "-inf"}},
+        {"vendor: absent"}};
 
     auto const table = to_table(results);
-    CHECK(table.find("2.5x              7  yes") != std::string::npos);
-    CHECK(table.find("7  NO") != std::string::npos);
-    CHECK(table.find("simulated: 1000 elements") != std::string::npos);
+    CHECK(contains(table, "plus of 1000 x int32 on host"));
+    CHECK(contains(table, "2.5x              7  yes"));
+    CHECK(contains(table, "-inf  NO"));
+    CHECK(contains(table, "simulated: 1000 elements"));
+    CHECK(contains(table, "vendor: absent"));
+    results.accumulator = "int64";
+    CHECK(contains(to_table(results), "plus of 1000 x int32 as int64 on host"));
 
     auto const object = to_json(results);
-    CHECK(object.find(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", "rows": [)") == 0);
-    CHECK(object.find(R"("ms": 2, "gbps": 0.002, "result": 7, "agrees": true})") != std::string::npos);
-    CHECK(object.find(R"("ms": null, "gbps": null, "result": 7, "agrees": false})") != std::string::npos);
+    CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", "accumulator": "int64", "rows": [)"));
+    CHECK(contains(object, R"("ms": 2, "gbps": 0.002, "result": 7, "agrees": true})"));
+    CHECK(contains(object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no such number
 }
 
-TEST_CASE("every call is timed as often as the others") {
+TEST_CASE("results: products as a table and as an object") {
+    auto timed = row_of("automatic", gpu::device::host(), true);
+    timed.milliseconds = 2.0;
+    auto const wrong = row_of("row_on_x", gpu::device::simulated(), false);
+    tool::product_shape const large{1000, 2000, 500};
+    tool::product_shape const small{2, 2, 2};
+    tool::matmul_results const results{gpu::device::host(), large, "float", {{timed, large, 14'000'000, 2.5e-7, 1000}, {wrong, small, 48, {}, 4}}, {}};
+
+    auto const table = to_table(results);
+    CHECK(contains(table, "product of 1000 x 500 and 500 x 2000 matrices of float on host"));
+    CHECK(contains(table, "2.0000    1000.0      7.0       1.0x   2.5e-07  yes"));
+    CHECK(contains(table, "-         -  NO"));
+    CHECK(contains(table, "MxNxK = 2x2x2"));
+    CHECK(contains(table, "of 1000 of the 2000000 elements of C"));
+
+    auto const object = to_json(results);
+    CHECK(object.starts_with(R"({"device": "host", "m": 1000, "n": 2000, "k": 500, "type": "float", "rows": [)"));
+    CHECK(contains(object, R"("ms": 2, "gbps": 7, "gflops": 1000, "error": 2.5e-07, "agrees": true})"));
+    CHECK(contains(object, R"("ms": null, "gbps": null, "gflops": null, "error": null, "agrees": false})"));
+}
+
+TEST_CASE("results: every call is timed as often as the others") {
     std::size_t first = 0;
     std::size_t second = 0;
     auto const medians = tool::median_milliseconds({[&] { ++first; }, [&] { ++second; }});

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// From the number of a type or operator, as requests carry it, to the type itself.
+#pragma once
+
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/matmul_lists.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace tool {
+
+/// Calls `f(std::type_identity<X>{})` for the X of a list that has this number.
+/// @return what f returns, which is of one type for all
+template <class First, class... Rest, class F>
+auto with_member(gpu::detail::list<First, Rest...>, std::uint32_t number, F f) {
+    using result = decltype(f(std::type_identity<First>{}));
+    using call = result (*)(F&);
+    static constexpr call calls[] = {[](F& g) -> result { return g(std::type_identity<First>{}); },
+                                     [](F& g) -> result { return g(std::type_identity<Rest>{}); }...};
+    return calls[number](f);
+}
+
+/// Calls `f(std::type_identity<T>{})` for the listed type of this number.
+template <class F>
+auto with_type(std::uint32_t number, F f) {
+    return with_member(gpu::detail::types{}, number, f);
+}
+
+/// Calls `f(std::type_identity<T>{})` for the listed type of matrices of this number.
+template <class F>
+auto with_matmul_type(std::uint32_t number, F f) {
+    return with_member(gpu::detail::matmul_types{}, number, f);
+}
+
+/// Calls `f(std::type_identity<Op>{})` for the listed operator of this number.
+template <class F>
+auto with_operator(std::uint32_t number, F f) {
+    return with_member(gpu::detail::operators{}, number, f);
+}
+
+} // namespace tool

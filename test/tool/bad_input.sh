@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# bad_input.sh TOOL DATA: what the command line tool cannot do, it says in one line on stderr, and ends with 1 or 2.
+set -euo pipefail
+tool=$(realpath "$1")
+data=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export GPUALGO_DEVICE='' GPUALGO_STRICT='' LC_ALL=C
+failures=0
+
+# complains CODE PATTERN COMMAND...: the command has to end with the code, print nothing, and say what matches in one line.
+complains() {
+    local expected=$1 pattern=$2 code=0
+    shift 2
+    timeout 60 "$@" >out 2>error </dev/null || code=$?
+    if [[ $code == "$expected" && ! -s out && $(wc -l <error) == 1 ]] && grep -q -- "^gpualgo: .*$pattern" error; then return; fi
+    echo "$*: ended with $code, not $expected, or has not said '$pattern' in one line:"
+    head -c 2000 out error
+    failures=$((failures + 1))
+}
+refuses() { complains "$1" "$2" "$tool" "${@:3}"; }
+
+# The command line.
+refuses 2 'subcommand'
+refuses 2 '' nonsense
+refuses 2 '--frobnicate' reduce --frobnicate
+for n in 0 -1 many 18446744073709551617; do refuses 2 '--n' reduce --n "$n"; done
+refuses 2 '--type: complex.*int32.*bfloat16' reduce --type complex
+refuses 2 '--op: minus.*plus.*logical_or' reduce --op minus
+refuses 2 '--policy: fastest.*automatic.*warp_shuffle' reduce --policy fastest
+refuses 2 '--policy: row_on_x' reduce --policy row_on_x
+refuses 2 'mars.*host, simulated, cuda' reduce --device mars
+refuses 2 'cuda:-1' reduce --device cuda:-1
+refuses 2 'cuda:1x' reduce --device cuda:1x
+for block in 0 1025 -1 99999999999 many; do refuses 2 '--block' reduce --n 100 --block "$block"; done
+refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
+refuses 2 '--op: bit_and.*integers.*float' reduce --type float --op bit_and
+refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
+refuses 2 'excludes' reduce "$data/float.npy" --n 5
+refuses 1 'cuda:99' reduce --n 100 --device cuda:99
+refuses 1 'do not fit into the host.s memory' reduce --n 1099511627776 --type double
+complains 2 'host, simulated, cuda' env GPUALGO_DEVICE=mars "$tool" reduce --n 100
+
+# Files that are not what they should be. The manifest says of each what NumPy called it.
+count=0
+while IFS=$'\t' read -r name kind what _; do
+    [[ $kind == refused ]] || continue
+    refuses 1 "$name.*$what" reduce "$data/$name"
+    refuses 1 "$name.*$what" matmul "$data/$name" "$data/float_columns.npy"
+    count=$((count + 1))
+done <"$data/manifest.txt"
+((count > 10)) || { echo "the manifest lists $count files to refuse"; failures=$((failures + 1)); }
+head -c 150 "$data/float.npy" >truncated.npy
+refuses 1 'truncated' reduce truncated.npy
+for bytes in 0 5 8 9 40; do
+    head -c "$bytes" "$data/float.npy" >start.npy
+    refuses 1 'start.npy' reduce start.npy
+done
+{ cat "$data/float.npy"; echo more; } >long.npy
+refuses 1 'too long' reduce long.npy
+sed 's/(7,)/(9,)/' "$data/float.npy" >lies.npy
+refuses 1 'lies.npy.*36 bytes.*28' reduce lies.npy
+echo 'these are not the numbers' >text.npy
+refuses 1 'no NPY file' reduce text.npy
+refuses 1 'double.npy.*double, not float' reduce "$data/double.npy" --type float
+refuses 1 'complex<float>.*allowed' reduce "$data/complex_float.npy"
+refuses 1 'no elements.*minimum' reduce "$data/empty.npy" --op minimum
+head -c 10 /dev/zero >raw
+refuses 1 '10 bytes.*4 of float' reduce raw --type float
+refuses 1 '--type.*int8' reduce raw
+
+# Files that cannot be read, and what is no file.
+refuses 1 "'missing.npy' cannot be opened: No such file" reduce missing.npy
+refuses 1 "No such file" reduce ''
+refuses 1 'a directory' reduce "$work"
+mkfifo pipe
+refuses 1 'a pipe' reduce pipe --type float
+refuses 1 'a device' reduce /dev/zero --type float
+refuses 1 'no size' reduce /proc/self/status --type int8
+cp "$data/float.npy" secret.npy
+chmod 0 secret.npy
+if ((EUID != 0)); then
+    refuses 1 'secret.npy.*Permission denied' reduce secret.npy
+else # root may read everything: as nobody
+    chmod 755 .
+    as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    if "${as_nobody[@]}" "$tool" --version >/dev/null 2>&1; then complains 1 'secret.npy.*Permission denied' "${as_nobody[@]}" "$tool" reduce secret.npy; fi
+fi
+
+# Matrices.
+refuses 2 'two files' matmul
+refuses 2 'two files' matmul "$data/float_columns.npy"
+refuses 2 'two files' matmul "$data/float_columns.npy" "$data/float_columns.npy" --shape 2x2x2
+for shape in 3 3x4 3x4x5x6 3x4xx x x3x4 -1x2x3 3x4x9999999999 axbxc ''; do refuses 2 '--shape.*MxNxK' matmul --shape "$shape"; done
+refuses 1 'do not fit into the host.s memory' matmul --shape 2147483648x2147483648x2147483648
+refuses 2 '--type: uint8.*float' matmul --shape 2x2x2 --type uint8
+refuses 2 '--policy: .*row_on_x' matmul --shape 2x2x2 --policy fastest
+refuses 2 'shared_tile' matmul --shape 2x2x2 --policy shared_tile --block 48 --device simulated
+refuses 1 'one_number.npy. has 0 dimensions' matmul "$data/one_number.npy" "$data/double_columns.npy"
+refuses 1 'float.npy. has 1 dimension;' matmul "$data/float.npy" "$data/float_columns.npy"
+refuses 1 'raw file' matmul raw raw --type int8
+refuses 1 'holds uint8; .*allowed' matmul "$data/uint8_columns.npy" "$data/uint8_columns.npy"
+refuses 1 'holds float.*holds double' matmul "$data/float_columns.npy" "$data/double_columns.npy"
+refuses 1 '3x2.*3x2.*as many columns' matmul "$data/float_columns.npy" "$data/float_columns.npy"
+refuses 1 'no library of its vendor' matmul --shape 8x8x8 --policy vendor --device simulated
+
+# Output that cannot be written.
+refuses 1 'missing/c.npy.*No such file' matmul "$data/float_columns.npy" "$data/version_3.npy" -o missing/c.npy
+refuses 1 'no regular file' matmul "$data/float_columns.npy" "$data/version_3.npy" -o /dev/null
+[[ -c /dev/null ]] || { echo "/dev/null has been replaced"; failures=$((failures + 1)); }
+if "$tool" devices >/dev/full 2>error || ! grep -q '^gpualgo: ' error; then
+    echo "a full disk is no failure"
+    failures=$((failures + 1))
+fi
+
+# A file that becomes shorter while it is read.
+truncate -s 8G shrinking
+(sleep 0.3; truncate -s 4096 shrinking) &
+refuses 1 'shrinking. became shorter' reduce shrinking --type double --op maximum --device host
+wait
+
+((failures == 0)) || { echo "$failures failures"; exit 1; }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the tool calls right: exactly one result, or those that the rounding of some order explains.
+#include "tool/reference.hpp"
+
+#include "tool/by_number.hpp"
+
+#include <gpualgo/half.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+namespace detail = gpu::detail;
+using namespace gpu::kernel;
+
+template <class T>
+tool::numbers numbers_of(std::vector<T> values) {
+    auto const owner = std::make_shared<std::vector<T> const>(std::move(values));
+    return {detail::number_of<T, detail::types>, {owner, owner->data()}, owner->size()};
+}
+
+/// Whether a result is right for some numbers.
+template <class Op, class T, class Result = T>
+bool agrees(std::vector<T> values, Result result, std::size_t chain = 0) {
+    tool::reference const right(numbers_of(std::move(values)), detail::number_of<Op, detail::operators>, detail::number_of<Result, detail::types>);
+    return right.agrees(tool::number(result), chain);
+}
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float largest = std::numeric_limits<float>::max();
+
+} // namespace
+
+TEST_CASE("reference: integers and extrema are right exactly") {
+    CHECK(agrees<plus>(std::vector{3, 250, 7}, 260, 1000));
+    CHECK_FALSE(agrees<plus>(std::vector{3, 250, 7}, 261, 1000));
+    CHECK(agrees<multiplies>(std::vector{3, 250, 7}, 5250));
+    CHECK(agrees<bit_xor>(std::vector{3, 250, 7}, 3 ^ 250 ^ 7));
+    CHECK(agrees<maximum>(std::vector{3.F, 250.F, 7.F}, 250.F));
+    CHECK_FALSE(agrees<maximum>(std::vector{3.F, 250.F, 7.F}, 250.0001F, 1000));
+    CHECK(agrees<minimum>(std::vector{3.F, quiet_nan, 7.F}, quiet_nan));
+    CHECK_FALSE(agrees<minimum>(std::vector{3.F, quiet_nan, 7.F}, 3.F));
+    CHECK_FALSE(agrees<minimum>(std::vector{0.F, -0.F}, 0.F)); // -0 is less
+    CHECK(agrees<logical_and>(std::vector{2.5F, -1.F}, 1.F));
+}
+
+TEST_CASE("reference: integers wrap, and totals of a wider type do not") {
+    constexpr auto most = std::numeric_limits<std::int32_t>::max();
+    CHECK(agrees<plus>(std::vector{most, 1}, std::numeric_limits<std::int32_t>::min()));
+    CHECK(agrees<plus>(std::vector{most, 1}, std::int64_t{most} + 1));
+    CHECK(agrees<plus>(std::vector<std::int8_t>(200'000, 100), std::int64_t{20'000'000})); // over many portions
+    CHECK_FALSE(agrees<plus>(std::vector<std::int8_t>(200'000, 100), std::int64_t{20'000'001}));
+}
+
+TEST_CASE("reference: every type") {
+    auto const check = []<class... Ts>(detail::list<Ts...>) {
+        CHECK((agrees<maximum>(std::vector<Ts>{Ts(3), Ts(97), Ts(8)}, Ts(97)) && ...));
+        CHECK_FALSE((agrees<maximum>(std::vector<Ts>{Ts(3), Ts(97), Ts(8)}, Ts(98)) || ...));
+    };
+    check(detail::types{});
+}
+
+TEST_CASE("reference: an empty range gives what the operator starts from") {
+    CHECK(agrees<plus>(std::vector<int>{}, 0));
+    CHECK(agrees<multiplies>(std::vector<double>{}, 1.0));
+    CHECK(agrees<bit_and>(std::vector<std::uint8_t>{}, std::uint8_t{255}));
+}
+
+TEST_CASE("reference: sums of floating-point numbers are right within the bound of their rounding") {
+    std::vector<float> const ones(1000, 1.F);
+    float const step = 1000 * std::numeric_limits<float>::epsilon();
+    CHECK(agrees<plus>(ones, 1000.F));
+    CHECK(agrees<plus>(ones, 1000 + 4 * step, 5));
+    CHECK_FALSE(agrees<plus>(ones, 1000 + 6 * step, 5));
+    CHECK_FALSE(agrees<plus>(ones, 1000 - 6 * step, 5));
+    CHECK_FALSE(agrees<plus>(ones, quiet_nan, 1000));
+    CHECK(agrees<plus>(std::vector{1e8F, -1e8F, 1.F}, 0.F, 1)); // the 1 may be lost: what cancels counts
+}
+
+TEST_CASE("reference: sums that overflow, and infinities among the numbers") {
+    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, infinity, 3)); // in one order
+    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, largest, 3));  // in another one
+    CHECK_FALSE(agrees<plus>(std::vector{largest / 2, 1.F}, infinity, 3));
+    CHECK(agrees<plus>(std::vector{1.F, infinity}, infinity));
+    CHECK_FALSE(agrees<plus>(std::vector{1.F, infinity}, 1.F, 1000));
+    CHECK(agrees<plus>(std::vector{-infinity, infinity}, quiet_nan));
+    CHECK_FALSE(agrees<plus>(std::vector{-infinity, infinity}, infinity));
+}
+
+TEST_CASE("reference: sums of 16-bit numbers are rounded once") {
+    using gpu::half;
+    CHECK(agrees<plus>(std::vector<half>(4000, half(1)), half(4000)));
+    CHECK_FALSE(agrees<plus>(std::vector<half>(4000, half(1)), half(2048), 1000)); // where a sum of halves ends
+    CHECK(agrees<plus>(std::vector<half>(2000, half(100)), std::numeric_limits<half>::infinity()));
+    CHECK(agrees<plus>(std::vector<half>(2000, half(100)), 200'000.F, 1));
+}
+
+TEST_CASE("reference: products of floating-point numbers") {
+    std::vector<double> factors(500, 2.0);
+    factors.insert(factors.end(), 500, 0.5);
+    CHECK(agrees<multiplies>(factors, 1.0));
+    CHECK_FALSE(agrees<multiplies>(factors, 1.001));
+    CHECK(agrees<multiplies>(std::vector{3.F, -7.F}, -21.F));
+    CHECK_FALSE(agrees<multiplies>(std::vector{3.F, -7.F}, 21.F));
+    CHECK(agrees<multiplies>(std::vector{3.F, 0.F}, 0.F));
+    CHECK(agrees<multiplies>(std::vector{infinity, 0.F}, quiet_nan));
+    CHECK_FALSE(agrees<multiplies>(std::vector{infinity, 2.F}, quiet_nan));
+    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, infinity)); // in one order
+    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, 1e30F));    // in another one
+}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# Included by the scripts that run the command line tool as a user does: cmake -D TOOL=FILE -P reduce.cmake ...
+
+set(ENV{GPUALGO_DEVICE} "")
+set(ENV{GPUALGO_STRICT} "")
+set(data "${CMAKE_CURRENT_LIST_DIR}/data")
+
+# Runs the tool; sets out, error and code.
+macro(run)
+  execute_process(COMMAND "${TOOL}" ${ARGN} OUTPUT_VARIABLE out ERROR_VARIABLE error RESULT_VARIABLE code)
+endmacro()
+
+function(fail text)
+  message(FATAL_ERROR "${text}\nexit code ${code}\nstandard output: ${out}\nstandard error: ${error}")
+endfunction()
+
+# Runs a command that has to succeed; sets rows to how many there are, and checks what all of them have in common.
+macro(run_json)
+  run(${ARGN} --json)
+  if(NOT code STREQUAL "0" OR NOT error STREQUAL "")
+    fail("${ARGN}: it failed")
+  endif()
+  string(JSON rows LENGTH "${out}" rows)
+  math(EXPR last "${rows} - 1")
+  foreach(i RANGE ${last})
+    check_row(${i})
+  endforeach()
+endmacro()
+
+function(check_row i)
+  foreach(key policy device n grid block agrees)
+    string(JSON ${key} GET "${out}" rows ${i} ${key})
+  endforeach()
+  if(NOT agrees STREQUAL "ON")
+    fail("row ${i} disagrees")
+  endif()
+  foreach(key ms gbps)
+    string(JSON type TYPE "${out}" rows ${i} ${key})
+    if(device STREQUAL "simulated" AND NOT type STREQUAL "NULL" OR NOT device STREQUAL "simulated" AND NOT type STREQUAL "NUMBER")
+      fail("row ${i}: ${key} is of type ${type}")
+    endif()
+  endforeach()
+  string(JSON m ERROR_VARIABLE no_matrix GET "${out}" rows ${i} m)
+  if(device MATCHES "simulated|cuda" AND n GREATER 0 AND NOT m STREQUAL "0" AND (grid LESS 1 OR block LESS 1))
+    fail("row ${i}: no launch was reported")
+  endif()
+endfunction()
+
+# The first row's value of a key has to be this.
+function(expect key value)
+  string(JSON found GET "${out}" rows 0 ${key})
+  if(NOT found STREQUAL value)
+    fail("${key} is ${found}, not ${value}")
+  endif()
+endfunction()
+
+# The object's value of a key has to be this.
+function(expect_whole key value)
+  string(JSON found GET "${out}" ${key})
+  if(NOT found STREQUAL value)
+    fail("${key} is ${found}, not ${value}")
+  endif()
+endfunction()
+
+# There have to be this many rows.
+function(expect_rows count)
+  if(NOT rows EQUAL count)
+    fail("${rows} rows, not ${count}")
+  endif()
+endfunction()

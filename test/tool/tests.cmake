@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the command line tool: its parts, what it does with files and options, and what is written about it.
+
+file(GLOB tool_tests CONFIGURE_DEPENDS tool/*.cpp)
+gpualgo_test(tool_parts ${tool_tests} LINK gpualgo_tool_objects)
+set_property(TEST tool_parts APPEND PROPERTY ENVIRONMENT "GPUALGO_TEST_ARRAYS=${here}/tool/data")
+
+foreach(command reduce matmul)
+  add_test(NAME tool_${command} COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool/${command}.cmake")
+endforeach()
+add_test(NAME tool_bad_input COMMAND bash "${here}/tool/bad_input.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
+
+# The corpus that a fuzzer found. `bash test/fuzz/run.sh` goes on with that.
+add_executable(replay_npy fuzz/replay.cpp fuzz/npy.cpp)
+target_link_libraries(replay_npy PRIVATE gpualgo_conventions gpualgo_tool_objects)
+add_test(NAME replay_npy COMMAND replay_npy "${here}/fuzz/corpus/npy" "${here}/tool/data")
