@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the tool, and reduces 2^24 integers by every strategy.
+# Builds the tool, reduces 2^24 integers and multiplies two matrices, each by every strategy.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source bench/setup.sh
@@ -9,4 +9,7 @@ install_missing_packages
 preset=$(choose_preset)
 cmake --preset "$preset"
 cmake --build --preset "$preset" --parallel "$(nproc)" --target gpualgo_tool
-"build/$preset/src/tool/gpualgo" reduce --n 16777216 --policy all
+tool=build/$preset/src/tool/gpualgo
+"$tool" reduce --n 16777216 --policy all
+echo
+"$tool" matmul --shape 1024x1024x1024 --policy all

@@ -25,7 +25,11 @@ pkgconfig=$(dirname "$(find "$prefix" -name gpualgo.pc)")
 package=$(dirname "$(find "$prefix" -name gpualgoConfig.cmake)")
 ! grep -rnE "$build|$source|CUDA::|TBB|Boost|cudart" "$package" "$pkgconfig" || stop "the packages tell their users of the build or of dependencies"
 
-if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then "$prefix/bin/gpualgo" --version; fi
+if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then
+    "$prefix/bin/gpualgo" --version
+    [[ -s $prefix/share/man/man1/gpualgo.1 && -s $prefix/share/bash-completion/completions/gpualgo ]] || stop "the tool's man page or completion is missing"
+    ! grep -n '@' "$prefix/share/man/man1/gpualgo.1" || stop "the man page has not been configured"
+fi
 
 mkdir "$work/by_cmake" "$work/by_pkg_config"
 cmake -S "$source/test/consumer" -B "$work/by_cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null

@@ -10,6 +10,7 @@
 #include "timing.hpp"
 
 #include <gpualgo/error.hpp>
+#include <gpualgo/kernel/canonical.hpp>
 
 #include <fmt/format.h>
 
@@ -35,8 +36,8 @@ void plan(experiments& planned, reduce_arguments const& arguments, gpu::device d
 /// @return a bound of how many operations an element passes through on its way into the result
 std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
     if (ran.strategy.empty()) return n; // not ours, and in any order
-    // The canonical order: the rows of a segment, then the folds of lanes and of totals.
-    if (ran.grid == 0 || ran.block == 0 || ran.strategy == gpu::policy::automatic::name) return 256 + 64;
+    // The canonical order: the rows of a segment, then the folds of its lanes and of all totals, by halves.
+    if (ran.grid == 0 || ran.block == 0 || ran.strategy == gpu::policy::automatic::name) return gpu::kernel::segmentation::rows + 64;
     // A thread's elements, and its block's; then the blocks' totals by one block.
     return n / (ran.grid * ran.block) + ran.grid / ran.block + std::size_t{2} * ran.block + 16;
 }

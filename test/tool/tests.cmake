@@ -9,6 +9,8 @@ foreach(command reduce matmul)
   add_test(NAME tool_${command} COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool/${command}.cmake")
 endforeach()
 add_test(NAME tool_bad_input COMMAND bash "${here}/tool/bad_input.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
+add_test(NAME tool_documents COMMAND bash "${here}/tool/documents.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")
+add_test(NAME tool_progress COMMAND bash "${here}/tool/progress.sh" "$<TARGET_FILE:gpualgo_tool>")
 
 # The corpus that a fuzzer found. `bash test/fuzz/run.sh` goes on with that.
 add_executable(replay_npy fuzz/replay.cpp fuzz/npy.cpp)

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# documents.sh TOOL SOURCE_DIR: the tool's man page has all commands, options and values that the tool has, and no others; the completion
+# of bash offers them.
+set -euo pipefail
+tool=$(realpath "$1")
+source=$(realpath "$2")/src/tool
+failures=0
+
+wrong() {
+    echo "$1"
+    failures=$((failures + 1))
+}
+
+# The page's words.
+page=$(sed -E 's/\\f[BRI]//g; s/\\-/-/g' "$source/gpualgo.1.in" | tr -s ' ,;."' '\n' | sort -u)
+documented() { grep -qxF -e "$1" <<<"$page" || wrong "the man page does not have $1, which is one of the $2"; }
+
+# The words of a section of a help page, and the values that an option takes.
+listed() { sed -n "/^$1:/,/^\$/p" | tail -n +2 | sed -nE 's/^  ([^ ]+) .*/\1/p' | tr ',' '\n'; }
+values() { "$tool" "$1" "$2" '?' 2>&1 | sed -nE 's/.*\{(.*)\}.*/\1/p' | tr ',' '\n' || true; }
+
+commands=$("$tool" --help | listed Subcommands)
+[[ $commands == *reduce*matmul* ]] || wrong "the help lists no commands: $commands"
+options='--version'
+for command in $commands; do
+    documented "$command" commands
+    options+=$'\n'$("$tool" "$command" --help | listed Options)
+    for option in --policy --type --accumulator --op; do
+        for value in $(values "$command" "$option"); do documented "${value%%.*}" "values of $option"; done
+    done
+done
+for option in $options; do documented "$option" options; done
+for word in $(grep -E -- '^(-[a-z]|--[a-z-]+)$' <<<"$page"); do
+    grep -qxF -e "$word" <<<"$options" || wrong "the man page has $word, which is no option"
+done
+if command -v groff >/dev/null; then
+    warnings=$(groff -man -Tutf8 -ww -z "$source/gpualgo.1.in" 2>&1)
+    [[ -z $warnings ]] || wrong "groff: $warnings"
+fi
+
+# Completion: what is offered for words of which the last is being typed.
+# shellcheck source=/dev/null
+source "$source/gpualgo.bash"
+offered() {
+    COMP_WORDS=("$tool" "$@")
+    COMP_CWORD=$#
+    COMPREPLY=()
+    _gpualgo "$tool" "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    echo "${COMPREPLY[*]-}"
+}
+offers() {
+    local expected=$1 found
+    shift
+    found=$(offered "$@")
+    [[ " $found " == *" $expected "* ]] || wrong "completion of '$*' offers '$found', not '$expected'"
+}
+for command in $commands; do
+    offers "$command" "${command:0:1}"
+    for option in $("$tool" "$command" --help | listed Options); do offers "$option" "$command" -; done
+done
+offers --version --v
+offers 'bit_and bit_or bit_xor' reduce --op bit
+offers 'cg_tile\<8\>' matmul --shape 2x2x2 --policy cg_tile
+offers 'interleaved.in\(global\)' reduce --policy interleaved.in
+offers 'int16' reduce --accumulator i
+offers simulated reduce --device s
+[[ -z $(offered reduce some_file) ]] || wrong 'completion does not leave files to bash'
+
+((failures == 0)) || exit 1
