@@ -11,5 +11,5 @@ set(warnings -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wno-restrict
 target_compile_options(gpualgo_conventions INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden -fvisibility-inlines-hidden -ffp-contract=off ${warnings}>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${GPUALGO_WARNINGS_AS_ERRORS}>>:-Werror>
-  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -fmad=false -Xfatbin=-compress-all -Xcompiler=-fvisibility=hidden,-ffp-contract=off,-Wall,-Wextra>
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -fmad=false --compress-mode=size -Xcompiler=-fvisibility=hidden,-ffp-contract=off,-Wall,-Wextra>
   $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GPUALGO_WARNINGS_AS_ERRORS}>>:-Werror=all-warnings>)

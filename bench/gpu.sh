@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# On a machine with a GPU: the tests on it, a sample of them under compute-sanitizer, then the benchmarks.
+#   bash bench/gpu.sh [BUILD_DIRECTORY [RESULTS_DIRECTORY]]
+# Programs are looked for anywhere below the first, JSON and logs are written into the second. Ends with 1 where a test fails.
+set -uo pipefail
+programs=${1:-build/dev}
+results=${2:-build/gpu-results}
+mkdir -p "$results"
+program() { find "$programs" -type f -name "$1" -perm -u+x | head -n 1; }
+
+failed=0
+# run NAME COMMAND...: its output goes to a file of that name, its last lines are shown.
+run() {
+  local name=$1 start=$SECONDS
+  shift
+  if timeout 300 "$@" >"$results/$name.log" 2>&1; then
+    echo "passed  $name, $((SECONDS - start)) s: $(grep -v '^[=[:space:]]*$' "$results/$name.log" | tail -n 1)"
+  else
+    failed=1
+    echo "FAILED  $name, exit code $?"
+    tail -n 30 "$results/$name.log"
+  fi
+}
+
+"$(program gpualgo)" devices || exit 1
+for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce positions mean complex device_vector containers copy streams errors small_float matrix \
+  matmul matmul_values reduce_large; do
+  path=$(program "test_$test")
+  [[ -n $path ]] && run "test_$test" "$path"
+done
+
+sanitizer=$(command -v compute-sanitizer || command -v /usr/local/cuda/bin/compute-sanitizer)
+if [[ -n $sanitizer ]]; then
+  for tool in memcheck racecheck synccheck initcheck; do
+    run "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program gpualgo)" reduce --n 100003 --device cuda --policy all
+  done
+else
+  echo "no compute-sanitizer here"
+fi
+
+run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
+run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
+exit $failed
