@@ -26,19 +26,31 @@ missing_packages() {
     done
 }
 
-# Installs what is missing through apt, with sudo where not root; where that cannot be, says what is missing and stops.
-install_missing_packages() {
-    local -a missing as_root=()
-    mapfile -t missing < <(missing_packages)
-    ((${#missing[@]} > 0)) || return 0
+# Installs packages through apt, with sudo where not root; where that cannot be, says what is missing and stops.
+install_packages() {
+    local -a as_root=()
+    (($# > 0)) || return 0
     ((EUID == 0)) || as_root=(sudo)
     if ! command -v apt-get >/dev/null || { ((EUID != 0)) && ! command -v sudo >/dev/null; }; then
-        echo "Missing, and to be installed by hand (names of Debian packages): ${missing[*]}" >&2
+        echo "Missing, and to be installed by hand (names of Debian packages): $*" >&2
         exit 1
     fi
-    echo "Installing ${missing[*]}"
+    echo "Installing $*"
     "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+}
+
+# Installs what the build needs.
+install_missing_packages() {
+    local -a missing
+    mapfile -t missing < <(missing_packages)
+    install_packages "${missing[@]}"
+}
+
+# Whether there is a clang++ that can build fuzzers; packages clang and libclang-rt-14-dev.
+can_fuzz() {
+    echo 'extern "C" int LLVMFuzzerTestOneInput(unsigned char const*, unsigned long) { return 0; }' |
+        "${CLANGXX:-clang++}" -fsanitize=fuzzer,address -x c++ - -o /dev/null &>/dev/null
 }
 
 # `dev` where there is a CUDA toolkit that is new enough, on the PATH or in its usual place; else `host-only`.

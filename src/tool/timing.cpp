@@ -14,7 +14,7 @@ using clock = std::chrono::steady_clock;
 constexpr std::size_t least_rounds = 5;
 constexpr std::size_t most_rounds = 101;
 constexpr std::chrono::seconds enough{2};
-constexpr std::chrono::seconds patience{10};
+constexpr std::chrono::seconds patience{4};
 
 bool is_time_for(std::size_t round, clock::duration spent) {
     if (round == 0) return true;

@@ -31,9 +31,9 @@ for command in $commands; do
     done
 done
 for option in $options; do documented "$option" options; done
-for word in $(grep -E -- '^(-[a-z]|--[a-z-]+)$' <<<"$page"); do
+while read -r word; do
     grep -qxF -e "$word" <<<"$options" || wrong "the man page has $word, which is no option"
-done
+done < <(grep -E -- '^(-[a-z]|--[a-z-]+)$' <<<"$page")
 if command -v groff >/dev/null; then
     warnings=$(groff -man -Tutf8 -ww -z "$source/gpualgo.1.in" 2>&1)
     [[ -z $warnings ]] || wrong "groff: $warnings"

@@ -11,6 +11,11 @@ endforeach()
 add_test(NAME tool_bad_input COMMAND bash "${here}/tool/bad_input.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
 add_test(NAME tool_documents COMMAND bash "${here}/tool/documents.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")
 add_test(NAME tool_progress COMMAND bash "${here}/tool/progress.sh" "$<TARGET_FILE:gpualgo_tool>")
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize") # a sanitizer's runtime has to be loaded before all others
+  add_library(wrong_library MODULE tool/wrong/library.cpp)
+  target_link_libraries(wrong_library PRIVATE gpualgo_conventions gpualgo::gpualgo ${CMAKE_DL_LIBS})
+  add_test(NAME tool_wrong_results COMMAND bash "${here}/tool/wrong/results.sh" "$<TARGET_FILE:gpualgo_tool>" "$<TARGET_FILE:wrong_library>" "${here}/tool/data")
+endif()
 
 # The corpus that a fuzzer found. `bash test/fuzz/run.sh` goes on with that.
 add_executable(replay_npy fuzz/replay.cpp fuzz/npy.cpp)
