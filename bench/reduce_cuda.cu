@@ -59,7 +59,7 @@ struct row {
 };
 
 void print(row const& r) {
-    std::printf("%-6s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read,
+    std::printf("%-9s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read,
                 r.peer / r.ours, static_cast<double>(r.bytes) / r.ours * 1e-3);
     std::fflush(stdout);
 }
@@ -72,7 +72,7 @@ struct peer_type<gpu::half> { using type = __half; };
 
 /// Work on the GPU alone.
 template <class Value, class T>
-void measure_kernels(char const* type, Value const* in, std::size_t n, std::vector<row>& rows) {
+void measure_kernels(char const* what, char const* type, Value const* in, std::size_t n, std::vector<row>& rows) {
     using peer_value = typename peer_type<Value>::type;
     static unwaited_queue queue(nullptr);
     bench::device_array<T> out(1);
@@ -87,10 +87,10 @@ void measure_kernels(char const* type, Value const* in, std::size_t n, std::vect
     std::vector<bench::kernel_contender> const contenders{
         {"gpu::reduce", [&](cudaStream_t) { gpu::detail::reduce_automatic(queue, in, n, T{}, gpu::kernel::plus{}); }},
         {"CUB", [&](cudaStream_t stream) { cub_reduce(temporary.get(), stream); }},
-        {"read", [&](cudaStream_t stream) { bench::read_all<<<132 * 8, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(in), n * sizeof(Value) / 16, seen.get()); }}};
+        {"read", [&](cudaStream_t stream) { bench::read_all<<<132 * 8, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(reinterpret_cast<std::uintptr_t>(in) / 16 * 16), n * sizeof(Value) / 16, seen.get()); }}};
     for (auto const& [state, name] : {std::pair{bench::l2_state::warm, "warm"}, {bench::l2_state::clean, "clean"}, {bench::l2_state::dirty, "dirty"}}) {
         auto const t = bench::interleaved_on_gpu(contenders, state, n * sizeof(Value) > (std::size_t{1} << 30) ? 9 : 25);
-        rows.push_back({"kernel", type, name, n, n * sizeof(Value), t[0], t[1], t[2]});
+        rows.push_back({what, type, name, n, n * sizeof(Value), t[0], t[1], t[2]});
         print(rows.back());
     }
 }
@@ -119,11 +119,13 @@ void measure(char const* type, std::size_t max_bytes, std::vector<row>& rows) {
     bench::device_array<Value> const in(largest / sizeof(Value));
     fill<<<1024, 256>>>(reinterpret_cast<unsigned*>(in.get()), largest / sizeof(unsigned));
     for (std::size_t n = std::size_t{1} << 10; n * sizeof(Value) <= largest; n *= n == (std::size_t{1} << 30) ? 2 : 4) {
-        measure_kernels<Value, T>(type, in.get(), n, rows);
+        measure_kernels<Value, T>("kernel", type, in.get(), n, rows);
         measure_calls<Value, T>(type, in.get(), n, rows);
     }
     std::size_t const odd = (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12345; // segments that do not share out evenly
-    if (odd * sizeof(Value) <= largest) measure_kernels<Value, T>(type, in.get(), odd, rows);
+    if (odd * sizeof(Value) > largest) return;
+    measure_kernels<Value, T>("kernel", type, in.get(), odd, rows);
+    for (std::size_t const n : {std::size_t{1} << 14, std::size_t{1} << 24}) measure_kernels<Value, T>("unaligned", type, in.get() + 1, n, rows);
 }
 
 void write_json(std::string const& path, std::vector<row> const& rows) {
@@ -156,7 +158,7 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
         if (std::string_view(argv[i]) == "--max-bytes") max = std::strtoull(argv[i + 1], nullptr, 10);
     }
-    std::printf("%s\n%-6s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n", gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo", "peer", "read", "ratio", "GB/s");
+    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n", gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo", "peer", "read", "ratio", "GB/s");
     std::vector<row> rows;
     measure<float, float>("float", max, rows);
     measure<std::int32_t, std::int32_t>("int32", max, rows);
