@@ -67,6 +67,15 @@ foreach(type int8 int16 int32 int64 uint8 uint16 uint32 uint64 half bfloat16 flo
   expect_whole(type ${type})
 endforeach()
 
+# More than 2^32 elements: a hole, and the character 5 at its end.
+set(large "${CMAKE_CURRENT_BINARY_DIR}/tool_reduce_large")
+execute_process(COMMAND truncate --size 4294967301 "${large}" COMMAND_ERROR_IS_FATAL ANY)
+file(APPEND "${large}" "5")
+run_json(reduce "${large}" --type uint8 --policy automatic --device host)
+file(REMOVE "${large}")
+expect(n 4294967302)
+expect(result 53) # of the character 5
+
 run(reduce --n 1000)
 if(NOT code STREQUAL "0" OR NOT out MATCHES "automatic.*plain loop.*agrees|agrees.*automatic" OR NOT out MATCHES "yes" OR out MATCHES "NO")
   fail("the table")
