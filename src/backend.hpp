@@ -3,12 +3,17 @@
 /// What a backend is to the dispatcher. One folder implements each: src/host, src/simulated, src/cuda.
 #pragma once
 
+#include "lendable_queue.hpp"
+
 #include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/detail/queue_request.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace gpu::inline v0::detail {
 
@@ -44,6 +49,11 @@ public:
     /// Runs a checked request: n > 0, the device can read the range, space and block size are given where the policy
     /// has them. Fills `ran`: grid, block, bytes and kernel.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) = 0;
+
+    /// Opens a queue for kernels that the program brings along.
+    virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, lent_queue&) {
+        throw unsupported_operator("operators and types that are not precompiled run on GPUs and on the host, not on this device");
+    }
 
     /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of each one stride is 1 and
     /// the other at least the width of a line, space and block size are given where the policy has them. Fills `ran`: grid,

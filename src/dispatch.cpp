@@ -102,7 +102,8 @@ std::string described(reduce_request const& r) {
     std::string const pair = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
     std::string const op = r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?";
     std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";
-    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + ", " + pair + ", " + op + ")";
+    std::string const kernels = r.operation == unspecified ? "" : ", " + pair + ", " + op; // else the program's own
+    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + kernels + ")";
 }
 
 } // namespace gpu::inline v0::detail

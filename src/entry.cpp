@@ -4,6 +4,7 @@
 #include "dispatch.hpp"
 #include "host/parallel.hpp"
 #include "matmul_dispatch.hpp"
+#include "queue_dispatch.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 
@@ -58,6 +59,8 @@ void guarded(outcome& out, F f, Context context) noexcept {
     }
 }
 
+constexpr char const* kernels_of_program = "gpu::reduce by kernels of the program's own";
+
 } // namespace
 
 int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
@@ -69,6 +72,24 @@ void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
 void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
     guarded(*out, [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
 }
+
+void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue, outcome* out) noexcept {
+    guarded(*out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory, outcome* out) noexcept {
+    guarded(*out, [&] { *memory = static_cast<lendable_queue*>(handle)->allocate(bytes); }, [&] { return "allocation of " + std::to_string(bytes) + " bytes of scratch"; });
+}
+
+void gpualgo_v0_queue_wait(void* handle, outcome* out) noexcept {
+    guarded(*out, [&] { static_cast<lendable_queue*>(handle)->wait(); }, [] { return std::string(kernels_of_program); });
+}
+
+void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call, outcome* out) noexcept {
+    guarded(*out, [&] { static_cast<lendable_queue*>(handle)->fail(code, call); }, [] { return std::string(kernels_of_program); });
+}
+
+void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable_queue*>(handle); }
 
 void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {
     guarded(*out, [&] { *device = preferred_device().device; }, [] { return std::string("gpu::device::preferred()"); });

@@ -49,3 +49,14 @@ read -ra flags < <(pkg-config --cflags gpualgo)
 seen=$(g++ -std=c++20 -M "${flags[@]}" main.cpp | tr -s ' ' '\n')
 grep -q "gpualgo/gpualgo.hpp" <<<"$seen" || stop "the list of included files is empty"
 ! grep -v "/gpualgo/" <<<"$seen" | grep -iE 'cuda|tbb|boost' || stop "the headers include those of a dependency"
+
+# Where there is nvcc: a program with operators of its own, from the installed headers and nvcc's own options alone.
+nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+[[ -n $nvcc ]] || exit 0
+cp "$source/test/doc/extending.cu" .
+export PATH=$PATH:$(dirname "$nvcc")
+# shellcheck disable=SC2046 # words are what is wanted
+# [nvcc]
+nvcc -std=c++20 --extended-lambda -arch=sm_90 extending.cu -o extending $(pkg-config --cflags --libs gpualgo)
+# [nvcc]
+LD_LIBRARY_PATH=$(dirname "$pkgconfig") ./extending

@@ -4,17 +4,21 @@
 set(here "${CMAKE_CURRENT_SOURCE_DIR}")
 
 gpualgo_test(readme readme.cpp)
+file(GLOB doc_examples CONFIGURE_DEPENDS doc/*.cpp)
+gpualgo_test(doc ${doc_examples})
 add_test(NAME readme_is_tested COMMAND bash "${here}/readme.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME style COMMAND bash "${here}/style.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME compile_time COMMAND bash "${PROJECT_SOURCE_DIR}/bench/compile_time.sh" "${PROJECT_SOURCE_DIR}/include")
 set_property(TEST compile_time PROPERTY RUN_SERIAL ON)
 if(GPUALGO_BUILD_TOOLS)
   include(tool/tests.cmake)
+  add_test(NAME doc_tool COMMAND bash "${here}/doc/tool.sh" "$<TARGET_FILE_DIR:gpualgo_tool>")
 endif()
 
 # A sanitised library needs the sanitizer's runtime, and so does what is linked to it.
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME library COMMAND bash "${here}/library.sh" "$<TARGET_FILE:gpualgo>" "${here}/symbols.txt")
   add_test(NAME install COMMAND bash "${here}/install.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+  add_test(NAME package COMMAND bash "${here}/package.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
 endif()

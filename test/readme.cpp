@@ -34,6 +34,16 @@ TEST_CASE("README: reduce takes what std::reduce takes, and more") {
     CHECK(either == 131'071);
 }
 
+TEST_CASE("README: products of matrices") {
+    //! [matmul]
+    gpu::matrix<float> const a(2, 3, {1, 2, 3, //
+                                      4, 5, 6});
+    auto c = gpu::matmul(a, gpu::transposed(a));                        // C = A * A^T
+    gpu::matmul(gpu::shared_tile, 2.F, a, gpu::transposed(a), -1.F, c); // C = 2 * A * A^T - C, by a strategy
+    //! [matmul]
+    CHECK(c.to_host() == std::vector<float>{14, 32, 32, 77});
+}
+
 TEST_CASE("README: a policy names a strategy") {
     auto const x = first_integers(1000);
     std::ostringstream out;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh SOURCE_DIR: every block of code in README.md is a region of a file that is built and run as a test. The line
-# before a block names file and region; in the file the region stands between two lines `//! [region]` or `# [region]`.
-# Blocks of `text` are output, and are not code.
+# readme.sh SOURCE_DIR: every block of code in README.md and in the pages of doc/ is a region of a file that is built and run
+# as a test. The line before a block names file and region; in the file the region stands between two lines `//! [region]`
+# or `# [region]`. Blocks of `text` are output or drawings, and are not code. (Doxygen itself finds the regions of \snippet.)
 set -euo pipefail
 cd "$1"
 
@@ -18,24 +18,31 @@ region() { # file, name
         }' "$1"
 }
 
-# Puts every block into a file of its own, named by a number: first the marker before it, then its lines.
+# Puts every block of a page into a file of its own, named by a number: first the marker before it, then its lines.
 blocks=$(mktemp --directory)
 trap 'rm -rf "$blocks"' EXIT
-awk -v blocks="$blocks" '
-    /^```/ && inside { inside = 0; close(file); next }
-    /^```/ { inside = 1; output = ($0 == "```text"); if (!output) { file = sprintf("%s/%03d", blocks, ++count); print previous > file }; next }
-    inside && !output { print > file }
-    { previous = $0 }' README.md
+cut() { # page
+    rm -f "$blocks"/*
+    awk -v blocks="$blocks" '
+        /^```/ && inside { inside = 0; close(file); next }
+        /^```/ { inside = 1; output = ($0 == "```text"); if (!output) { file = sprintf("%s/%03d", blocks, ++count); print previous > file }; next }
+        inside && !output { print > file }
+        { previous = $0 }' "$1"
+}
 
 checked=0
-for block in "$blocks"/*; do
-    [[ $(head -n 1 "$block") =~ ^'<!-- '(.+)': '(.+)' -->'$ ]] || { echo "README.md: a block of code without a marker:"; cat "$block"; exit 1; }
-    file=${BASH_REMATCH[1]}
-    name=${BASH_REMATCH[2]}
-    region "$file" "$name" >"$blocks.region" || { echo "$file: no region [$name]"; exit 1; }
-    diff <(tail -n +2 "$block") "$blocks.region" || { echo "README.md (<) and $file, [$name] (>) differ"; exit 1; }
-    checked=$((checked + 1))
+for page in README.md doc/*.md; do
+    cut "$page"
+    for block in "$blocks"/*; do
+        [[ -e $block ]] || continue # without any
+        [[ $(head -n 1 "$block") =~ ^'<!-- '(.+)': '(.+)' -->'$ ]] || { echo "$page: a block of code without a marker:"; cat "$block"; exit 1; }
+        file=${BASH_REMATCH[1]}
+        name=${BASH_REMATCH[2]}
+        region "$file" "$name" >"$blocks/region" || { echo "$file: no region [$name]"; exit 1; }
+        diff <(tail -n +2 "$block") "$blocks/region" || { echo "$page (<) and $file, [$name] (>) differ"; exit 1; }
+        rm "$blocks/region"
+        checked=$((checked + 1))
+    done
+    [[ $page != README.md ]] || ((checked > 0)) || { echo "README.md has no code"; exit 1; }
 done
-rm -f "$blocks.region"
-((checked > 0)) || { echo "README.md has no code"; exit 1; }
 echo "$checked blocks of code are regions of tests"

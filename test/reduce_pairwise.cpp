@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -21,7 +20,7 @@ namespace {
 
 using gpu::detail::list;
 using strategies = gpu::detail::strategies;
-using operators = list<std::plus<>, gpu::minimum<>, gpu::maximum<>>;
+using operators = std::tuple<std::plus<>, gpu::minimum<>, gpu::maximum<>>;
 template <class Value, class T>
 struct pair {};
 using pairs = list<pair<std::int32_t, std::int32_t>, pair<std::int64_t, std::int64_t>, pair<float, float>, pair<double, double>,
@@ -43,86 +42,99 @@ struct arguments {
     std::uint32_t seed;
 };
 
-/// The policy with the case's options, as far as the strategy has them.
+/// What checks must know of a strategy.
+struct facts {
+    std::string name;
+    std::string space; ///< that the case's options choose
+    bool is_automatic;
+    bool takes_block_size;
+};
+
 template <class Policy>
-Policy with_options(Policy policy, arguments const& c) {
-    policy = policy.on(c.device);
+facts facts_of(arguments const& c) {
+    constexpr std::array spaces{"shared", "global", "registers"};
+    auto const space = c.other_space ? Policy::spaces.back() : Policy::spaces.front();
+    return {std::string(Policy::name), spaces[static_cast<std::size_t>(space)], std::same_as<Policy, gpu::policy::automatic>, Policy::takes_block_size};
+}
+
+/// The call, and nothing else: it is compiled for every strategy.
+template <class Policy, class Value, class T, class Op>
+T total(arguments const& c, std::span<Value const> x, T init, gpu::report& report) {
+    Policy policy = Policy().on(c.device).report_to(report);
     if (c.block != 0 && Policy::takes_block_size) policy = policy.block_size(c.block);
     if (c.other_space) policy = policy.in(Policy::spaces.back());
-    return policy;
+    if (c.memory != place::device) return gpu::reduce(policy, x, init, Op());
+    gpu::device_vector<Value> const v(x, c.device);
+    return gpu::reduce(policy, v.begin(), v.end(), init, Op());
 }
 
 /// Where kernels ran, the report names them, and the shape of the launch.
-template <class Policy, bool Converted>
-void check_launch(gpu::report const& report, arguments const& c) {
-    constexpr std::array<std::string_view, 3> spaces{"shared", "global", "registers"};
-    bool const is_automatic = std::same_as<Policy, gpu::policy::automatic>;
-    auto const space = c.other_space ? Policy::spaces.back() : Policy::spaces.front();
-    std::string const named =
-        (Converted ? "convert + reduce<" : "reduce<") + std::string(Policy::name) + ", " + std::string(spaces[static_cast<std::size_t>(space)]) + ">";
-    CHECK(report.kernel == (is_automatic ? "reduce_canonical" : named));
+void check_launch(gpu::report const& report, facts const& strategy, bool converted, arguments const& c) {
+    std::string const named = (converted ? "convert + reduce<" : "reduce<") + strategy.name + ", " + strategy.space + ">";
+    CHECK(report.kernel == (strategy.is_automatic ? "reduce_canonical" : named));
     CHECK(report.grid >= 1);
     CHECK(report.block >= 1);
-    if (!is_automatic && !Converted && c.block != 0) CHECK(report.block == c.block);
+    if (!strategy.is_automatic && !converted && c.block != 0) CHECK(report.block == c.block);
     CHECK(report.fallback.empty());
 }
 
-template <class Policy, class Value, class T, class Op>
-void run(arguments const& c) {
-    auto const all = test::random_values<Value>(c.n + 1, c.seed);
-    std::size_t const skipped = c.memory == place::misaligned_host ? 1 : 0; // 16-byte loads must cope
-    std::vector<Value> const x(all.begin() + static_cast<std::ptrdiff_t>(skipped), all.end() - (1 - static_cast<std::ptrdiff_t>(skipped)));
-    T const init = test::random_values<T>(1, c.seed + 1)[0];
-
-    gpu::report report;
-    auto const policy = with_options(Policy(), c).report_to(report);
-    T const result = [&] {
-        if (c.memory != place::device) return gpu::reduce(policy, std::span(all).subspan(skipped, c.n), init, Op());
-        gpu::device_vector<Value> const v(x, c.device);
-        return gpu::reduce(policy, v.begin(), v.end(), init, Op());
-    }();
-
-    CAPTURE(Policy::name, to_string(c.device), c.n, c.block, c.other_space, static_cast<std::size_t>(c.memory), sizeof(Value), sizeof(T), result, init);
-    CHECK(test::is_total<Op>(result, x, init));
+void check_report(gpu::report const& report, facts const& strategy, std::size_t value_bytes, bool converted, arguments const& c) {
     CHECK(report.device == c.device);
-    CHECK(report.strategy == Policy::name);
-    CHECK(report.bytes == c.n * sizeof(Value));
-    if (c.n > 0 && c.device != gpu::device::host()) check_launch<Policy, !std::same_as<Value, T>>(report, c);
+    CHECK(report.strategy == strategy.name);
+    CHECK(report.bytes == c.n * value_bytes);
+    if (c.n > 0 && c.device != gpu::device::host()) check_launch(report, strategy, converted, c);
 }
 
-/// The instantiations of `run`, by the places of strategy, pair and operator in their lists.
-using function = void (*)(arguments const&);
-template <class Policy, class... Values, class... Ts, class... Ops>
-std::vector<std::vector<function>> functions_of(list<pair<Values, Ts>...>, list<Ops...>) {
-    return {[]<class Value, class T>(pair<Value, T>) { return std::vector<function>{&run<Policy, Value, T, Ops>...}; }(pair<Values, Ts>())...};
+/// Of strategy and pair follows the operator: every two of the three meet, and a third of all is compiled.
+constexpr std::size_t place_of_operator(std::size_t strategy, std::size_t pair) { return (strategy + pair) % std::tuple_size_v<operators>; }
+template <class Policy, class Pair>
+using operator_of = std::tuple_element_t<place_of_operator(gpu::detail::place_of<Policy, strategies>, gpu::detail::place_of<Pair, pairs>), operators>;
+
+template <class Value, class T, class... Policies>
+void run(arguments const& c, std::size_t strategy, list<Policies...>) {
+    using this_pair = pair<Value, T>;
+    auto const all = test::random_values<Value>(c.n + 1, c.seed);
+    auto const x = std::span(all).subspan(c.memory == place::misaligned_host ? 1 : 0, c.n); // 16-byte loads must cope
+    std::vector<Value> const values(x.begin(), x.end());
+    T const init = test::random_values<T>(1, c.seed + 1)[0];
+    gpu::report report;
+    T const result = std::array{&total<Policies, Value, T, operator_of<Policies, this_pair>>...}[strategy](c, x, init, report);
+
+    facts const known = std::array{&facts_of<Policies>...}[strategy](c);
+    CAPTURE(known.name, to_string(c.device), c.n, c.block, c.other_space, static_cast<std::size_t>(c.memory), sizeof(Value), sizeof(T), result, init);
+    CHECK(std::array{&test::is_total<operator_of<Policies, this_pair>, T, Value>...}[strategy](result, values, init));
+    check_report(report, known, sizeof(Value), !std::same_as<Value, T>, c);
 }
-template <class... Policies>
-auto all_functions(list<Policies...>) {
-    return std::vector{functions_of<Policies>(pairs(), operators())...};
+
+/// The instantiations of `run`, by the place of the pair in its list.
+using function = void (*)(arguments const&, std::size_t strategy, strategies);
+template <class... Values, class... Ts>
+std::vector<function> functions_of(list<pair<Values, Ts>...>) {
+    return {&run<Values, Ts>...};
 }
 
 } // namespace
 
 TEST_CASE("reduce: strategies, types, operators, devices, sizes, blocks and memories, pairwise") {
-    auto const functions = all_functions(strategies());
+    auto const functions = functions_of(pairs());
     auto const devices = gpu::devices();
-    auto const rows = test::pairwise({strategies::size, pairs::size, operators::size, devices.size(), sizes.size() + sizes_about_block, blocks.size(), 2,
+    auto const rows = test::pairwise({strategies::size, pairs::size, devices.size(), sizes.size() + sizes_about_block, blocks.size(), 2,
                                       static_cast<std::size_t>(place::count)});
     std::uint32_t seed = 0;
     for (auto const& row : rows) {
-        unsigned const block = blocks[row[5]];
-        std::size_t const n = row[4] < sizes.size() ? sizes[row[4]] : std::max(block, 256U * (block == 0)) + row[4] - sizes.size() - 1;
-        functions[row[0]][row[1]][row[2]]({devices[row[3]], block, row[6] == 1, n, static_cast<place>(row[7]), ++seed});
+        unsigned const block = blocks[row[4]];
+        std::size_t const n = row[3] < sizes.size() ? sizes[row[3]] : std::max(block, 256U * (block == 0)) + row[3] - sizes.size() - 1;
+        functions[row[1]]({devices[row[2]], block, row[5] == 1, n, static_cast<place>(row[6]), ++seed}, row[0], strategies());
     }
 }
 
 TEST_CASE("reduce: a million elements by every strategy") {
-    auto const functions = all_functions(strategies());
+    auto const functions = functions_of(pairs());
     auto const devices = gpu::devices();
     std::uint32_t seed = 1000;
     for (std::size_t strategy = 0; strategy < strategies::size; ++strategy)
         for (auto const device : devices) {
             std::size_t const pair = ++seed % pairs::size;
-            functions[strategy][pair][seed % operators::size]({device, 0, false, 1'000'003, place::host, seed});
+            functions[pair]({device, 0, false, 1'000'003, place::host, seed}, strategy, strategies());
         }
 }

@@ -10,3 +10,7 @@ cmake -S "$source/test/consumer/subproject" -B "$work" -G Ninja -DGPUALGO_SOURCE
 ! grep -E '^GPUALGO_BUILD_(TESTS|TOOLS|BENCHMARKS|DOCS):.*=ON' "$work/CMakeCache.txt" || { echo "a part of another project builds more than the library" >&2; exit 1; }
 cmake --build "$work" --target consumer
 "$work/consumer"
+
+# Asked for a static library, the project says that there is none and why, rather than install what cannot be linked.
+! cmake -S "$source" -B "$work/static" -G Ninja -DGPUALGO_CUDA=OFF -DBUILD_SHARED_LIBS=OFF >"$work/log" 2>&1 || { echo "a static library is configured" >&2; exit 1; }
+grep -q 'There is no static libgpualgo' "$work/log" || { cat "$work/log"; exit 1; }

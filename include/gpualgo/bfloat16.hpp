@@ -23,7 +23,7 @@ public:
 
     /// @return the number, exactly
     GPUALGO_FUNCTION constexpr operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16);
+        return kernel::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16);
     }
 
     /// @param bits a number's encoding
@@ -53,7 +53,7 @@ private:
     template <class T>
     GPUALGO_FUNCTION static constexpr std::uint16_t rounded(T value) {
         if constexpr (std::is_same_v<T, float>) { // a few instructions, without branches: loops become vector code
-            auto const bits = std::bit_cast<std::uint32_t>(value);
+            auto const bits = kernel::bit_cast<std::uint32_t>(value);
             bool const is_nan = (bits & 0x7fffffff) > 0x7f800000;
             return is_nan ? detail::small_float<8, 7>::nan : static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
         } else {

@@ -180,6 +180,10 @@ inline constexpr bool is_device_iterator = false;
 template <class T, class Bounds>
 inline constexpr bool is_device_iterator<device_iterator<T, Bounds>> = true;
 
+/// Iterators of others over memory of devices. A specialisation has `from(i)`, a device_iterator.
+template <class I>
+struct foreign_device_iterator {};
+
 } // namespace detail
 
 } // namespace gpu::inline v0

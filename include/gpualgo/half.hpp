@@ -24,7 +24,7 @@ public:
     /// @return the number, exactly
     GPUALGO_FUNCTION constexpr operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
 #ifdef __CUDA_ARCH__
-        if (!std::is_constant_evaluated()) {
+        if (!__builtin_is_constant_evaluated()) {
             float value;
             asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits_));
             return value;
@@ -61,13 +61,13 @@ private:
     GPUALGO_FUNCTION static constexpr std::uint16_t rounded(T value) {
 #ifdef __CUDA_ARCH__
         if constexpr (std::is_same_v<T, float>)
-            if (!std::is_constant_evaluated()) {
+            if (!__builtin_is_constant_evaluated()) {
                 std::uint16_t bits;
                 asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
                 return bits;
             }
 #endif
-        if constexpr (std::is_same_v<T, float>) return narrowed(std::bit_cast<std::uint32_t>(value));
+        if constexpr (std::is_same_v<T, float>) return narrowed(kernel::bit_cast<std::uint32_t>(value));
         else return detail::small_float<5, 10>::round(value);
     }
 
@@ -91,10 +91,10 @@ private:
         std::uint32_t const magnitude = static_cast<std::uint32_t>(bits_ & 0x7fff) << 13;
         std::uint32_t const exponent = magnitude & (31u << 23);
         // A subnormal's fraction, read as that of the smallest normal number, is too large by that number.
-        float const fraction = std::bit_cast<float>(magnitude + rebias + one) - std::bit_cast<float>(rebias + one);
+        float const fraction = kernel::bit_cast<float>(magnitude + rebias + one) - kernel::bit_cast<float>(rebias + one);
         std::uint32_t const normal = magnitude + rebias + (exponent == 31u << 23 ? rebias : 0);
         std::uint32_t const sign = static_cast<std::uint32_t>(bits_ & 0x8000) << 16;
-        return std::bit_cast<float>((exponent == 0 ? std::bit_cast<std::uint32_t>(fraction) : normal) | sign);
+        return kernel::bit_cast<float>((exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal) | sign);
     }
 
     std::uint16_t bits_;

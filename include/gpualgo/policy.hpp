@@ -145,7 +145,7 @@ struct row_on_y : detail::options<row_on_y> {
 struct shared_tile : detail::options<shared_tile> {
     static constexpr std::string_view name = "shared_tile";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
-    static constexpr bool takes_block_size = true;                             ///< the square of the tile's edge: 1, 4, 9 ... 1024
+    static constexpr bool takes_block_size = true;                             ///< 64, 256 or 1024: the square of the tile's edge
 };
 
 /// Products of matrices: 8 by 8 elements of C in the registers of a thread, tiles in shared memory, the next ones on their way.

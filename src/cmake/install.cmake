@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS gpualgo EXPORT gpualgo
-  LIBRARY NAMELINK_COMPONENT development
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development
   ARCHIVE COMPONENT development
   FILE_SET HEADERS COMPONENT development
   FILE_SET cuda_headers COMPONENT development)

@@ -3,6 +3,7 @@
 
 #include "devices.hpp"
 #include "fill.hpp"
+#include "lent_queue.hpp"
 #include "matmul.hpp"
 #include "memory.hpp"
 #include "queue.hpp"
@@ -82,6 +83,8 @@ public:
         cuda_queue queue(ordinal, ran);
         run(table, queue, request);
     }
+
+    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, lent_queue& lent) override { return lend_cuda_queue(ordinal, lent); }
 
     void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override { cuda_matmul(ordinal, request, ran); }
 

@@ -9,13 +9,6 @@
 
 namespace gpu::inline v0::detail {
 
-/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and gets more registers
-/// or more blocks a multiprocessor.
-template <class Body>
-inline constexpr unsigned largest_block = 1024;
-template <>
-inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
-
 /// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64 registers, see
 /// `resident_threads`. A body that is better off with more registers than blocks adds a specialisation.
 template <class Body>

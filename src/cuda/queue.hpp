@@ -62,6 +62,8 @@ public:
         return *result;
     }
 
+    /// What the call has of its own.
+    [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
     /// Where launches go.
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
 

@@ -156,10 +156,35 @@ cudaError_t cudaStreamSynchronize(cudaStream_t) {
 }
 cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t) {
     return call([](machine& m) {
-        ++m.launches;
+        m.launched_on = current;
+        if (m.failing_launch == cudaSuccess) ++m.launches;
+        return m.failing_launch;
+    });
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
+    return call([&](machine& m) {
+        *value = m.shared_memory_per_block;
         return cudaSuccess;
     });
 }
+cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
+    return call([&](machine& m) {
+        m.largest_shared_memory = bytes;
+        return cudaSuccess;
+    });
+}
+
+// What nvcc has every program call that it compiled kernels into.
+void** __cudaRegisterFatBinary(void*) { return nullptr; }
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+void __cudaRegisterFunction(void**, char const*, char*, char const*, int, void*, void*, void*, void*, int*) {}
+void __cudaRegisterVar(void**, char*, char*, char const*, int, std::size_t, int, int) {}
+char __cudaInitModule(void**) { return 1; }
+cudaError_t __cudaGetKernel(cudaKernel_t*, void const*) { return cudaErrorNotSupported; }
+cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t) { return cudaErrorNotSupported; }
+cudaError_t __cudaPopCallConfiguration(dim3*, dim3*, std::size_t*, void*) { return cudaErrorNotSupported; }
+unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, void*) { return 1; }
 }
 
 namespace gpu::inline v0::detail {

@@ -24,7 +24,7 @@ namespace gpu::inline v0::detail {
 template <class Operator, class Precompiled>
 constexpr void require_precompiled_operator() {
     static_assert(in_list<Operator, Precompiled>, "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled ones, "
-                                                  "or reduce a copy on the host: v.to_host()");
+                                                  "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 template <class Value, class Accumulator, class Precompiled>
@@ -32,7 +32,7 @@ constexpr void require_precompiled_types() {
     static_assert(listed_pair<Value, Accumulator>,
                   "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
                   "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
-                  "with double. Give an init of such a type, or reduce a copy on the host: v.to_host()");
+                  "with double. Give an init of such a type, compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 /// Stands where a policy would, but is none of reduce's, nor the beginning of a range.

@@ -36,6 +36,13 @@ struct launch_shape {
     std::size_t shared_bytes; ///< dynamic shared memory a block
 };
 
+/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and gets more registers
+/// or more blocks a multiprocessor.
+template <class Body>
+inline constexpr unsigned largest_block = 1024;
+template <>
+inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
+
 /// The canonical order in one launch.
 template <class Queue, class Value, class T, class Op>
 T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init, Op op) {

@@ -85,19 +85,25 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
     }
 }
 
-/// A range of a device. What is not listed does not compile.
+/// Whoever has no kernels of its own.
+struct no_kernels {};
+/// A program that may have: it has where gpualgo/cuda.cuh is included, which has another `reduce_by_program`.
+struct program_kernels : no_kernels {};
+
 template <class P, class Element, class T, class Op>
-T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op&) {
+T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t, T init, Op&) {
     using value = std::remove_const_t<Element>;
-    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) {
-        require_precompiled_types<value, T, types>();
-        return init;
-    } else if constexpr (std::is_void_v<listed_operator<Op, T>>) {
-        require_precompiled_operator<Op, callables>();
-        return init;
-    } else {
-        return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
-    }
+    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
+    else require_precompiled_operator<Op, callables>();
+    return init;
+}
+
+/// A range of a device.
+template <class P, class Element, class T, class Op>
+T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
+    using value = std::remove_const_t<Element>;
+    if constexpr (listed<Op, value, T>) return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
+    else return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
 }
 
 /// Every overload of reduce ends here.
@@ -105,6 +111,8 @@ template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
     if constexpr (is_device_iterator<I>) {
         return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init), op);
+    } else if constexpr (requires { foreign_device_iterator<I>::from(first); }) {
+        return reduce_device(policy, foreign_device_iterator<I>::from(first), static_cast<std::size_t>(last - first), std::move(init), op);
     } else if constexpr (std::forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
         return reduce_host(policy, std::move(first), n, std::move(init), op);

@@ -7,7 +7,6 @@
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -48,9 +47,9 @@ struct small_float {
             auto const wide = static_cast<std::uint64_t>(value);
             return round(negative, negative ? 0 - wide : wide, 0);
         } else if constexpr (sizeof(T) == sizeof(float)) {
-            return round_encoded<std::uint32_t, 8, 23>(std::bit_cast<std::uint32_t>(value));
+            return round_encoded<std::uint32_t, 8, 23>(kernel::bit_cast<std::uint32_t>(value));
         } else {
-            return round_encoded<std::uint64_t, 11, 52>(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
+            return round_encoded<std::uint64_t, 11, 52>(kernel::bit_cast<std::uint64_t>(static_cast<double>(value)));
         }
     }
 

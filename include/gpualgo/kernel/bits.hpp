@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Counting bits, in kernels too. Kernel code must not call the functions of <bit> but `std::bit_cast`: nvcc lets it,
-/// because they are constexpr, and then compiles the builtins that they are made of to nothing, without a word.
+/// Bits, in kernels too. Kernel code must not call the functions of <bit>: nvcc lets it where it is told that
+/// constexpr functions run in kernels too, and then compiles the builtins that they are made of to nothing, without a word.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
 
-#include <bit>
 #include <cstdint>
-#include <type_traits>
 
 namespace gpu::inline v0::kernel {
 
@@ -16,13 +14,21 @@ namespace gpu::inline v0::kernel {
 /// @return bits up to the highest one that is set; 0 for 0
 [[nodiscard]] GPUALGO_FUNCTION constexpr unsigned bit_width(std::uint64_t x) {
 #ifdef __CUDA_ARCH__
-    if (!std::is_constant_evaluated()) return 64 - static_cast<unsigned>(__clzll(static_cast<long long>(x)));
+    if (!__builtin_is_constant_evaluated()) return 64 - static_cast<unsigned>(__clzll(static_cast<long long>(x)));
 #endif
-    return static_cast<unsigned>(std::bit_width(x));
+    return x == 0 ? 0 : 64 - static_cast<unsigned>(__builtin_clzll(x));
 }
 
 /// @param x at least 1
 /// @return the largest power of two that is not above x
 [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint64_t bit_floor(std::uint64_t x) { return std::uint64_t{1} << (bit_width(x) - 1); }
+
+/// @tparam To a type of From's size
+/// @param from any value
+/// @return the value with its bits
+template <class To, class From>
+[[nodiscard]] GPUALGO_FUNCTION constexpr To bit_cast(From const& from) {
+    return __builtin_bit_cast(To, from);
+}
 
 } // namespace gpu::inline v0::kernel

@@ -154,11 +154,11 @@ public:
 /// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, ranks by one dimension.
 template <unsigned N>
 class cuda_tile : public cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block> {
+    using base = cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block>;
+
 public:
     /// The tile of the calling thread.
-    __device__ __forceinline__ cuda_tile()
-        : cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block>(
-              cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block())) {}
+    __device__ __forceinline__ cuda_tile() : base(cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block())) {}
 
     /// @return the calling thread's rank in the tile
     __device__ __forceinline__ static unsigned thread_rank() { return threadIdx.x % N; }
@@ -166,6 +166,45 @@ public:
     __device__ __forceinline__ static unsigned meta_group_rank() { return threadIdx.x / N; }
     /// @return tiles in the block, the last perhaps not full
     __device__ __forceinline__ static unsigned meta_group_size() { return (blockDim.x + N - 1) / N; }
+
+    /// @return the value of a lane; all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl(T value, unsigned lane) const {
+        return shuffled(value, [&](auto piece) { return base::shfl(piece, lane); });
+    }
+    /// @return the value of the lane that is so much further, or the lane's own where there is none; all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
+        return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
+    }
+    /// @return the value of the lane whose rank differs in these bits; all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl_xor(T value, unsigned bits) const {
+        return shuffled(value, [&](auto piece) { return base::shfl_xor(piece, bits); });
+    }
+
+private:
+    /// Cooperative groups shuffle up to 32 bytes: larger values go in two pieces.
+    template <class T, class Shuffle>
+    __device__ __forceinline__ static T shuffled(T value, Shuffle shuffle) {
+        if constexpr (sizeof(T) <= 32) {
+            return shuffle(value);
+        } else {
+            using word = std::conditional_t<sizeof(T) % sizeof(unsigned) == 0, unsigned, unsigned char>;
+            struct first {
+                word words[32 / sizeof(word)];
+            };
+            struct rest {
+                word words[(sizeof(T) - 32) / sizeof(word)];
+            };
+            struct pieces {
+                first a;
+                rest b;
+            };
+            auto const given = __builtin_bit_cast(pieces, value);
+            return __builtin_bit_cast(T, (pieces{shuffle(given.a), shuffle(given.b)}));
+        }
+    }
 };
 
 /// What a kernel body may use, on a GPU. Grids and blocks are one-dimensional.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The queue of reduce_launches.hpp on a GPU, in a program: memory and stream are lent by the library, launches go through
+/// the program's own CUDA runtime, which knows its kernels.
+#pragma once
+
+#include <gpualgo/detail/kernel_name.hpp>
+#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/queue_request.hpp>
+#include <gpualgo/detail/reduce_launches.hpp>
+#include <gpualgo/kernel/cuda_context.cuh>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+// Of files that nvcc compiles only: what g++ compiles into the same program has none of these names.
+namespace gpu::inline v0::detail::inline nvcc {
+
+/// The kernel of a body. The compiler may use as many registers as the largest block leaves to a thread.
+template <class Body, class Arguments, class Op>
+__global__ void __launch_bounds__(largest_block<Body>) run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
+    Body::run(kernel::cuda_context(arrivals), arguments, op);
+}
+
+/// One call's way to a GPU.
+class program_queue {
+public:
+    /// @param lent closed at the end
+    /// @param ran filled by launches
+    program_queue(lent_queue const& lent, outcome& ran) : lent_(lent), ran_(ran) {
+        check(cudaGetDevice(&former_device_), "cudaGetDevice"); // of this runtime, which the library does not know
+        check(cudaSetDevice(static_cast<int>(ran.device.ordinal)), "cudaSetDevice");
+    }
+    program_queue(program_queue const&) = delete;
+    program_queue& operator=(program_queue const&) = delete;
+    ~program_queue() {
+        if (cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError(); // or the program's next check would find it
+    }
+
+    template <class T>
+    T* allocate(std::size_t count) {
+        void* memory = nullptr;
+        outcome allocated;
+        gpualgo_v0_queue_allocate(lent_.handle, count * sizeof(T), &memory, &allocated);
+        raise(allocated);
+        return static_cast<T*>(memory);
+    }
+
+    template <class T>
+    T* result() {
+        return static_cast<T*>(lent_.result);
+    }
+
+    /// As many as are certain to run at once with 64 registers a thread; for kernels with more, blocks come in turns.
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const { return lent_.multiprocessors * std::max(1U, 1024 / threads); }
+
+    template <class Body, class Arguments, class Op>
+    void launch(launch_shape shape, Arguments arguments, Op op) {
+        auto const kernel = &run_in_program<Body, Arguments, Op>;
+        allow_shared_memory(reinterpret_cast<void const*>(kernel), shape);
+        void* pointers[] = {&arguments, &op, &lent_.arrivals};
+        check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), static_cast<unsigned>(shape.grid), shape.block, pointers, shape.shared_bytes,
+                               static_cast<cudaStream_t>(lent_.stream)),
+              "cudaLaunchKernel");
+        note_launch(ran_, shape, name_of_kernel<Body>);
+    }
+
+    template <class T>
+    T fetch(T const* result) {
+        outcome waited;
+        gpualgo_v0_queue_wait(lent_.handle, &waited);
+        raise(waited);
+        return *result;
+    }
+
+private:
+    void check(cudaError_t code, char const* call) const {
+        if (code == cudaSuccess) return;
+        (void)cudaGetLastError(); // the exception takes its place
+        outcome failed;
+        gpualgo_v0_queue_fail(lent_.handle, code, call, &failed);
+        raise(failed);
+    }
+
+    /// A block has 48 KiB of shared memory, and up to what its GPU has where it is asked for.
+    void allow_shared_memory(void const* kernel, launch_shape const& shape) const {
+        if (shape.shared_bytes <= 48 * 1024) return;
+        int most = 0;
+        check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(ran_.device.ordinal)), "cudaDeviceGetAttribute");
+        if (shape.shared_bytes > static_cast<std::size_t>(most))
+            throw std::invalid_argument("gpu::reduce: elements of this size need " + std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
+                                        std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) + ". Give a smaller block_size");
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shape.shared_bytes)), "cudaFuncSetAttribute");
+    }
+
+    lent_queue lent_;
+    outcome& ran_;
+    int former_device_ = 0;
+};
+
+} // namespace gpu::inline v0::detail::inline nvcc

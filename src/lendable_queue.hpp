@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What is behind a queue that a program launches kernels of its own on.
+#pragma once
+
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+/// See gpualgo/detail/queue_request.hpp. Destroyed by the thread that it was lent to.
+class lendable_queue {
+public:
+    lendable_queue() = default;
+    lendable_queue(lendable_queue const&) = delete;
+    lendable_queue& operator=(lendable_queue const&) = delete;
+    virtual ~lendable_queue() = default;
+
+    virtual void* allocate(std::size_t bytes) = 0;
+    virtual void wait() = 0;
+    /// Throws what CUDA's error code of a call stands for.
+    [[noreturn]] virtual void fail(int code, char const* call) = 0;
+};
+
+} // namespace gpu::inline v0::detail

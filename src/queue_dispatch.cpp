@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "queue_dispatch.hpp"
+
+#include "backend.hpp"
+#include "names.hpp"
+#include "options.hpp"
+#include "placement.hpp"
+#include "selection.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <string>
+
+namespace gpu::inline v0::detail {
+
+void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) {
+    if (request.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(request.strategy));
+    auto const& strategy = known_strategies[request.strategy];
+    std::uint32_t space = request.space;
+    check_options(request.block_size, space, strategy);
+
+    bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
+    auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
+    auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
+    ran.device = where.device;
+    if (where.device == host_id || request.n == 0) return;
+    queue.space = space;
+    queue.block_size = request.block_size == unspecified ? default_block_size : request.block_size;
+    queue.handle = backend_of(where.device).lend_queue(where.device.ordinal, queue).release();
+}
+
+} // namespace gpu::inline v0::detail

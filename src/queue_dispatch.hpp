@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Queues lent to programs that bring kernels of their own.
+#pragma once
+
+#include <gpualgo/detail/queue_request.hpp>
+
+namespace gpu::inline v0::detail {
+
+/// See gpualgo_v0_open_queue. Throws std::invalid_argument, gpu::no_device or gpu::unsupported_operator.
+void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran);
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "user_operators.hpp"
+
+#include "../user_types.hpp"
+
+#include <gpualgo/cuda.cuh>
+
+#include <thrust/device_ptr.h>
+#include <thrust/device_vector.h>
+
+#include <functional>
+#include <numeric>
+
+namespace user {
+namespace {
+
+template <class T>
+std::vector<T> values(std::size_t n) {
+    std::vector<T> made;
+    made.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) made.push_back(value<T>(i));
+    return made;
+}
+
+/// By a policy, on a device.
+template <class Policy, class Value, class T, class Op>
+bool agrees(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ran) {
+    auto const x = values<Value>(n);
+    gpu::device_vector<Value> const y(x, on);
+    return gpu::reduce(Policy().report_to(ran), y.begin(), y.end(), init, op) == std::accumulate(x.begin(), x.end(), init, op);
+}
+
+/// Bytes that are added by an object.
+template <class Policy, std::size_t N>
+experiment of_bytes() {
+    return {std::string(Policy::name) + ", " + std::to_string(N) + " bytes", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                return agrees<Policy, bytes<N>>(on, n, value<bytes<N>>(n), add_bytes(), ran);
+            }};
+}
+
+} // namespace
+
+std::vector<experiment> experiments() {
+    using namespace gpu::policy;
+    return {of_bytes<automatic, 1>(), of_bytes<automatic, 3>(), of_bytes<automatic, 12>(), of_bytes<automatic, 16>(), of_bytes<automatic, 36>(), of_bytes<automatic, 64>(),
+            of_bytes<neighbored, 7>(), of_bytes<neighbored_less, 24>(), of_bytes<interleaved, 33>(), of_bytes<bank_conflict_free, 48>(),
+            of_bytes<cg_tile<8>, 40>(), of_bytes<warp_shuffle, 5>(), of_bytes<warp_shuffle, 64>(),
+            {"automatic, a number that is never without a value", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran);
+             }},
+            {"interleaved, a number that is never without a value", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<interleaved, number>(on, n, number(-1), std::plus<>(), ran);
+             }},
+            {"automatic, elements that are counted and added", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<automatic, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
+             }},
+            {"cg_tile<32>, elements that are counted and added", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
+             }},
+            {"automatic, a lambda", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 unsigned const mask = 0xff;
+                 return agrees<automatic, unsigned>(on, n, 3U, [mask] __host__ __device__(unsigned a, unsigned b) { return (a + b) & mask; }, ran);
+             }}};
+}
+
+std::vector<experiment> experiments_of_thrust() {
+    return {{"a device_vector, a precompiled operator", [](gpu::device, std::size_t n, gpu::report& ran) {
+                 auto const x = values<int>(n);
+                 thrust::device_vector<int> const y(x.begin(), x.end());
+                 return gpu::reduce(gpu::automatic.report_to(ran), y, 3) == std::accumulate(x.begin(), x.end(), 3);
+             }},
+            {"a device_vector's iterators, a lambda", [](gpu::device, std::size_t n, gpu::report& ran) {
+                 auto const x = values<unsigned>(n);
+                 thrust::device_vector<unsigned> const y(x.begin(), x.end());
+                 auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };
+                 return gpu::reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), 3U, op) == std::accumulate(x.begin(), x.end(), 3U, op);
+             }},
+            {"device_ptrs into a device_vector, bytes", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const x = values<bytes<3>>(n);
+                 gpu::device_vector<bytes<3>> y(x, on);
+                 thrust::device_ptr<bytes<3>> const first(y.data());
+                 auto const init = value<bytes<3>>(n);
+                 return gpu::reduce(gpu::warp_shuffle.report_to(ran), first, first + static_cast<std::ptrdiff_t>(n), init, add_bytes()) ==
+                        std::accumulate(x.begin(), x.end(), init, add_bytes());
+             }}};
+}
+
+int sum_by_device_lambda(gpu::device_vector<int> const& x) {
+    return gpu::reduce(gpu::automatic, x, 1, [] __device__(int a, int b) { return a + b; });
+}
+
+} // namespace user

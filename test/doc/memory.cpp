@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The code of the page about memory. A region stands between two lines with its name.
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/pinned_vector.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+TEST_CASE("memory: vectors on devices, and copies between any two memories") {
+    //! [vectors]
+    std::vector<int> const x{1, 2, 3, 4};
+    gpu::device_vector<int> v = gpu::to_device(x);        // on the preferred device
+    gpu::device_vector<int> w(4, gpu::uninitialized);     // elements without a value
+    gpu::copy(v.begin(), v.end(), w.begin());             // from device to device
+    w.resize(6, 7);                                       // as a std::vector
+    std::vector<int> const back = w.to_host();
+    //! [vectors]
+    CHECK(back == std::vector<int>{1, 2, 3, 4, 7, 7});
+
+    //! [overlap]
+    bool refused = false;
+    try {
+        gpu::copy(v.begin(), v.begin() + 3, v.begin() + 1);
+    } catch (std::invalid_argument const&) { // the target overlaps the source
+        refused = true;
+    }
+    //! [overlap]
+    CHECK(refused);
+}
+
+TEST_CASE("memory: page-locked memory of the host") {
+    //! [pinned]
+    gpu::pinned_vector<float> frame(1000, 1.F); // a std::vector; plain memory where there is no GPU
+    gpu::device_vector<float> v(frame.size(), gpu::uninitialized);
+    gpu::copy(frame, v.begin()); // at the full speed of the bus
+    //! [pinned]
+    CHECK(gpu::reduce(v) == 1000);
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# package.sh BUILD_DIR SOURCE_DIR: makes the Debian packages, unpacks them into a directory that stands for a machine
+# without CUDA, and builds and runs a program, and the tool, with what lies there.
+set -euo pipefail
+build=$(realpath "$1")
+source=$(realpath "$2")
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH PKG_CONFIG_PATH CMAKE_PREFIX_PATH
+export PATH=/usr/local/bin:/usr/bin:/bin
+
+stop() {
+    echo "$1" >&2
+    exit 1
+}
+
+(cd "$build" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
+shopt -s nullglob
+packages=("$work"/packages/*.deb)
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+library=libgpualgo${version%.*}
+names=$(for package in "${packages[@]}"; do basename "$package" "_${version}_$(dpkg --print-architecture).deb"; done | LC_ALL=C sort | xargs)
+expected="$library libgpualgo-dev"
+if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then expected="gpualgo $(printf '%s\n' $expected | LC_ALL=C sort | xargs)"; else expected=$(printf '%s\n' $expected | LC_ALL=C sort | xargs); fi
+[[ $names == "$expected" ]] || stop "the packages are $names, not $expected"
+
+for package in "${packages[@]}"; do
+    depends=$(dpkg-deb --field "$package" Depends)
+    ! grep -iE 'cuda|nvidia|boost' <<<"$depends" || stop "$package needs a package of CUDA's or Boost's"
+    case $(dpkg-deb --field "$package" Package) in
+    "$library") grep -q libtbb12 <<<"$depends" && grep -q libstdc++6 <<<"$depends" || stop "$library depends on $depends" ;;
+    *) grep -qF "$library (= $version)" <<<"$depends" || stop "$package depends on $depends" ;;
+    esac
+    dpkg-deb --extract "$package" "$work/root"
+done
+! find "$work/root" -not -type d -not -path "$work/root/usr/*" | grep . || stop "packaged outside /usr"
+
+libraries=$(dirname "$(find "$work/root" -name "libgpualgo.so.$version")")
+export LD_LIBRARY_PATH=$libraries
+cmake -S "$source/test/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/root/usr" -DCMAKE_CXX_COMPILER=g++ >/dev/null
+cmake --build "$work/consumer"
+"$work/consumer/consumer"
+if [[ -x $work/root/usr/bin/gpualgo ]]; then "$work/root/usr/bin/gpualgo" reduce --n 1000; fi
+du --bytes "${packages[@]}" | sed "s|$work/packages/||"

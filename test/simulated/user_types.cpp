@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles into programs.
+#include "simulated/queue.hpp"
+#include "user_types.hpp"
+
+#include <gpualgo/detail/reduce_unlisted.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <class T>
+std::vector<T> values(std::size_t n) {
+    std::vector<T> made;
+    made.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) made.push_back(user::value<T>(i));
+    return made;
+}
+
+template <class Policy, class Value, class T, class Op>
+void check(T const& init, Op op, gpu::memory_space space = Policy::spaces[0]) {
+    for (std::size_t const n : {1U, 31U, 700U, 5003U})
+        for (unsigned const threads : {96U, 33U}) {
+            auto const x = values<Value>(n);
+            CAPTURE(std::string(Policy::name), sizeof(Value), sizeof(T), n, threads);
+            gpu::detail::outcome ran;
+            gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
+            queue.add_input(x.data(), n * sizeof(Value));
+            T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init, threads, space, op);
+            CHECK(total == std::accumulate(x.begin(), x.end(), init, op));
+        }
+}
+
+template <class Policy, std::size_t... Sizes>
+void check_bytes(gpu::memory_space space = Policy::spaces[0]) {
+    (check<Policy, user::bytes<Sizes>>(user::value<user::bytes<Sizes>>(1), user::add_bytes(), space), ...);
+}
+
+} // namespace
+
+using namespace gpu::policy;
+
+TEST_CASE("automatic reduces elements of any size up to 64 bytes") { check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>(); }
+
+TEST_CASE("named strategies reduce elements of any size up to 64 bytes, through every memory") {
+    check_bytes<neighbored, 7>();
+    check_bytes<neighbored_less, 24>(gpu::memory_space::global);
+    check_bytes<interleaved, 33>();
+    check_bytes<interleaved, 12>(gpu::memory_space::global);
+    check_bytes<bank_conflict_free, 3, 48>();
+    check_bytes<cg_tile<8>, 40>();
+    check_bytes<cg_tile<16>, 2>(gpu::memory_space::shared);
+    check_bytes<warp_shuffle, 5, 64>();
+}
+
+TEST_CASE("types need no value to begin with, and may want any alignment") {
+    check<automatic, user::number>(user::number(-1), std::plus<>());
+    check<interleaved, user::number>(user::number(-1), std::plus<>());
+}
+
+TEST_CASE("elements become accumulators of another type as they are loaded") {
+    check<automatic, short>(user::count_and_sum(7, 5), std::plus<>());
+    check<cg_tile<32>, short>(user::count_and_sum(7, 5), std::plus<>());
+    check<warp_shuffle, short>(user::count_and_sum(7, 5), std::plus<user::count_and_sum>());
+}
