@@ -20,10 +20,10 @@ shopt -s nullglob
 packages=("$work"/packages/*.deb)
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 library=libgpualgo${version%.*}
-names=$(for package in "${packages[@]}"; do basename "$package" "_${version}_$(dpkg --print-architecture).deb"; done | LC_ALL=C sort | xargs)
-expected="$library libgpualgo-dev"
-if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then expected="gpualgo $(printf '%s\n' $expected | LC_ALL=C sort | xargs)"; else expected=$(printf '%s\n' $expected | LC_ALL=C sort | xargs); fi
-[[ $names == "$expected" ]] || stop "the packages are $names, not $expected"
+expected=("$library" libgpualgo-dev)
+if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then expected+=(gpualgo); fi
+suffix=_${version}_$(dpkg --print-architecture).deb
+diff <(printf '%s\n' "${expected[@]/%/$suffix}" | LC_ALL=C sort) <(printf '%s\n' "${packages[@]##*/}" | LC_ALL=C sort) || stop "the packages (>) are not those that are expected (<)"
 
 for package in "${packages[@]}"; do
     depends=$(dpkg-deb --field "$package" Depends)
@@ -33,6 +33,7 @@ for package in "${packages[@]}"; do
     *) grep -qF "$library (= $version)" <<<"$depends" || stop "$package depends on $depends" ;;
     esac
     dpkg-deb --extract "$package" "$work/root"
+    [[ -s $work/root/usr/share/doc/$(dpkg-deb --field "$package" Package)/copyright ]] || stop "$package has no licence"
 done
 ! find "$work/root" -not -type d -not -path "$work/root/usr/*" | grep . || stop "packaged outside /usr"
 
