@@ -21,7 +21,9 @@ std::string number_or_string(std::string const& text) { return text.find_first_o
 
 /// What all rows begin with, before and after the sizes.
 std::string front(row const& row) { return fmt::format(R"("policy": "{}", "device": "{}")", row.policy, gpu::to_string(row.device)); }
-std::string launch(row const& row) { return fmt::format(R"("grid": {}, "block": {}, "ms": {})", row.grid, row.block, number_or_null(row.milliseconds)); }
+std::string launch(row const& row) {
+    return fmt::format(R"("kernel": "{}", "grid": {}, "block": {}, "ms": {})", row.kernel, row.grid, row.block, number_or_null(row.milliseconds));
+}
 
 std::string to_json(product_shape const& shape) { return fmt::format(R"("m": {}, "n": {}, "k": {})", shape.m, shape.n, shape.k); }
 

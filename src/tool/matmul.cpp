@@ -87,7 +87,7 @@ matmul_row first_run(way const& one) {
     one.call->forget();
     one.call->run(one.options, ran);
     auto const error = one.right->compare(one.call->fetch());
-    row const common{one.name, one.call->device(), ran.grid, ran.block, {}, error.agrees, ran.fallback};
+    row const common{one.name, one.call->device(), ran.kernel, ran.grid, ran.block, {}, error.agrees, ran.fallback};
     return {common, one.call->shape(), one.call->bytes(), error.relative, one.right->checked()};
 }
 

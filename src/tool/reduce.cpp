@@ -35,8 +35,10 @@ reduce_row first_run(experiment const& e, reduction const& what, judge& judge) {
     std::optional<number> result;
     judge.prepare(e.n);
     double const milliseconds = milliseconds_of([&] { result = e.run(ran); });
-    reduce_row row{
-        {e.name, e.device, ran.grid, ran.block, {}, judge.agrees(e, *result, ran), ran.fallback}, e.n, what.front(e.n).elements.bytes(), to_text(*result)};
+    reduce_row row{{e.name, e.device, ran.kernel, ran.grid, ran.block, {}, judge.agrees(e, *result, ran), ran.fallback},
+                   e.n,
+                   what.front(e.n).elements.bytes(),
+                   to_text(*result)};
     if (e.is_timed() && milliseconds > long_call) row.milliseconds = milliseconds;
     return row;
 }

@@ -18,6 +18,7 @@ namespace tool {
 struct row {
     std::string policy;                 ///< the strategy, or what it is compared with
     gpu::device device;                 ///< where it ran
+    std::string kernel;                 ///< what was launched; empty where nothing of ours was
     std::uint64_t grid = 0;             ///< blocks, or segments on the host
     unsigned block = 0;                 ///< threads a block; 0 on the host
     std::optional<double> milliseconds; ///< median of whole calls; nothing where the device is simulated

@@ -30,6 +30,7 @@ expect(block 48)
 expect(grid 21)
 run_json(reduce --n 1000 --policy "neighbored.in(global)" --device simulated)
 expect(policy "neighbored.in(global)")
+expect(kernel "reduce<neighbored, global>")
 expect_rows(1)
 
 # Every type and operator, on both devices, to totals of some types.

@@ -14,7 +14,8 @@
 namespace {
 
 tool::row row_of(std::string policy, gpu::device device, bool agrees) {
-    return {.policy = std::move(policy), .device = device, .grid = 4, .block = 256, .milliseconds = {}, .agrees = agrees, .fallback = {}};
+    return {
+        .policy = std::move(policy), .device = device, .kernel = "some<kernel>", .grid = 4, .block = 256, .milliseconds = {}, .agrees = agrees, .fallback = {}};
 }
 
 bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
@@ -54,7 +55,7 @@ TEST_CASE("results: reductions as a table and as an object") {
 
     auto const object = to_json(results);
     CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", "accumulator": "int64", "rows": [)"));
-    CHECK(contains(object, R"("ms": 2, "gbps": 0.002, "result": 7, "agrees": true})"));
+    CHECK(contains(object, R"("kernel": "some<kernel>", "grid": 4, "block": 256, "ms": 2, "gbps": 0.002, "result": 7, "agrees": true})"));
     CHECK(contains(object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no such number
 }
 
