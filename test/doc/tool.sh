@@ -18,3 +18,14 @@ gpualgo reduce --n 100000 --type float --op maximum
 # [one]
 gpualgo reduce --n 100000 --policy interleaved --block 512 --device simulated --json
 # [one]
+
+head -c 4000 /dev/zero >samples.raw
+# [file]
+gpualgo reduce samples.raw --type int16 --accumulator int64
+# [file]
+
+# [matmul]
+gpualgo matmul --shape 300x300x300 --type double --output product.npy
+gpualgo matmul product.npy product.npy --policy row_on_y
+gpualgo reduce product.npy --op maximum
+# [matmul]
