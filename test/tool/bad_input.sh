@@ -62,6 +62,8 @@ done
 refuses 1 'too long' reduce long.npy
 sed 's/(7,)/(9,)/' "$data/float.npy" >lies.npy
 refuses 1 'lies.npy.*36 bytes.*28' reduce lies.npy
+{ printf '\x93NUMPY\x01\x00\xff\x7f'; tail -c +11 "$data/float.npy"; } >length.npy
+refuses 1 'length.npy.*header has 32767 bytes, but only 146' reduce length.npy
 echo 'these are not the numbers' >text.npy
 refuses 1 'no NPY file' reduce text.npy
 refuses 1 'double.npy.*double, not float' reduce "$data/double.npy" --type float
