@@ -21,8 +21,8 @@
 
 #ifndef __CUDACC__
 #error "gpualgo/cuda.cuh is for files compiled by nvcc; <gpualgo/gpualgo.hpp> is for any compiler"
-#endif
-
+#else
 #include <gpualgo/detail/reduce_by_program.cuh>
 #include <gpualgo/detail/thrust_iterator.cuh>
 #include <gpualgo/gpualgo.hpp>
+#endif

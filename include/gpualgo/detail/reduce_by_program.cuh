@@ -8,7 +8,6 @@
 #include <gpualgo/detail/reduce_unlisted.hpp>
 
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail::inline nvcc {
@@ -38,12 +37,9 @@ struct queue_closer {
     }
 };
 
-/// A range on a device, of types or by an operator that are not precompiled: found from reduce_range.hpp by its first argument.
+/// By kernels where the range lies on a GPU.
 template <class P, class Element, class T, class Op>
-T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
-    using value = std::remove_const_t<Element>;
-    static_assert(is_kernel_value<value> && is_kernel_value<T>, "gpu::reduce: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
-
+T reduce_by_kernels(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
     reduce_request request = request_of(policy);
     request.memory = first.device().id();
     request.first = first.get();
@@ -59,10 +55,19 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
     if (n > 0) {
         program_queue queue(lent, ran);
         init = reduce_unlisted_on<P>(queue, first.get(), n, init, lent.block_size, static_cast<memory_space>(lent.space), op);
-        ran.bytes = n * sizeof(value);
+        ran.bytes = n * sizeof(Element);
     }
     if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     return init;
+}
+
+/// A range on a device, of types or by an operator that are not precompiled: found from reduce_range.hpp by its first argument.
+template <class P, class Element, class T, class Op>
+T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
+    constexpr bool fits = is_kernel_value<Element> && is_kernel_value<T>;
+    static_assert(fits, "gpu::reduce: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
+    if constexpr (fits) return reduce_by_kernels(policy, first, n, std::move(init), op);
+    else return init;
 }
 
 } // namespace gpu::inline v0::detail::inline nvcc
