@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.hpp"
 
+#include "../host/floating_environment.hpp"
 #include "../host/parallel.hpp"
 #include "multiprocessor_pool.hpp"
 #include "random_order.hpp"
@@ -58,6 +59,7 @@ public:
 
     /// Runs blocks until none is left.
     void work() noexcept {
+        detail::standard_floating_environment const standard; // whatever the caller's, and the thread's, is
         (void)hand_over_.load();
         run_blocks();
         ++hand_over_;
