@@ -65,7 +65,27 @@ void run(device_id on, reduce_request const& request, outcome& ran) {
     else backend_of(on).reduce(on.ordinal, request, ran);
 }
 
+/// Whether `automatic` without options is asked for, of memory of the host that no staging or rounding is needed for.
+bool is_plain(reduce_request const& r) noexcept {
+    bool const is_free = r.version == request_version && r.strategy == place_of<policy::automatic, strategies> && r.space == unspecified &&
+                         r.block_size == unspecified && r.target.kind == unspecified;
+    bool const has_range = r.first != nullptr && r.n > 0 && r.n <= std::numeric_limits<std::size_t>::max() / 16; // no type has more bytes
+    bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() && r.accumulator < known_types.size();
+    if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] || !known_takers[r.operation][r.accumulator]) return false;
+    if (r.accumulator == place_of<half, types> || r.accumulator == place_of<bfloat16, types>) return false;
+    return (r.memory.kind == unspecified ? locate(r.first) : r.memory) == host_id;
+}
+
 } // namespace
+
+bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept {
+    if (!is_plain(request)) return false;
+    ran.device = host_id;
+    ran.strategy = request.strategy;
+    ran.space = static_cast<std::uint32_t>(known_strategies[request.strategy].default_space);
+    host_backend().reduce(0, request, ran);
+    return true;
+}
 
 void dispatch_reduce(reduce_request const& given, outcome& ran) {
     reduce_request request = given;

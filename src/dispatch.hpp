@@ -9,6 +9,11 @@
 
 namespace gpu::inline v0::detail {
 
+/// Runs a request of the kind that most are: by `automatic` without options, of memory of the host. Nothing can fail then, and
+/// little is left to do beside the reduction itself.
+/// @return whether it is of that kind; if not, nothing was done
+bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept;
+
 /// Runs a request. Throws before anything is launched where the request is wrong; then `ran` has no meaning.
 void dispatch_reduce(reduce_request const& request, outcome& ran);
 

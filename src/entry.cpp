@@ -66,6 +66,7 @@ constexpr char const* kernels_of_program = "gpu::reduce by kernels of the progra
 int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 
 void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
+    if (dispatch_plain(*request, *out)) return;
     guarded(*out, [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
 }
 

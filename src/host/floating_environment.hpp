@@ -3,6 +3,8 @@
 /// The floating-point environment that results are computed in, whatever the caller's is.
 #pragma once
 
+#include <gpualgo/detail/floating_environment.hpp>
+
 #ifndef __x86_64__
 #include <cfenv>
 #endif
@@ -18,18 +20,13 @@ public:
 
 #ifdef __x86_64__
     standard_floating_environment() noexcept : callers_(__builtin_ia32_stmxcsr()) {
-        if (is_changed()) __builtin_ia32_ldmxcsr(standard);
+        if (!is_standard_mxcsr(callers_)) __builtin_ia32_ldmxcsr(standard_mxcsr);
     }
     ~standard_floating_environment() {
-        if (is_changed()) __builtin_ia32_ldmxcsr(callers_);
+        if (!is_standard_mxcsr(callers_)) __builtin_ia32_ldmxcsr(callers_);
     }
 
 private:
-    static constexpr unsigned standard = 0x1f80; ///< all exceptions masked, no flag raised
-    static constexpr unsigned flags = 0x3f;      ///< of exceptions that have happened: they change nothing
-
-    [[nodiscard]] bool is_changed() const noexcept { return (callers_ & ~flags) != standard; }
-
     unsigned callers_; // MXCSR
 #else
     standard_floating_environment() noexcept {

@@ -4,19 +4,14 @@
 /// function that they are inlined into is compiled for. Loops have constant bounds where speed matters.
 #pragma once
 
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/detail/short_fold.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
-
-/// Elements in a row of a segment.
-template <class Value>
-inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lanes;
 
 /// Rows that are folded before lanes go back to memory. Divides the rows of every segment.
 inline constexpr std::size_t rows_at_once = 8;
@@ -85,26 +80,6 @@ template <class F>
     for (; l < count; ++l) f(l);
 }
 
-/// The total of m elements that do not fill a row: lanes fold by halves, and an absent lane is skipped.
-/// @tparam Lanes a power of two, at least m
-template <std::size_t Lanes, class T, class Value, class Op>
-[[gnu::always_inline]] inline T fold_partial_row(Value const* x, std::size_t m, Op op) {
-    if constexpr (Lanes == 1) {
-        return static_cast<T>(x[0]);
-    } else {
-        constexpr std::size_t half = Lanes / 2;
-        if (m <= half) return fold_partial_row<half, T>(x, m, op);
-        T lane[half];
-        for (std::size_t l = 0; l < half; ++l) lane[l] = static_cast<T>(x[l]);
-        for_lanes(m - half, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[half + l])); });
-        return fold_lanes<half>(lane, op);
-    }
-}
-
-/// Fewer elements than this are not worth wide vectors.
-template <class Value>
-inline constexpr std::size_t short_size = rows_at_once* row_lanes<Value>;
-
 /// Folds the rest of a segment, m elements and fewer than `short_size`, into its lanes, and these. By baseline instructions,
 /// like `fold_short`: not compiled for each instruction set.
 /// @return the segment's total
@@ -114,23 +89,6 @@ template <class T, class Value, class Op>
     for (; m >= row; x += row, m -= row) fold_rows<1, false>(x, lane, false, op);
     for_lanes(m, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[l])); });
     return fold_lanes<row>(lane, op);
-}
-
-/// The total of a segment of m elements, fewer than `short_size`.
-template <class T, class Value, class Op>
-[[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
-    constexpr std::size_t row = row_lanes<Value>;
-    if constexpr (std::integral<T>) { // the order does not matter
-        T total = static_cast<T>(x[0]);
-#pragma GCC unroll 4
-        for (std::size_t i = 1; i < m; ++i) total = op(total, static_cast<T>(x[i]));
-        return total;
-    } else {
-        if (m < row) return fold_partial_row<row, T>(x, m, op);
-        T lane[row];
-        fold_rows<1, true>(x, lane, false, op);
-        return fold_rest(lane, x + row, m - row, op);
-    }
 }
 
 /// The total of a segment of m elements, equal to `kernel::canonical_segment` bit for bit after `quieted`.

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "instruction_set.hpp"
-#include "lane_operator.hpp"
 #include "segment.hpp"
+
+#include <gpualgo/detail/lane_operator.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The operators that the host's loops use give the results of those that define the order, after `quieted`.
-#include "host/lane_operator.hpp"
 #include "host/values.hpp"
+
+#include <gpualgo/detail/lane_operator.hpp>
 
 #include <catch2/catch.hpp>
 

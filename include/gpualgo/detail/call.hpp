@@ -68,6 +68,12 @@ T call_library(P const& policy, device_id memory, void const* first, std::size_t
     return result;
 }
 
+/// `call_library` without options. Apart, so that what is needed for the call costs nothing where it is not called.
+template <class Value, class ListedOperator, class T>
+[[gnu::noinline]] T call_plainly(device_id memory, void const* first, std::size_t n, T init) {
+    return call_library<Value, ListedOperator>(no_policy(), memory, first, n, init);
+}
+
 /// Throws what the library has to say of a policy's options, where the program does the work itself.
 template <reduce_policy P>
 void check_options(P const& policy) {

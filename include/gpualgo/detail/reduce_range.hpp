@@ -12,6 +12,7 @@
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
@@ -61,6 +62,22 @@ T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op) {
     return result;
 }
 
+/// A listed operator and types, in contiguous memory: of the host, unless they are given by pointers to a device's.
+template <class ListedOperator, class P, std::contiguous_iterator I, class T>
+T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
+    using value = std::iter_value_t<I>;
+    auto const* const x = address_of(first);
+    if constexpr (is_automatic<P>) {
+        if (!policy.has_options()) {
+            bool const is_hosts = is_host_memory<I>(x);
+            if constexpr (folds_in_program<T>)
+                if (is_hosts && n - 1 < most_in_program<value, T> && (std::integral<T> || is_standard_environment())) return fold_in_program<ListedOperator>(x, n, init);
+            return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(), x, n, init);
+        }
+    }
+    return call_library<value, ListedOperator>(policy, {}, x, n, init);
+}
+
 /// A range of the host that can be read more than once.
 template <class P, std::forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
@@ -70,7 +87,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
         else return reduce_unlisted(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
-        return call_library<value, listed_operator<Op, T>>(policy, {}, address_of(first), n, init);
+        return reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
     } else if constexpr (std::same_as<P, no_policy>) {
         return fold<calling_thread>(std::move(first), n, std::move(init), op);
     } else {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The canonical order of few elements, a part of one segment, in registers of 16 bytes. Both the library and programs
+/// compile it.
+#pragma once
+
+#include <gpualgo/detail/lane_operator.hpp>
+#include <gpualgo/detail/lane_vector.hpp>
+#include <gpualgo/kernel/canonical.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifdef __CUDACC__ // nvcc does not know g++'s pragmas
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
+#endif
+
+namespace gpu::inline v0::detail {
+
+/// Elements in a row of a segment.
+template <class Value>
+inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lanes;
+
+/// Fewer elements than this, 8 rows, are short: not worth wide vectors, and a part of one segment.
+template <class Value>
+inline constexpr std::size_t short_size = 8 * row_lanes<Value>;
+
+/// The type in which a short fold of integers is exact in any order, so that it need not keep to one; `void` where there is
+/// none. Sums in double are exact: no partial sum of these few has more than 53 bits. What selects gives an element.
+template <class Op, class Value, class T>
+consteval auto exact_type() {
+    constexpr bool adds = std::derived_from<Op, kernel::plus>, multiplies = std::derived_from<Op, kernel::multiplies>;
+    if constexpr (!std::integral<Value>) return std::type_identity<void>();
+    else if constexpr (adds && sizeof(Value) <= 2 && (sizeof(T) > 4 || std::floating_point<T>)) return std::type_identity<std::int32_t>();
+    else if constexpr (adds && std::floating_point<T>) return std::type_identity<std::int64_t>();
+    else if constexpr (std::integral<T>) return std::type_identity<T>();
+    else return std::conditional_t<multiplies, std::type_identity<void>, std::type_identity<Value>>();
+}
+
+/// Folds registers of lanes by halves.
+/// @return the total
+template <std::size_t Vectors, class T, class Op>
+[[gnu::always_inline]] inline T fold_vectors(lane_vector<T>* lanes, Op op) {
+    if constexpr (Vectors == 1) {
+        return fold_vector<T>(lanes[0], op);
+    } else {
+        constexpr std::size_t half = Vectors / 2;
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < half; ++v) lanes[v] = op(lanes[v], lanes[v + half]);
+        return fold_vectors<half, T>(lanes, op);
+    }
+}
+
+/// Folds m elements into as many lanes. The last ones are put together in a register: a lane that was written alone could
+/// not be read with its neighbours for some time.
+template <class T, class Value, class Op>
+[[gnu::always_inline]] inline void fold_into(lane_vector<T>* lanes, Value const* x, std::size_t m, Op op) {
+    constexpr std::size_t width = vector_lanes<T>;
+    for (; m >= width; m -= width, x += width, ++lanes) *lanes = op(*lanes, load_lanes<T>(x));
+    if (m == 0) return;
+    if (m == 1) *lanes = fold_first<1, T>(*lanes, x, op);
+    if constexpr (width == 4) {
+        if (m == 2) *lanes = fold_first<2, T>(*lanes, x, op);
+        if (m == 3) *lanes = fold_first<3, T>(*lanes, x, op);
+    }
+}
+
+/// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is skipped.
+/// @tparam Half a power of two, less than m but for m = 1; twice as many lanes are a row or less
+template <std::size_t Half, class T, class Value, class Op>
+[[gnu::always_inline]] inline T fold_partial_row(Value const* x, std::size_t m, Op op) {
+    constexpr std::size_t width = vector_lanes<T>;
+    if constexpr (Half < width) { // these are not worth a register
+        if (m > width) return fold_partial_row<width, T>(x, m, op);
+        if (m == width) return fold_vector<T>(load_lanes<T>(x), op);
+        if (m == 1) return static_cast<T>(x[0]);
+        T const ends = op(static_cast<T>(x[0]), static_cast<T>(x[m - 1]));
+        return m == 2 ? ends : op(ends, static_cast<T>(x[1]));
+    } else {
+        if constexpr (2 * Half < row_lanes<Value>)
+            if (m > 2 * Half) return fold_partial_row<2 * Half, T>(x, m, op);
+        lane_vector<T> lanes[Half / width];
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
+        fold_into<T>(lanes, x + Half, m - Half, op);
+        return fold_vectors<Half / width, T>(lanes, op);
+    }
+}
+
+/// The total of m elements, more than a row: columns of some registers, row by row, and then the rest of a row. Apart from what
+/// folds fewer, which it would make save registers.
+template <class T, class Value, class Op>
+[[gnu::noinline]] T fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
+    constexpr std::size_t row = row_lanes<Value>, width = vector_lanes<T>, vectors = row / width, column = 4;
+    lane_vector<T> lanes[vectors];
+    Value const* const rest = x + m / row * row;
+    for (std::size_t c = 0; c < vectors; c += column) {
+        lane_vector<T> own[column];
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < column; ++v) own[v] = load_lanes<T>(x + (c + v) * width);
+        for (Value const* r = x + row; r != rest; r += row)
+#pragma GCC unroll 4
+            for (std::size_t v = 0; v < column; ++v) own[v] = op(own[v], load_lanes<T>(r + (c + v) * width));
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < column; ++v) lanes[c + v] = own[v];
+    }
+    fold_into<T>(lanes, rest, m % row, op);
+    return fold_vectors<vectors, T>(lanes, op);
+}
+
+/// The total of a segment of m elements, at least one and fewer than `short_size`.
+template <class T, class Value, class Op>
+[[gnu::always_inline]] inline T fold_few(Value const* x, std::size_t m, Op op) {
+    using exact = typename decltype(exact_type<Op, Value, T>())::type;
+    if constexpr (!std::is_void_v<exact>) {
+        exact total = static_cast<exact>(x[0]);
+#pragma GCC unroll 4
+        for (std::size_t i = 1; i < m; ++i) total = op(total, static_cast<exact>(x[i]));
+        return static_cast<T>(total);
+    } else {
+        return m <= row_lanes<Value> ? fold_partial_row<1, T>(x, m, op) : fold_rows_and_rest<T>(x, m, op);
+    }
+}
+
+/// `fold_few`, as a function of its own.
+template <class T, class Value, class Op>
+[[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
+    return fold_few<T>(x, m, op);
+}
+
+} // namespace gpu::inline v0::detail
+
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Short ranges of the host, which the program folds itself: a call of the library takes longer than a plain loop does.
+#pragma once
+
+#include <gpualgo/detail/floating_environment.hpp>
+#include <gpualgo/detail/lane_operator.hpp>
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/short_fold.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+#ifdef __CUDACC__ // nvcc does not know g++'s pragmas
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
+#endif
+
+namespace gpu::inline v0::detail {
+
+/// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for the call.
+template <class Value, class T>
+inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<Value> / 2 : sizeof(T) == 1 ? 1024 : 2048 / sizeof(T);
+
+/// Whether programs fold short ranges of these types themselves. Totals that are rounded at the end are not worth it.
+template <class T>
+inline constexpr bool folds_in_program = std::integral<T> || (std::floating_point<T> && is_ieee_program);
+
+/// Whether elements certainly lie in the host's memory: those of a vector, and of an object that the compiler sees.
+/// A pointer may as well be a device's, which is for the library to find out.
+/// @param first their address
+template <std::contiguous_iterator I>
+[[gnu::always_inline]] inline bool is_host_memory([[maybe_unused]] void const* first) {
+    using elements = std::vector<std::iter_value_t<I>>;
+    if constexpr (std::same_as<I, typename elements::iterator> || std::same_as<I, typename elements::const_iterator>) return true;
+    else return __builtin_object_size(first, 0) != static_cast<std::size_t>(-1);
+}
+
+/// Totals that are rounded. Neither inlined nor looked into: the compiler must not contract what made the elements, or
+/// what becomes of the result, with this into an fma.
+template <class Op, class Value, class T>
+[[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
+    return kernel::quieted(Op()(init, fold_few<T>(x, n, lane_operator<Op>())));
+}
+
+/// The total of init and n elements, at least one and at most `most_in_program`.
+/// @tparam Op the kernel's operator
+template <class Op, class Value, class T>
+[[gnu::always_inline]] inline T fold_in_program(Value const* x, std::size_t n, T init) {
+    if constexpr (std::floating_point<T>) return fold_apart<Op>(x, n, init);
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i])); // of integers, in any order
+    return init;
+}
+
+} // namespace gpu::inline v0::detail
+
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif
