@@ -20,6 +20,12 @@ TEST_CASE("reduce: more than 2^32 elements") {
     gpu::report ran;
     CHECK(gpu::reduce(gpu::automatic.report_to(ran), x, std::int64_t{1}) == 19);
     CHECK(ran.bytes == n);
+    for (std::size_t const power : {std::size_t{1} << 31, std::size_t{1} << 32}) // sizes about those that 32 bits hold
+        for (std::size_t const size : {power - 1, power, power + 1}) {
+            int const expected = 3 * (1 + (size >= power ? 1 : 0) + (size > power ? 1 : 0) + (power >> 32 != 0 ? 2 : 0));
+            INFO(size);
+            CHECK(gpu::reduce(x.first(size), std::int64_t{0}) == expected);
+        }
     x[(std::size_t{1} << 32) + 7] = 100;
     CHECK(gpu::reduce(x, std::int8_t{0}, gpu::maximum<>{}) == 100);
     CHECK(munmap(pages, n) == 0);

@@ -131,6 +131,11 @@ command parse(int argc, char const* const* argv) {
     reduce_command reduce(app.add_subcommand("reduce", "reduce numbers by one strategy or by all, time them, and compare the results"));
     matmul_command matmul(app.add_subcommand("matmul", "multiply two matrices by one strategy or by all, time them, and compare the results"));
 
+    auto* const verify = app.add_subcommand("verify", "check that every device here gives the bits of the definition, and print their digest");
+    verify_arguments verification;
+    verify->add_option("--seed", verification.seed, "of the cases; the digest of the default's is in the README")->capture_default_str();
+    verify->add_flag("--json", verification.json, "print one JSON object");
+
     try {
         app.parse(argc, argv);
     } catch (CLI::Success const& asked) { // help or version
@@ -140,6 +145,7 @@ command parse(int argc, char const* const* argv) {
         throw usage_error(failed.what());
     }
     if (devices->parsed()) return devices_arguments{};
+    if (verify->parsed()) return verification;
     if (matmul.command->parsed()) {
         matmul.finish();
         return matmul.arguments;

@@ -8,6 +8,7 @@
 #include <gpualgo/device.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -50,13 +51,19 @@ struct matmul_arguments : strategy_arguments {
     std::optional<std::string> type;    ///< of the elements; float, or what the files say, where it is not given
 };
 
+/// `gpualgo verify`
+struct verify_arguments {
+    std::uint64_t seed = 1; ///< of the cases; the default's digest is known
+    bool json = false;      ///< print one object instead of lines
+};
+
 /// The text to print where help or the version was asked for.
 struct information {
     std::string text; ///< ends with a line feed
 };
 
 /// One of the tool's commands.
-using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments>;
+using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments, verify_arguments>;
 
 /// @return what the arguments of `main` ask for
 /// @throws usage_error in one line

@@ -5,6 +5,7 @@
 #include "matmul.hpp"
 #include "print.hpp"
 #include "reduce.hpp"
+#include "verify.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -56,6 +57,12 @@ exit_code show(Results const& results, bool json) {
 exit_code execute(tool::reduce_arguments const& command) { return show(tool::reduce(command), command.json); }
 
 exit_code execute(tool::matmul_arguments const& command) { return show(tool::matmul(command), command.json); }
+
+exit_code execute(tool::verify_arguments const& command) {
+    auto const found = tool::verify(command);
+    print(command.json ? to_json(found) : to_text(found));
+    return found.well() ? well : complain("bits differ", failed);
+}
 
 } // namespace
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// `gpualgo verify`: every device against the definition of the canonical order.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <gpualgo/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+/// What was found on one device.
+struct verified_device {
+    gpu::device device;
+    std::size_t wrong = 0; ///< cases whose bits are not those of the definition, or that failed
+    std::string first{};   ///< the first of them, in words
+};
+
+/// What was found on all.
+struct verification {
+    std::uint64_t seed;
+    std::size_t cases;
+    std::uint64_t digest; ///< of the results by the definition: the same on every machine
+    bool as_expected;     ///< false where the definition itself gives other bits here than it should
+    std::vector<verified_device> devices;
+
+    /// @return whether all bits are as they should be
+    [[nodiscard]] bool well() const;
+};
+
+/// Runs the cases of a seed on every device that is there.
+[[nodiscard]] verification verify(verify_arguments const& arguments);
+
+/// @return a line for each device, and one with the digest
+[[nodiscard]] std::string to_text(verification const& found);
+/// @return one JSON object
+[[nodiscard]] std::string to_json(verification const& found);
+
+} // namespace tool

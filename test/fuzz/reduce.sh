@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# reduce.sh BUILD_DIR [SECONDS [DIRECTORY]]: fuzzes the host's reductions, compiled in BUILD_DIR by g++, against the definition, compiled
+# by clang, for 60 seconds where nothing is said. Starts from the corpus; new inputs go to DIRECTORY, or nowhere. An input that fails is
+# left in crash-*.
+set -euo pipefail
+build=$(realpath "$1")
+seconds=${2:-60}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+found=${3:-$scratch/found}
+mkdir -p "$found"
+
+objects=("$build"/src/CMakeFiles/gpualgo_objects.dir/host/{reduce_to_floats,reduce_to_integers,reduce_to_narrow_integers,reductions,parallel}.cpp.o)
+"${CLANGXX:-clang++}" -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I "$root/include" -I "$root/src" \
+    "$root/test/fuzz/reduce.cpp" "$root/src/proof/oracle.cpp" "$root/src/proof/reduction_case.cpp" "${objects[@]}" -ltbb -o "$scratch/fuzz_reduce"
+"$scratch/fuzz_reduce" -max_total_time="$seconds" -timeout=20 -max_len=512 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/reduce"
