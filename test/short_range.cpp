@@ -76,27 +76,6 @@ TEST_CASE("short ranges do not depend on how subnormal numbers are treated") {
                        compare_short_ranges<double, double, gpu::minimum<>>(test::values::tiny);
                    });
 }
-
-namespace {
-/// What a compiler would like to contract with the products into fmas.
-[[gnu::target("fma"), gnu::noinline]] double sum_of_products(double a, double b, double c) {
-    std::array const x{a * b, b * c, c * a};
-    return gpu::reduce(x.begin(), x.end(), c * c);
-}
-[[gnu::target("fma"), gnu::noinline]] double product_and_more(std::vector<double> const& x, double more) { return gpu::reduce(x, 1.5, std::multiplies<>()) + more; }
-} // namespace
-
-TEST_CASE("short ranges are not contracted with what is around them") {
-    if (!__builtin_cpu_supports("fma")) return;
-    double const third = 1.0 / 3, fifth = 1.0 / 5, seventh = 1.0 / 7;
-    std::vector<double> x;
-    for (double volatile const product : {third * fifth, fifth * seventh, seventh * third}) x.push_back(double(product));
-    double volatile const init = seventh * seventh;
-    CHECK(have_same_bits(sum_of_products(third, fifth, seventh), gpu::reduce(gpu::automatic.on(gpu::device::host()), x, double(init))));
-
-    double volatile const total = gpu::reduce(gpu::automatic.on(gpu::device::host()), x, 1.5, std::multiplies<>());
-    CHECK(have_same_bits(product_and_more(x, -total), 0.0));
-}
 #endif
 
 TEST_CASE("objects of the program, and pointers to memory of any kind, give the same") {

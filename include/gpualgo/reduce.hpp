@@ -27,8 +27,8 @@ namespace gpu::inline v0 {
 /// @par Where it runs
 /// A range on a device: there. A range of the host: on the device of `.on(device)`; else on all cores of the host without a
 /// policy or with `automatic`, and on `device::preferred()` with a named strategy. An operator or types that are not
-/// precompiled: on the host, in the calling thread without a policy, on all cores with one. What few elements of a vector,
-/// or of an array that the compiler sees, come to is computed in line.
+/// precompiled: on the host, in the calling thread without a policy, on all cores with one. What few elements
+/// of a vector come to is computed by the program itself, without a call of the library.
 /// @par Returns
 /// The total, of the type of init (of the range's elements where there is none), which is also the type that is
 /// accumulated: elements are converted to it as they are loaded. The default of init is a value-initialised element, and
