@@ -8,6 +8,7 @@
 #include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/queue_request.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/transform_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -49,6 +50,9 @@ public:
     /// Runs a checked request: n > 0, the device can read the range, space and block size are given where the policy
     /// has them. Fills `ran`: grid, block, bytes and kernel.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) = 0;
+
+    /// Runs a checked request as `reduce` does: the device can read both ranges, and what is asked for is `compiled_transform`.
+    virtual void transform_reduce(std::uint32_t, transform_request const&, outcome&) { throw unsupported_operator("this device has no transform_reduce"); }
 
     /// Opens a queue for kernels that the program brings along.
     virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, lent_queue&) {

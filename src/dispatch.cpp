@@ -6,10 +6,10 @@
 #include "names.hpp"
 #include "options.hpp"
 #include "placement.hpp"
+#include "rounding.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 
-#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/error.hpp>
 
 #include <cstring>
@@ -17,11 +17,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace gpu::inline v0::detail {
-namespace {
 
-/// Numbers that this library does not know come from newer headers.
 void check_numbers(reduce_request const& r) {
     if (r.version != request_version) throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
     if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
@@ -33,37 +32,19 @@ void check_numbers(reduce_request const& r) {
         throw unsupported_operator(std::string(known_operators[r.operation]) + " does not take accumulators of type " + std::string(known_types[r.accumulator].name));
 }
 
-void check_range(reduce_request const& r) {
+void check_range(reduce_request const& r, void const* first) {
     if (r.n == 0) return;
-    if (r.first == nullptr) throw std::invalid_argument("a null pointer was given for a range of " + std::to_string(r.n) + " elements");
+    if (first == nullptr) throw std::invalid_argument("a null pointer was given for a range of " + std::to_string(r.n) + " elements");
     if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size) throw std::invalid_argument("the range is larger than the address space");
 }
 
-/// Why what ran is not the strategy that the policy names.
 std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic) {
     if (where.device != host_id || is_automatic) return where.fallback;
     std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
     return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
 }
 
-/// Runs a checked request whose total of type T is computed in another one, and rounds it once.
-template <class T>
-void run_rounded(device_id on, reduce_request request, outcome& ran) {
-    computed_as<T> const init(*static_cast<T const*>(request.init));
-    computed_as<T> total{};
-    T& result = *static_cast<T*>(request.result);
-    request.accumulator = place_of<computed_as<T>, types>;
-    request.init = &init;
-    request.result = &total;
-    backend_of(on).reduce(on.ordinal, request, ran);
-    result = rounded<T>(total);
-}
-
-void run(device_id on, reduce_request const& request, outcome& ran) {
-    if (request.accumulator == place_of<half, types>) run_rounded<half>(on, request, ran);
-    else if (request.accumulator == place_of<bfloat16, types>) run_rounded<bfloat16>(on, request, ran);
-    else backend_of(on).reduce(on.ordinal, request, ran);
-}
+namespace {
 
 /// Whether `automatic` without options is asked for, of memory of the host that no staging or rounding is needed for.
 bool is_plain(reduce_request const& r) noexcept {
@@ -92,7 +73,7 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
     check_numbers(request);
     auto const& strategy = known_strategies[request.strategy];
     bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
-    check_range(request);
+    check_range(request, request.first);
     check_options(request.block_size, request.space, strategy);
     if (request.block_size == unspecified) request.block_size = default_block_size;
 
@@ -110,20 +91,20 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
             staged.emplace(where.device, bytes).upload(request.first);
             request.first = staged->data();
         }
-        run(where.device, request, ran);
+        run_rounded(request, [&](reduce_request const& computed) { backend_of(where.device).reduce(where.device.ordinal, computed, ran); });
         ran.bytes = bytes;
     }
     write_text(ran.text, reason(where, strategy, is_automatic));
 }
 
-std::string described(reduce_request const& r) {
+std::string described(reduce_request const& r, std::string_view algorithm, std::string_view transform) {
     auto const type = [](std::uint32_t i) { return i < known_types.size() ? std::string(known_types[i].name) : "?"; };
     std::string const strategy = r.strategy < known_strategies.size() ? std::string(known_strategies[r.strategy].name) : "?";
     std::string const pair = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
-    std::string const op = r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?";
+    std::string const op = (r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?") + std::string(transform);
     std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";
     std::string const kernels = r.operation == unspecified ? "" : ", " + pair + ", " + op; // else the program's own
-    return "gpu::reduce(" + strategy + on + ", n = " + std::to_string(r.n) + kernels + ")";
+    return std::string(algorithm) + "(" + strategy + on + ", n = " + std::to_string(r.n) + kernels + ")";
 }
 
 } // namespace gpu::inline v0::detail

@@ -3,9 +3,13 @@
 /// From a request to the device that runs it: check, choose the device, stage, run.
 #pragma once
 
+#include "names.hpp"
+#include "placement.hpp"
+
 #include <gpualgo/detail/request.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace gpu::inline v0::detail {
 
@@ -19,6 +23,17 @@ void dispatch_reduce(reduce_request const& request, outcome& ran);
 
 /// What a message says of a request: "gpu::reduce(interleaved, n = 1000, int32, plus)".
 /// @param failing a request whose numbers may be wrong
-std::string described(reduce_request const& failing);
+/// @param algorithm the function's name
+/// @param transform stands behind the operator
+std::string described(reduce_request const& failing, std::string_view algorithm = "gpu::reduce", std::string_view transform = {});
+
+/// Throws where this library does not know the numbers of a request, which come from newer headers.
+void check_numbers(reduce_request const& request);
+
+/// Throws where a range of the request's size and type cannot begin there.
+void check_range(reduce_request const& request, void const* first);
+
+/// Why what ran is not the strategy that the policy names; empty where it is.
+std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic);
 
 } // namespace gpu::inline v0::detail

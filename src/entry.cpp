@@ -7,6 +7,7 @@
 #include "queue_dispatch.hpp"
 #include "selection.hpp"
 #include "text.hpp"
+#include "transform_dispatch.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/version.hpp>
@@ -68,6 +69,10 @@ int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     if (dispatch_plain(*request, *out)) return;
     guarded(*out, [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_transform_reduce(transform_request const* request, outcome* out) noexcept {
+    guarded(*out, [&] { dispatch_transform_reduce(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {

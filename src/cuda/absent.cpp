@@ -20,6 +20,7 @@ public:
     void fill(std::uint32_t ordinal, void*, std::size_t, void const*, std::size_t) override { fail(ordinal); }
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
     void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
+    void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override { fail(ordinal); }
     std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, lent_queue&) override { fail(ordinal); }
     void matmul(std::uint32_t ordinal, matmul_request const&, outcome&) override { fail(ordinal); }
 

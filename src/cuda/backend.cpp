@@ -8,16 +8,30 @@
 #include "memory.hpp"
 #include "queue.hpp"
 #include "reductions.hpp"
+#include "transforms.hpp"
 
 #include <optional>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-reduce_table<cuda_queue> make_table() {
+reduce_table<cuda_queue> make_reductions() {
     reduce_table<cuda_queue> table;
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
         if constexpr (!is_small_float<T>) add_reductions<T>(table);
+    });
+    return table;
+}
+
+reduce_table<cuda_queue> const& reductions() {
+    static reduce_table<cuda_queue> const table = make_reductions();
+    return table;
+}
+
+transform_table<cuda_queue> make_transforms() {
+    transform_table<cuda_queue> table;
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
+        if constexpr (!is_small_float<T>) add_transforms<T>(table);
     });
     return table;
 }
@@ -79,9 +93,14 @@ public:
     }
 
     void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {
-        static reduce_table<cuda_queue> const table = make_table();
         cuda_queue queue(ordinal, ran);
-        run(table, queue, request);
+        run(reductions(), queue, request);
+    }
+
+    void transform_reduce(std::uint32_t ordinal, transform_request const& request, outcome& ran) override {
+        static transform_table<cuda_queue> const table = make_transforms();
+        cuda_queue queue(ordinal, ran);
+        run(table, queue, request, [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
     }
 
     std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, lent_queue& lent) override { return lend_cuda_queue(ordinal, lent); }

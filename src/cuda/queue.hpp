@@ -49,6 +49,12 @@ public:
         return op;
     }
 
+    /// Every transform, too.
+    template <class F>
+    static F transformation(F f, std::uint32_t) {
+        return f;
+    }
+
     /// Defined in launch.cuh.
     template <class Body, class Arguments, class Op>
     void launch(launch_shape shape, Arguments arguments, Op op);

@@ -7,6 +7,7 @@
 #include "matmul.hpp"
 #include "memory.hpp"
 #include "reductions.hpp"
+#include "transform_reduce.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/canonical.hpp>
@@ -51,17 +52,32 @@ public:
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
+        reduce_on_host(request, usable_set());
+        note(request, ran);
+    }
+
+    void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
+        transform_reduce_on_host(request, usable_set());
+        note(*request.reduction, ran);
+    }
+
+    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
+
+private:
+    static instruction_set usable_set() {
         static instruction_set const set = best_instruction_set();
-        static std::string const kernel = "canonical<" + std::string(name_of(set)) + ">";
-        reduce_on_host(request, set);
+        return set;
+    }
+
+    /// Fills in what ran, in the canonical order.
+    static void note(reduce_request const& request, outcome& ran) {
+        static std::string const kernel = "canonical<" + std::string(name_of(usable_set())) + ">";
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;
         ran.bytes = request.n * value_size;
         write_text(ran.kernel, kernel);
     }
-
-    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
 };
 
 } // namespace

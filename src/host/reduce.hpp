@@ -39,15 +39,16 @@ template <class T, class Op>
 }
 
 /// The total of an input that all cores read. Allocates nothing, but what tasks need.
-template <class T, class Value, class Op>
-[[gnu::noipa]] T total_by_tasks(Value const* x, std::size_t n, std::size_t segment, typename subtree<Value, T, Op>::function fold, Op op) {
-    std::size_t const least = std::max(task_bytes / sizeof(Value), n / max_tasks + 1);
-    std::size_t const task = segment * std::bit_ceil((least + segment - 1) / segment); // a subtree of the order
+/// @param fold folds `count` elements from `begin` on: a subtree of the order
+template <class T, class Fold, class Op>
+[[gnu::noipa]] T total_by_tasks(std::size_t n, std::size_t value_size, std::size_t segment, Fold fold, Op op) {
+    std::size_t const least = std::max(task_bytes / value_size, n / max_tasks + 1);
+    std::size_t const task = segment * std::bit_ceil((least + segment - 1) / segment);
     std::size_t const tasks = (n + task - 1) / task;
     T total[max_tasks];
     parallel_for(tasks, [&](std::size_t i) {
         [[maybe_unused]] environment_of<T> const standard{};
-        total[i] = fold(x + i * task, std::min(task, n - i * task), segment, true);
+        total[i] = fold(i * task, std::min(task, n - i * task));
     });
     adjacent_fold<T> totals;
     for (std::size_t i = 0; i < tasks; ++i) totals.push(total[i], op);
@@ -63,10 +64,11 @@ template <class T, class Value, class Op>
 template <class T, class Value, class Op>
 [[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T init, Op op, instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
-    if (n < short_size<Value>) return finish(init, fold_short<T>(x, n, lane_operator<Op>()), op);
+    if (n < short_size<Value>) return finish(init, fold_short<T, row_lanes<Value>>(x, n, lane_operator<Op>()), op);
     std::size_t const segment = kernel::segmentation(sizeof(Value)).size();
     auto const fold = subtree<Value, T, Op>::fold_for(set);
-    T const total = n > one_core_bytes / sizeof(Value) ? total_by_tasks<T>(x, n, segment, fold, op) : fold(x, n, segment, false);
+    auto const from_memory = [=](std::size_t begin, std::size_t count) { return fold(x + begin, count, segment, true); };
+    T const total = n > one_core_bytes / sizeof(Value) ? total_by_tasks<T>(n, sizeof(Value), segment, from_memory, op) : fold(x, n, segment, false);
     return finish(init, total, op);
 }
 

@@ -34,24 +34,24 @@ inline constexpr std::size_t prefetch_distance = 16 << 10;
 
 /// Folds `Rows` rows into the lanes, a cache line of each row at a time: its lanes stay in registers.
 /// @tparam Start the first row starts the lanes
+/// @tparam Row elements in a row
 /// @param x the first row
-/// @param lane `row_lanes<Value>` lanes
+/// @param lane as many lanes
 /// @param is_far whether the elements are likely to come from memory rather than from a cache
-template <std::size_t Rows, bool Start, class Value, class T, class Op>
+template <std::size_t Rows, bool Start, std::size_t Row, class Value, class T, class Op>
 [[gnu::always_inline]] inline void fold_rows(Value const* x, T* lane, bool is_far, Op op) {
     using narrow = typename decltype(row_type<Op, Value, T>())::type;
     constexpr bool apart = Start || !std::same_as<narrow, T>; // the fold begins with the first row, not with the lane
-    constexpr std::size_t row = row_lanes<Value>;
-    constexpr std::size_t column = row / 8;
+    constexpr std::size_t column = Row / 8;
 #pragma GCC unroll 1
-    for (std::size_t c = 0; c < row; c += column, x += column, lane += column) {
+    for (std::size_t c = 0; c < Row; c += column, x += column, lane += column) {
         if (is_far)
 #pragma GCC unroll 1
-            for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(reinterpret_cast<char const*>(x + r * row) + prefetch_distance);
+            for (std::size_t r = 0; r < Rows; ++r) __builtin_prefetch(reinterpret_cast<char const*>(x + r * Row) + prefetch_distance);
         for (std::size_t l = 0; l < column; ++l) {
             auto value = apart ? static_cast<narrow>(x[l]) : static_cast<narrow>(lane[l]);
 #pragma GCC unroll 8
-            for (std::size_t r = apart; r < Rows; ++r) value = op(value, static_cast<narrow>(x[r * row + l]));
+            for (std::size_t r = apart; r < Rows; ++r) value = op(value, static_cast<narrow>(x[r * Row + l]));
             lane[l] = Start || !apart ? static_cast<T>(value) : op(lane[l], static_cast<T>(value));
         }
     }
@@ -83,23 +83,24 @@ template <class F>
 /// Folds the rest of a segment, m elements and fewer than `short_size`, into its lanes, and these. By baseline instructions,
 /// like `fold_short`: not compiled for each instruction set.
 /// @return the segment's total
-template <class T, class Value, class Op>
+/// @tparam Row elements in a row
+template <std::size_t Row, class T, class Value, class Op>
 [[gnu::noipa]] T fold_rest(T* lane, Value const* x, std::size_t m, Op op) {
-    constexpr std::size_t row = row_lanes<Value>;
-    for (; m >= row; x += row, m -= row) fold_rows<1, false>(x, lane, false, op);
+    for (; m >= Row; x += Row, m -= Row) fold_rows<1, false, Row>(x, lane, false, op);
     for_lanes(m, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[l])); });
-    return fold_lanes<row>(lane, op);
+    return fold_lanes<Row>(lane, op);
 }
 
 /// The total of a segment of m elements, equal to `kernel::canonical_segment` bit for bit after `quieted`.
 template <class T, class Value, class Op>
 [[gnu::always_inline]] inline T fold_segment(Value const* x, std::size_t m, bool is_far, Op op) {
+    constexpr std::size_t row = row_lanes<Value>;
     constexpr std::size_t step = short_size<Value>;
-    if (m < step) return fold_short<T>(x, m, op);
-    alignas(64) T lane[row_lanes<Value>];
-    fold_rows<rows_at_once, true>(x, lane, is_far, op);
-    for (x += step, m -= step; m >= step; x += step, m -= step) fold_rows<rows_at_once, false>(x, lane, is_far, op);
-    return fold_rest(lane, x, m, op);
+    if (m < step) return fold_short<T, row>(x, m, op);
+    alignas(64) T lane[row];
+    fold_rows<rows_at_once, true, row>(x, lane, is_far, op);
+    for (x += step, m -= step; m >= step; x += step, m -= step) fold_rows<rows_at_once, false, row>(x, lane, is_far, op);
+    return fold_rest<row>(lane, x, m, op);
 }
 
 } // namespace gpu::inline v0::detail

@@ -6,6 +6,7 @@
 #include "kernels.hpp"
 #include "matmul.hpp"
 #include "queue.hpp"
+#include "transforms.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -48,6 +49,11 @@ public:
             queue.add_input(request.first, ran.bytes);
             simulated::reduce(queue, request);
         });
+    }
+
+    void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
+        ran.bytes = request.reduction->n * known_types[request.reduction->value].size * (request.second != nullptr ? 2 : 1);
+        run(ran, [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
     }
 
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {

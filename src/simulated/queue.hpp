@@ -7,6 +7,8 @@
 #include "launch.hpp"
 #include "memory_map.hpp"
 
+#include "../any_transform.hpp"
+
 #include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/detail/request.hpp>
@@ -63,6 +65,12 @@ public:
     template <class T, class Op>
     static any_operator<T> operation(Op) {
         return {{}, [](T a, T b) { return Op{}(a, b); }};
+    }
+
+    /// Transforms share their kernels, too.
+    template <class F>
+    static detail::any_transform transformation(F, std::uint32_t number) {
+        return {number};
     }
 
     /// Runs a kernel body. Throws its findings.

@@ -2,6 +2,7 @@
 #include "fake_reductions.hpp"
 
 #include "cuda/matmul.hpp"
+#include "cuda/transforms.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -19,6 +20,16 @@ auto instantiated(list<Ts...>) {
     return std::array{&add_reductions<Ts>...};
 }
 extern auto const all_reductions = instantiated(types{}); // so that all are there for the linker
+
+/// The fake has no transforms.
+template <class T>
+void add_transforms(transform_table<cuda_queue>&) {}
+
+template <class... Ts>
+auto instantiated_transforms(list<Ts...>) {
+    return std::array{&add_transforms<Ts>...};
+}
+extern auto const all_transforms = instantiated_transforms(types{});
 
 /// The fake has no products of matrices.
 void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) { throw error("the fake has no products"); }

@@ -59,7 +59,7 @@ class all_cores {
         for (std::size_t i = 0; i < n; i += size) {
             std::size_t const m = n - i < size ? n - i : size;
             groups.push_back({first, m});
-            std::ranges::advance(first, static_cast<std::iter_difference_t<I>>(m));
+            advance_by(first, m);
         }
         return groups;
     }
@@ -100,10 +100,10 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
     if constexpr (listed<Op, value, T>) {
         using computed = computed_as<T>;
         constexpr listed_operator<Op, T> known;
-        return rounded<T>(kernel::quieted(known(static_cast<computed>(init), Where::template total<computed>(first, n, sizeof(value), known))));
+        return rounded<T>(kernel::quieted(known(static_cast<computed>(init), Where::template total<computed>(first, n, element_size<I>, known))));
     } else if constexpr (reduces<Op, T, std::iter_reference_t<I>>) {
         on_operands<operand, Op> const applied{&op};
-        operand total = Where::template total<operand>(first, n, sizeof(value), applied);
+        operand total = Where::template total<operand>(first, n, element_size<I>, applied);
         operand front(std::in_place, std::move(init));
         return operand::apply(op, front, total);
     } else {

@@ -6,6 +6,7 @@
 #include <gpualgo/detail/block.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/kernel/transform.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -25,6 +26,7 @@ struct kernel_name {
 /// The names. A new body adds a line.
 consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) { return {"reduce_canonical"}; }
 consteval kernel_name name_of(std::type_identity<kernel::convert>) { return {"convert"}; }
+consteval kernel_name name_of(std::type_identity<kernel::transform>) { return {"transform"}; }
 template <class Policy, memory_space Space>
 consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>) {
     return {"reduce", Policy::name, known_spaces[static_cast<std::size_t>(Space)]};

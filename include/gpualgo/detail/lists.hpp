@@ -108,6 +108,6 @@ using kernel_type = typename kernel_type_of<Op, T>::type;
 
 /// What a kernel for elements of type Value is compiled for: where they are converted, the sign does make a difference.
 template <class Op, class Value, class T>
-using kernel_value = std::conditional_t<sizeof(Value) == sizeof(T), kernel_type<Op, Value>, Value>;
+using kernel_value = std::conditional_t<std::same_as<Value, T>, kernel_type<Op, Value>, Value>;
 
 } // namespace gpu::inline v0::detail

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 namespace gpu::inline v0::detail {
 
@@ -62,8 +63,8 @@ std::string not_listed() {
 
 /// The front of a message about a call.
 template <class Policy>
-std::string call_text(std::size_t n) {
-    return "gpu::reduce(" + std::string(Policy::name) + ", n = " + std::to_string(n) + "): ";
+std::string call_text(std::string_view algorithm, std::size_t n) {
+    return std::string(algorithm) + "(" + std::string(Policy::name) + ", n = " + std::to_string(n) + "): ";
 }
 
 } // namespace gpu::inline v0::detail

@@ -63,6 +63,21 @@ constexpr auto* address_of(I first) {
     return std::span<std::remove_reference_t<std::iter_reference_t<I>>>(first, 0).data();
 }
 
+/// Bytes of an element: what the canonical order goes by.
+template <class I>
+inline constexpr std::size_t element_size = sizeof(std::iter_value_t<I>);
+
+/// Bytes that are read for an element.
+template <class I>
+inline constexpr std::size_t bytes_an_element = sizeof(std::iter_value_t<I>);
+
+/// Goes n elements on; an iterator may say how.
+template <std::forward_iterator I>
+constexpr void advance_by(I& i, std::size_t n) {
+    if constexpr (requires { i.advance(n); }) i.advance(n);
+    else std::ranges::advance(i, static_cast<std::iter_difference_t<I>>(n));
+}
+
 /// How many elements there are; walks a forward iterator that cannot say.
 template <std::forward_iterator I, std::sentinel_for<I> S>
 constexpr std::size_t count(I first, S last) {

@@ -44,14 +44,16 @@ template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
 /// The canonical order in one launch.
-template <class Queue, class Value, class T, class Op>
-T reduce_automatic(Queue& queue, Value const* in, std::size_t n, T init, Op op) {
-    std::size_t const segments = kernel::segmentation(sizeof(Value)).count(n);
+/// @param in a pointer to n elements, or `kernel::pairs` of them
+/// @param load what makes an accumulator of an element, or of a pair
+template <class Queue, class Input, class T, class Op, class Load = kernel::convert_to<T>>
+T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load load = {}) {
+    std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
     canonical_shape const shape = canonical_shape_of(segments, queue.resident_blocks(1024));
     T* const totals = queue.template allocate<T>(shape.grid);
     T* const out = queue.template result<T>();
-    queue.template launch<kernel::reduce_canonical>(launch_shape{shape.grid, shape.threads, sizeof(T) << shape.group_log},
-                                                    kernel::canonical_arguments<Value const*, T>{in, n, shape.group_log, totals, out, init}, op);
+    kernel::canonical_arguments<Input, T, Load> const arguments{in, n, shape.group_log, totals, out, init, load};
+    queue.template launch<kernel::reduce_canonical>(launch_shape{shape.grid, shape.threads, sizeof(T) << shape.group_log}, arguments, op);
     return queue.fetch(out);
 }
 

@@ -32,13 +32,12 @@ namespace gpu::inline v0::detail {
 /// By the program, on all cores of the host.
 template <class P, std::forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
-    constexpr std::size_t size = sizeof(std::iter_value_t<I>);
     T result = fold<all_cores>(std::move(first), n, std::move(init), op);
     if (report* const sink = policy.sink()) {
         outcome ran;
         ran.device = device::host().id();
-        ran.grid = kernel::segmentation(size).count(n);
-        ran.bytes = n * size;
+        ran.grid = kernel::segmentation(element_size<I>).count(n);
+        ran.bytes = n * bytes_an_element<I>;
         fill_report(*sink, ran, P::name);
         sink->kernel = "canonical order in the program";
     }
@@ -46,16 +45,17 @@ T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
 }
 
 /// A callable that is not listed.
-template <class P, std::forward_iterator I, class T, class Op>
-T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op) {
+/// @param algorithm the function that is called, for messages
+/// @param reason says what is not listed
+template <class P, std::forward_iterator I, class T, class Op, class Reason>
+T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, std::string_view algorithm, Reason reason) {
     check_options(policy);
-    auto const reason = [] { return not_listed<std::iter_value_t<I>, T, Op>(); };
     auto const target = policy.target();
     char const* const strict = std::getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
-        throw unsupported_operator(call_text<P>(n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
+        throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
     if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
-        throw unsupported_operator(call_text<P>(n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+        throw unsupported_operator(call_text<P>(algorithm, n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
 
     T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
     if (!is_automatic<P> && policy.sink() != nullptr) policy.sink()->fallback = reason() + ": the host computed the canonical order";
@@ -85,7 +85,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
     if (std::is_constant_evaluated()) return fold<calling_thread>(std::move(first), n, std::move(init), op);
     if constexpr (!listed<Op, value, T>) {
         if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
-        else return reduce_unlisted(policy, std::move(first), n, std::move(init), op);
+        else return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_listed<value, T, Op>);
     } else if constexpr (contiguous_memory<I>) {
         return reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
     } else if constexpr (std::same_as<P, no_policy>) {

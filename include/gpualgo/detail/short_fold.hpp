@@ -70,18 +70,19 @@ template <class T, class Value, class Op>
 
 /// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is skipped.
 /// @tparam Half a power of two, less than m but for m = 1; twice as many lanes are a row or less
-template <std::size_t Half, class T, class Value, class Op>
+/// @tparam Row elements in a row
+template <std::size_t Half, std::size_t Row, class T, class Value, class Op>
 [[gnu::always_inline]] inline T fold_partial_row(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t width = vector_lanes<T>;
     if constexpr (Half < width) { // these are not worth a register
-        if (m > width) return fold_partial_row<width, T>(x, m, op);
+        if (m > width) return fold_partial_row<width, Row, T>(x, m, op);
         if (m == width) return fold_vector<T>(load_lanes<T>(x), op);
         if (m == 1) return static_cast<T>(x[0]);
         T const ends = op(static_cast<T>(x[0]), static_cast<T>(x[m - 1]));
         return m == 2 ? ends : op(ends, static_cast<T>(x[1]));
     } else {
-        if constexpr (2 * Half < row_lanes<Value>)
-            if (m > 2 * Half) return fold_partial_row<2 * Half, T>(x, m, op);
+        if constexpr (2 * Half < Row)
+            if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T>(x, m, op);
         lane_vector<T> lanes[Half / width];
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
@@ -92,9 +93,9 @@ template <std::size_t Half, class T, class Value, class Op>
 
 /// The total of m elements, more than a row: columns of some registers, row by row, and then the rest of a row. Apart from what
 /// folds fewer, which it would make save registers.
-template <class T, class Value, class Op>
+template <class T, std::size_t Row, class Value, class Op>
 [[gnu::noinline]] T fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
-    constexpr std::size_t row = row_lanes<Value>, width = vector_lanes<T>, vectors = row / width, column = 4;
+    constexpr std::size_t row = Row, width = vector_lanes<T>, vectors = row / width, column = 4;
     lane_vector<T> lanes[vectors];
     Value const* const rest = x + m / row * row;
     for (std::size_t c = 0; c < vectors; c += column) {
@@ -111,8 +112,9 @@ template <class T, class Value, class Op>
     return fold_vectors<vectors, T>(lanes, op);
 }
 
-/// The total of a segment of m elements, at least one and fewer than `short_size`.
-template <class T, class Value, class Op>
+/// The total of a segment of m elements, at least one and fewer than 8 rows.
+/// @tparam Row elements in a row
+template <class T, std::size_t Row, class Value, class Op>
 [[gnu::always_inline]] inline T fold_few(Value const* x, std::size_t m, Op op) {
     using exact = typename decltype(exact_type<Op, Value, T>())::type;
     if constexpr (!std::is_void_v<exact>) {
@@ -121,14 +123,14 @@ template <class T, class Value, class Op>
         for (std::size_t i = 1; i < m; ++i) total = op(total, static_cast<exact>(x[i]));
         return static_cast<T>(total);
     } else {
-        return m <= row_lanes<Value> ? fold_partial_row<1, T>(x, m, op) : fold_rows_and_rest<T>(x, m, op);
+        return m <= Row ? fold_partial_row<1, Row, T>(x, m, op) : fold_rows_and_rest<T, Row>(x, m, op);
     }
 }
 
 /// `fold_few`, as a function of its own.
-template <class T, class Value, class Op>
+template <class T, std::size_t Row, class Value, class Op>
 [[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
-    return fold_few<T>(x, m, op);
+    return fold_few<T, Row>(x, m, op);
 }
 
 } // namespace gpu::inline v0::detail

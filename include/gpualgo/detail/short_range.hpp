@@ -43,7 +43,7 @@ template <std::contiguous_iterator I>
 /// what becomes of the result, with this into an fma.
 template <class Op, class Value, class T>
 [[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
-    return kernel::quieted(Op()(init, fold_few<T>(x, n, lane_operator<Op>())));
+    return kernel::quieted(Op()(init, fold_few<T, row_lanes<Value>>(x, n, lane_operator<Op>())));
 }
 
 /// The total of init and n elements, at least one and at most `most_in_program`.

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms.cuh"
+
+template void gpu::detail::add_transforms<float>(transform_table<cuda_queue>&);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform_dispatch.hpp"
+
+#include "backend.hpp"
+#include "device_buffer.hpp"
+#include "dispatch.hpp"
+#include "names.hpp"
+#include "options.hpp"
+#include "placement.hpp"
+#include "rounding.hpp"
+#include "selection.hpp"
+#include "text.hpp"
+
+#include <gpualgo/detail/transform_lists.hpp>
+#include <gpualgo/error.hpp>
+
+#include <array>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// What is precompiled, by the numbers of transform, element and accumulator: a bit for every operator.
+using known = std::array<std::array<std::array<unsigned, types::size>, types::size>, transforms::size>;
+
+template <class Value, class T, class F, class... Ops>
+constexpr unsigned operators_with(list<Ops...>) {
+    unsigned bits = 0, bit = 1;
+    ((bits |= listed_transform<Value, T, Ops, F> ? bit : 0, bit <<= 1), ...);
+    return bits;
+}
+template <class... Fs, class... Ts>
+constexpr known known_transforms_of(list<Fs...>, list<Ts...>) {
+    constexpr auto to = []<class Value, class F>(std::type_identity<Value>, std::type_identity<F>) {
+        return std::array<unsigned, types::size>{operators_with<Value, Ts, F>(operators{})...};
+    };
+    constexpr auto of = [to]<class F>(std::type_identity<F> f) { return std::array{to(std::type_identity<Ts>{}, f)...}; };
+    return {of(std::type_identity<Fs>{})...};
+}
+constexpr known known_transforms = known_transforms_of(transforms{}, types{});
+constexpr auto names = names_of_operators(transforms{});
+
+template <class... Fs>
+constexpr auto arities(list<Fs...>) {
+    return std::array<bool, sizeof...(Fs)>{!is_unary<Fs>...};
+}
+constexpr auto takes_pairs = arities(transforms{});
+
+std::string name_of_transform(std::uint32_t number) { return number < names.size() ? std::string(names[number]) : "?"; }
+
+/// Numbers that this library does not know come from newer headers.
+void check_numbers(transform_request const& request) {
+    reduce_request const& r = *request.reduction;
+    if (request.version != request_version || r.version != request_version)
+        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(request.version));
+    if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
+    if (request.transform >= transforms::size || r.operation >= operators::size || r.value >= types::size || r.accumulator >= types::size ||
+        (known_transforms[request.transform][r.value][r.accumulator] >> r.operation & 1) == 0)
+        throw unsupported_operator("this library has no kernels for this transform, operator and types");
+}
+
+/// The device that both ranges belong to, or none where they are plain memory of the host.
+std::optional<device_id> common_owner(transform_request const& request) {
+    reduce_request const& r = *request.reduction;
+    auto const first = owner_of(r.memory, r.n > 0 ? r.first : nullptr);
+    if (!takes_pairs[request.transform]) return first;
+    auto const second = owner_of(request.second_memory, r.n > 0 ? request.second : nullptr);
+    if (first == second) return first;
+    auto const& only = first ? first : second;
+    if ((!first || !second) && backend_of(*only).reads_host_memory()) return only;
+    auto const place = [](std::optional<device_id> owner) { return owner ? "on " + name_of(*owner) : std::string("in memory of the host"); };
+    throw std::invalid_argument("the first range lies " + place(first) + ", and the second " + place(second) + "; copy one to where the other is");
+}
+
+/// A range as the device can read it.
+void const* staged(std::optional<device_buffer>& buffer, placement const& where, void const* range, std::size_t bytes) {
+    if (!where.staged || range == nullptr) return range;
+    buffer.emplace(where.device, bytes).upload(range);
+    return buffer->data();
+}
+
+} // namespace
+
+void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
+    check_numbers(given);
+    reduce_request reduction = *given.reduction;
+    bool const is_pair = takes_pairs[given.transform];
+    auto const& strategy = known_strategies[reduction.strategy];
+    bool const is_automatic = reduction.strategy == place_of<policy::automatic, strategies>;
+    check_range(reduction, reduction.first);
+    if (is_pair) check_range(reduction, given.second);
+    check_options(reduction.block_size, reduction.space, strategy);
+    if (reduction.block_size == unspecified) reduction.block_size = default_block_size;
+
+    auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic, is_pair ? "the ranges lie" : "the range lies");
+    ran.device = where.device;
+    ran.strategy = reduction.strategy;
+    ran.space = reduction.space;
+    if (reduction.n == 0) {
+        std::memcpy(reduction.result, reduction.init, known_types[reduction.accumulator].size);
+    } else {
+        std::size_t const bytes = reduction.n * known_types[reduction.value].size;
+        std::optional<device_buffer> first, second;
+        transform_request request = given;
+        request.second = staged(second, where, given.second, bytes);
+        reduction.first = staged(first, where, reduction.first, bytes);
+        run_rounded(reduction, [&](reduce_request const& computed) {
+            request.reduction = &computed;
+            backend_of(where.device).transform_reduce(where.device.ordinal, request, ran);
+        });
+        ran.bytes = is_pair ? 2 * bytes : bytes;
+    }
+    write_text(ran.text, reason(where, strategy, is_automatic));
+}
+
+std::string described(transform_request const& r) { return described(*r.reduction, "gpu::transform_reduce", " of " + name_of_transform(r.transform)); }
+
+} // namespace gpu::inline v0::detail
