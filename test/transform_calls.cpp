@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// transform_reduce: overloads, every kind of range, functions that are not listed, what is refused, constant expressions.
 #include <gpualgo/gpualgo.hpp>
-#include <gpualgo/transform_reduce.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,6 @@
 /// the bits of the definition; and what happens at the edges of types. Calls go by the numbers of requests, and the definition is
 /// put together at run time: there are some hundred combinations.
 #include <gpualgo/gpualgo.hpp>
-#include <gpualgo/transform_reduce.hpp>
 
 #include <gpualgo/kernel/canonical.hpp>
 

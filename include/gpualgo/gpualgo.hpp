@@ -14,10 +14,12 @@
 #include <gpualgo/matmul.hpp>
 #include <gpualgo/matrix.hpp>
 #include <gpualgo/matrix_view.hpp>
+#include <gpualgo/mean.hpp>
 #include <gpualgo/memory_resource.hpp>
 #include <gpualgo/memory_source.hpp>
 #include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/policy.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/report.hpp>
+#include <gpualgo/transform_reduce.hpp>
 #include <gpualgo/version.hpp>

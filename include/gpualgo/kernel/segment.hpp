@@ -85,7 +85,7 @@ private:
         }
         for (unsigned begin = complete * row; begin < m; begin += row) { // two rows at most
             auto const element = [&](unsigned v) { return begin + first + v < m; };
-            Value loaded[V];
+            typename Input::value_type loaded[V];
             for (unsigned v = 0; v < V; ++v)
                 if (element(v)) loaded[v] = in.get(begin + first + v);
             for (unsigned v = 0; v < V; ++v)

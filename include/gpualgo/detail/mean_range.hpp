@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A mean is a sum in the type that it is computed in, and a division.
+#pragma once
+
+#include <gpualgo/detail/reduce_range.hpp>
+#include <gpualgo/detail/transform_range.hpp>
+#include <gpualgo/kernel/operators.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// What the elements are summed in, and what their mean is.
+template <class Value>
+using sum_type = std::conditional_t<std::integral<Value>, double, computed_as<Value>>;
+template <class Value>
+using mean_type = std::conditional_t<std::integral<Value>, double, Value>;
+
+/// @return the sum over n, rounded once to the mean's type; a NaN is the positive quiet one
+template <class Value>
+constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
+    double const mean = n == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(sum) / static_cast<double>(n);
+    if constexpr (is_small_float<Value>) return mean != mean ? rounded<Value>(std::numeric_limits<float>::quiet_NaN()) : Value(mean);
+    else return kernel::quieted(static_cast<mean_type<Value>>(mean));
+}
+
+/// Every overload of mean ends here.
+template <class P, std::input_iterator I, std::sentinel_for<I> S>
+constexpr auto mean_range(P const& policy, I first, S last) {
+    using value = std::iter_value_t<I>;
+    static_assert(in_list<as_listed<value>, types>, "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16");
+    if constexpr (!in_list<as_listed<value>, types>) {
+        return 0.0;
+    } else if constexpr (!is_device_iterator<I> && !std::forward_iterator<I>) {
+        std::vector<value> copy;
+        for (; first != last; ++first) copy.emplace_back(*first);
+        return mean_range(policy, copy.begin(), copy.end());
+    } else {
+        auto const n = detail::count(first, last);
+        sum_type<value> const nothing(-0.0); // which changes no sum, also not of zeros
+        std::plus<> plus;
+        std::identity identity;
+        if constexpr (listed_pair<as_listed<value>, sum_type<value>>)
+            return divided<value>(reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
+        else return divided<value>(transform_elements(policy, n, nothing, plus, identity, std::move(first)), n);
+    }
+}
+
+} // namespace gpu::inline v0::detail

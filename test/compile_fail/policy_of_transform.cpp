@@ -1,0 +1,9 @@
+// expect: gpu::reduce: this Policy is not a policy that reduce can serve
+// and: parallel_policy
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/gpualgo.hpp>
+
+#include <execution>
+#include <vector>
+
+int f(std::vector<int> const& v) { return gpu::transform_reduce(std::execution::par, v.begin(), v.end(), v.begin(), 0); }
