@@ -33,14 +33,20 @@ public:
     /// Whether the devices can read any memory of the process; if not, host ranges are staged.
     [[nodiscard]] virtual bool reads_host_memory() const noexcept = 0;
 
+    // A stream is one of the device's, or null: the default stream, of devices without streams too.
+    virtual void* make_stream(std::uint32_t) { return nullptr; }
+    /// Waits for the stream's work first.
+    virtual void end_stream(std::uint32_t, void*) noexcept {}
+    virtual void synchronize(std::uint32_t, void*) {}
+
     /// Memory of a device, aligned to 256 bytes. Throws gpu::out_of_memory. `bytes` is not 0.
-    virtual void* allocate(std::uint32_t ordinal, std::size_t bytes) = 0;
-    virtual void deallocate(std::uint32_t ordinal, void* memory) noexcept = 0;
+    virtual void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream = nullptr) = 0;
+    virtual void deallocate(std::uint32_t ordinal, void* memory, void* stream = nullptr) noexcept = 0;
     /// Memory of the host that the devices copy from and to directly, aligned to 256 bytes. `bytes` is not 0.
     virtual void* allocate_pinned(std::size_t bytes) { return allocate(0, bytes); }
     virtual void deallocate_pinned(void* memory) noexcept { deallocate(0, memory); }
     /// Copies between memory of the backend's devices, or between that and the host's; waits for the end.
-    virtual void copy(void* target, void const* source, std::size_t bytes) = 0;
+    virtual void copy(void* target, void const* source, std::size_t bytes, void* stream = nullptr) = 0;
     /// Writes n copies of an element of `size` bytes; waits for the end.
     virtual void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element, std::size_t size) = 0;
     /// The device whose memory a plain pointer names; the host where it is none of this kind's, or where asking would
@@ -55,9 +61,12 @@ public:
     virtual void transform_reduce(std::uint32_t, transform_request const&, outcome&) { throw unsupported_operator("this device has no transform_reduce"); }
 
     /// Opens a queue for kernels that the program brings along.
-    virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, lent_queue&) {
+    virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, execution const&, lent_queue&) {
         throw unsupported_operator("operators and types that are not precompiled run on GPUs and on the host, not on this device");
     }
+
+    /// Runs a checked request, n perhaps 0, and does not wait: the total goes to `into`, in the device's memory.
+    virtual void reduce_into(std::uint32_t, reduce_request const&, outcome&) { throw unsupported_operator("this device has no reduce_into"); }
 
     /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of each one stride is 1 and
     /// the other at least the width of a line, space and block size are given where the policy has them. Fills `ran`: grid,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dispatch.hpp"
 
+#include "annotation.hpp"
 #include "backend.hpp"
+#include "call_log.hpp"
 #include "device_buffer.hpp"
 #include "names.hpp"
 #include "options.hpp"
 #include "placement.hpp"
 #include "rounding.hpp"
+#include "scratch.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 
@@ -38,8 +41,10 @@ void check_range(reduce_request const& r, void const* first) {
     if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size) throw std::invalid_argument("the range is larger than the address space");
 }
 
-std::string reason(placement const& where, strategy_facts const& strategy, bool is_automatic) {
-    if (where.device != host_id || is_automatic) return where.fallback;
+static bool is_automatic(reduce_request const& r) noexcept { return r.strategy == place_of<policy::automatic, strategies>; }
+
+std::string reason(placement const& where, strategy_facts const& strategy, bool automatic) {
+    if (where.device != host_id || automatic) return where.fallback;
     std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
     return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
 }
@@ -49,7 +54,8 @@ namespace {
 /// Whether `automatic` without options is asked for, of memory of the host that no staging or rounding is needed for.
 bool is_plain(reduce_request const& r) noexcept {
     bool const is_free = r.version == request_version && r.strategy == place_of<policy::automatic, strategies> && r.space == unspecified &&
-                         r.block_size == unspecified && r.target.kind == unspecified;
+                         r.block_size == unspecified && r.target.kind == unspecified && r.run.stream == nullptr && !is_given(r.run.scratch) &&
+                         r.result != nullptr;
     bool const has_range = r.first != nullptr && r.n > 0 && r.n <= std::numeric_limits<std::size_t>::max() / 16; // no type has more bytes
     bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() && r.accumulator < known_types.size();
     if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] || !known_takers[r.operation][r.accumulator]) return false;
@@ -60,7 +66,8 @@ bool is_plain(reduce_request const& r) noexcept {
 } // namespace
 
 bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept {
-    if (!is_plain(request)) return false;
+    if (!is_plain(request) || is_logged()) return false;
+    annotation const range("gpu::reduce", "automatic");
     ran.device = host_id;
     ran.strategy = request.strategy;
     ran.space = static_cast<std::uint32_t>(known_strategies[request.strategy].default_space);
@@ -68,38 +75,49 @@ bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept {
     return true;
 }
 
-void dispatch_reduce(reduce_request const& given, outcome& ran) {
-    reduce_request request = given;
+placement prepare(reduce_request& request, outcome& ran) {
     check_numbers(request);
     auto const& strategy = known_strategies[request.strategy];
-    bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
     check_range(request, request.first);
     check_options(request.block_size, request.space, strategy);
     if (request.block_size == unspecified) request.block_size = default_block_size;
 
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
-    auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
+    auto where = place(owner, request.n == 0, request.target, is_automatic(request), "the range lies");
+    check_scratch(request.run.scratch, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;
-    if (request.n == 0) {
-        std::memcpy(request.result, request.init, known_types[request.accumulator].size);
-    } else {
-        std::size_t const bytes = request.n * known_types[request.value].size;
-        std::optional<device_buffer> staged;
-        if (where.staged) {
-            staged.emplace(where.device, bytes).upload(request.first);
-            request.first = staged->data();
-        }
-        run_rounded(request, [&](reduce_request const& computed) { backend_of(where.device).reduce(where.device.ordinal, computed, ran); });
-        ran.bytes = bytes;
-    }
-    write_text(ran.text, reason(where, strategy, is_automatic));
+    write_text(ran.text, reason(where, strategy, is_automatic(request)));
+    return where;
 }
+
+void reduce_at(placement const& where, reduce_request request, outcome& ran) {
+    if (request.n == 0) {
+        if (request.result != nullptr) std::memcpy(request.result, request.init, known_types[request.accumulator].size);
+        return;
+    }
+    std::size_t const bytes = request.n * known_types[request.value].size;
+    std::optional<device_buffer> staged;
+    if (where.staged) {
+        staged.emplace(where.device, bytes, request.run).upload(request.first);
+        request.first = staged->data();
+    }
+    run_rounded(request, [&](reduce_request const& computed) { backend_of(where.device).reduce(where.device.ordinal, computed, ran); });
+    ran.bytes = bytes;
+}
+
+void dispatch_reduce(reduce_request const& given, outcome& ran) {
+    reduce_request request = given;
+    auto const where = prepare(request, ran);
+    reduce_at(where, request, ran);
+}
+
+std::string_view strategy_of(reduce_request const& r) { return r.strategy < known_strategies.size() ? known_strategies[r.strategy].name : "?"; }
 
 std::string described(reduce_request const& r, std::string_view algorithm, std::string_view transform) {
     auto const type = [](std::uint32_t i) { return i < known_types.size() ? std::string(known_types[i].name) : "?"; };
-    std::string const strategy = r.strategy < known_strategies.size() ? std::string(known_strategies[r.strategy].name) : "?";
+    std::string const strategy(strategy_of(r));
     std::string const pair = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
     std::string const op = (r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?") + std::string(transform);
     std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";

@@ -21,6 +21,19 @@ bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept;
 /// Runs a request. Throws before anything is launched where the request is wrong; then `ran` has no meaning.
 void dispatch_reduce(reduce_request const& request, outcome& ran);
 
+/// Runs a request whose result stays on the device.
+void dispatch_reduce_into(reduce_request const& request, outcome& ran);
+
+// The steps that both consist of.
+
+/// Checks a request, completes it by what the policy leaves open, and chooses the device. Notes where that is, and why it is
+/// not what was wished for: once it runs, there is nothing left to fail.
+placement prepare(reduce_request& request, outcome& ran);
+/// Runs it, the result being the host's.
+void reduce_at(placement const& where, reduce_request request, outcome& ran);
+/// The name of a request's policy, which may be one that this library does not know.
+std::string_view strategy_of(reduce_request const& request);
+
 /// What a message says of a request: "gpu::reduce(interleaved, n = 1000, int32, plus)".
 /// @param failing a request whose numbers may be wrong
 /// @param algorithm the function's name

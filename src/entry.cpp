@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The exported functions: exceptions become outcomes here, and nowhere else.
+#include "annotation.hpp"
+#include "call_log.hpp"
 #include "copy.hpp"
 #include "dispatch.hpp"
 #include "host/parallel.hpp"
@@ -17,6 +19,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 using namespace gpu::detail;
 
@@ -62,21 +65,47 @@ void guarded(outcome& out, F f, Context context) noexcept {
 
 constexpr char const* kernels_of_program = "gpu::reduce by kernels of the program's own";
 
+/// Runs an algorithm: annotated, guarded, and logged.
+/// @param text what messages say of the call
+template <class F, class Text>
+void run_algorithm(std::string_view function, std::string_view strategy, outcome& out, F f, Text text) noexcept {
+    annotation const range(function, strategy);
+    guarded(out, f, text);
+    if (!is_logged()) return;
+    try {
+        log_call(text(), strategy, out);
+    } catch (std::bad_alloc const&) {
+        log_call(function, strategy, out);
+    }
+}
+
 } // namespace
 
 int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 
 void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     if (dispatch_plain(*request, *out)) return;
-    guarded(*out, [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
+    auto const reduce = [&] { dispatch_reduce(*request, *out); };
+    auto const text = [&] { return described(*request); };
+    if (request->result != nullptr) run_algorithm("gpu::reduce", strategy_of(*request), *out, reduce, text);
+    else guarded(*out, reduce, text);
+}
+
+void gpualgo_v0_reduce_into(reduce_request const* request, outcome* out) noexcept {
+    run_algorithm(
+        "gpu::reduce_into", strategy_of(*request), *out, [&] { dispatch_reduce_into(*request, *out); },
+        [&] { return described(*request, "gpu::reduce_into"); });
 }
 
 void gpualgo_v0_transform_reduce(transform_request const* request, outcome* out) noexcept {
-    guarded(*out, [&] { dispatch_transform_reduce(*request, *out); }, [&] { return described(*request); });
+    run_algorithm(
+        "gpu::transform_reduce", strategy_of(*request->reduction), *out, [&] { dispatch_transform_reduce(*request, *out); },
+        [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
-    guarded(*out, [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
+    run_algorithm(
+        "gpu::matmul", strategy_of(*request), *out, [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue, outcome* out) noexcept {
@@ -98,7 +127,8 @@ void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call, ou
 void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable_queue*>(handle); }
 
 void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {
-    guarded(*out, [&] { *device = preferred_device().device; }, [] { return std::string("gpu::device::preferred()"); });
+    guarded(
+        *out, [&] { *device = preferred_device().device; }, [] { return std::string("gpu::device::preferred()"); });
 }
 
 std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noexcept {
@@ -112,12 +142,26 @@ std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noe
 }
 
 void gpualgo_v0_describe(device_id device, device_description* description, outcome* out) noexcept {
-    guarded(*out, [&] { *description = describe(device); }, [&] { return "gpu::device " + to_string(gpu::device(device)); });
+    guarded(
+        *out, [&] { *description = describe(device); }, [&] { return "gpu::device " + to_string(gpu::device(device)); });
+}
+
+void gpualgo_v0_make_stream(device_id device, void** stream, outcome* out) noexcept {
+    guarded(
+        *out, [&] { *stream = backend_of(device).make_stream(device.ordinal); }, [&] { return "gpu::stream of " + to_string(gpu::device(device)); });
+}
+
+void gpualgo_v0_end_stream(device_id device, void* stream) noexcept { backend_of(device).end_stream(device.ordinal, stream); }
+
+void gpualgo_v0_stream_synchronize(device_id device, void* stream, outcome* out) noexcept {
+    guarded(
+        *out, [&] { backend_of(device).synchronize(device.ordinal, stream); }, [&] { return "gpu::stream::synchronize on " + to_string(gpu::device(device)); });
 }
 
 void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory, outcome* out) noexcept {
-    guarded(*out, [&] { *memory = backend_of(device).allocate(device.ordinal, bytes); },
-            [&] { return "allocation of " + std::to_string(bytes) + " bytes on " + to_string(gpu::device(device)); });
+    guarded(
+        *out, [&] { *memory = backend_of(device).allocate(device.ordinal, bytes); },
+        [&] { return "allocation of " + std::to_string(bytes) + " bytes on " + to_string(gpu::device(device)); });
 }
 
 void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
@@ -125,7 +169,9 @@ void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
 }
 
 void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, outcome* out) noexcept {
-    guarded(*out, [&] { *memory = pinning_backend().allocate_pinned(bytes); }, [&] { return "allocation of " + std::to_string(bytes) + " bytes of pinned memory"; });
+    guarded(
+        *out, [&] { *memory = pinning_backend().allocate_pinned(bytes); },
+        [&] { return "allocation of " + std::to_string(bytes) + " bytes of pinned memory"; });
 }
 
 void gpualgo_v0_deallocate_pinned(void* memory) noexcept {
@@ -133,12 +179,18 @@ void gpualgo_v0_deallocate_pinned(void* memory) noexcept {
 }
 
 void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source, std::uint64_t bytes, outcome* out) noexcept {
-    guarded(*out, [&] { dispatch_copy({to, target}, {from, source}, bytes); }, [&] { return "gpu::copy of " + std::to_string(bytes) + " bytes"; });
+    guarded(
+        *out,
+        [&] {
+            dispatch_copy({to, target}, {from, source}, bytes);
+        },
+        [&] { return "gpu::copy of " + std::to_string(bytes) + " bytes"; });
 }
 
 void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, outcome* out) noexcept {
-    guarded(*out, [&] { backend_of(device).fill(device.ordinal, memory, n, element, size); },
-            [&] { return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) + " bytes on " + to_string(gpu::device(device)); });
+    guarded(
+        *out, [&] { backend_of(device).fill(device.ordinal, memory, n, element, size); },
+        [&] { return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) + " bytes on " + to_string(gpu::device(device)); });
 }
 
 void gpualgo_v0_locate(void const* memory, device_id* device) noexcept { *device = locate(memory); }

@@ -67,10 +67,6 @@ std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
     return static_cast<std::uint64_t>(r.k) * (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
 }
 
-void append(std::string& text, std::string const& more) {
-    if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
-}
-
 } // namespace
 
 void dispatch_matmul(matmul_request const& given, outcome& ran) {
@@ -85,9 +81,11 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     bool const is_automatic = request.strategy == place_of<policy::automatic, matmul_strategies>;
     bool const empty = request.m == 0 || request.n == 0;
     auto const where = place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
+    check_scratch(request.run.scratch, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;
+    std::string const not_on_host = where.device == host_id && !is_automatic ? "the host has no " + std::string(strategy.name) + " kernel and used its own" : "";
     if (!empty) {
         bool const reads_c = !is_zero(request.beta, request.value);
         auto& device = backend_of(where.device);
@@ -101,16 +99,22 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
         }
     }
 
-    std::string reason = where.fallback;
-    append(reason, ran.text); // the device's own reason
-    if (where.device == host_id && !is_automatic) append(reason, "the host has no " + std::string(strategy.name) + " kernel and used its own");
-    write_text(ran.text, reason);
+    // Nothing that could fail comes behind the product: the device's own reason stands between the other two.
+    char own[sizeof ran.text];
+    write_text(own, ran.text);
+    write_text(ran.text, where.fallback);
+    append_text(ran.text, own);
+    append_text(ran.text, not_on_host);
+}
+
+std::string_view strategy_of(matmul_request const& r) {
+    return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name : "?";
 }
 
 std::string described(matmul_request const& r) {
     auto const type = [](std::uint32_t i) { return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?"; };
     auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) { return name + std::to_string(rows) + "x" + std::to_string(columns); };
-    std::string const strategy = r.strategy < known_matmul_strategies.size() ? std::string(known_matmul_strategies[r.strategy].name) : "?";
+    std::string const strategy(strategy_of(r));
     std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory) : "";
     std::string const product = shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
     return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) + (r.value == r.result ? "" : " to " + type(r.result)) + ")";

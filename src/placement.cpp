@@ -2,6 +2,7 @@
 #include "placement.hpp"
 
 #include "backend.hpp"
+#include "scratch.hpp"
 #include "selection.hpp"
 
 #include <gpualgo/device.hpp>
@@ -18,6 +19,11 @@ std::optional<device_id> owner_of(device_id given, void const* first) noexcept {
     if (given.kind != unspecified) return given;
     device_id const located = first != nullptr ? locate(first) : host_id;
     return located == host_id ? std::nullopt : std::optional(located);
+}
+
+void check_scratch(scratch_source const& scratch, device_id device) {
+    if (is_given(scratch) && scratch.memory != device)
+        throw std::invalid_argument("with(resource) gives memory of " + name_of(scratch.memory) + ", but the call runs on " + name_of(device));
 }
 
 placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic, std::string_view data) {

@@ -34,4 +34,7 @@ std::optional<device_id> owner_of(device_id given, void const* first) noexcept;
 /// @param data what messages call the data: "the range lies"
 placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic, std::string_view data);
 
+/// Throws std::invalid_argument where the caller's resource has no memory of the device that the call runs on.
+void check_scratch(scratch_source const& scratch, device_id device);
+
 } // namespace gpu::inline v0::detail

@@ -22,11 +22,12 @@ void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) 
     bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
     auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
+    check_scratch(request.run.scratch, where.device);
     ran.device = where.device;
     if (where.device == host_id || request.n == 0) return;
     queue.space = space;
     queue.block_size = request.block_size == unspecified ? default_block_size : request.block_size;
-    queue.handle = backend_of(where.device).lend_queue(where.device.ordinal, queue).release();
+    queue.handle = backend_of(where.device).lend_queue(where.device.ordinal, request.run, queue).release();
 }
 
 } // namespace gpu::inline v0::detail

@@ -17,4 +17,17 @@ void write_text(char (&target)[Size], std::string_view text) {
     target[length] = 0;
 }
 
+/// Writes the text behind what is there, "; " between the two.
+template <std::size_t Size>
+void append_text(char (&target)[Size], std::string_view text) {
+    if (text.empty()) return;
+    std::size_t length = std::string_view(target).size();
+    for (std::string_view const part : {length == 0 ? std::string_view() : std::string_view("; "), text}) {
+        std::size_t const more = std::min(part.size(), Size - 1 - length);
+        std::copy_n(part.data(), more, target + length);
+        length += more;
+    }
+    target[length] = 0;
+}
+
 } // namespace gpu::inline v0::detail

@@ -77,9 +77,9 @@ std::optional<device_id> common_owner(transform_request const& request) {
 }
 
 /// A range as the device can read it.
-void const* staged(std::optional<device_buffer>& buffer, placement const& where, void const* range, std::size_t bytes) {
+void const* staged(std::optional<device_buffer>& buffer, placement const& where, void const* range, std::size_t bytes, execution const& run) {
     if (!where.staged || range == nullptr) return range;
-    buffer.emplace(where.device, bytes).upload(range);
+    buffer.emplace(where.device, bytes, run).upload(range);
     return buffer->data();
 }
 
@@ -97,6 +97,7 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
     if (reduction.block_size == unspecified) reduction.block_size = default_block_size;
 
     auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic, is_pair ? "the ranges lie" : "the range lies");
+    check_scratch(reduction.run.scratch, where.device);
     ran.device = where.device;
     ran.strategy = reduction.strategy;
     ran.space = reduction.space;
@@ -106,8 +107,8 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
         std::size_t const bytes = reduction.n * known_types[reduction.value].size;
         std::optional<device_buffer> first, second;
         transform_request request = given;
-        request.second = staged(second, where, given.second, bytes);
-        reduction.first = staged(first, where, reduction.first, bytes);
+        request.second = staged(second, where, given.second, bytes, reduction.run);
+        reduction.first = staged(first, where, reduction.first, bytes, reduction.run);
         run_rounded(reduction, [&](reduce_request const& computed) {
             request.reduction = &computed;
             backend_of(where.device).transform_reduce(where.device.ordinal, request, ran);

@@ -7,6 +7,7 @@
 #include <gpualgo/detail/request.hpp>
 
 #include <cstdint>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,7 @@ private:
 [[nodiscard]] inline std::vector<device> devices() {
     std::vector<detail::device_id> ids(gpualgo_v0_devices(nullptr, 0));
     ids.resize(gpualgo_v0_devices(ids.data(), static_cast<std::uint32_t>(ids.size())));
+    if (ids.empty()) throw std::bad_alloc(); // the host is always there
     return std::vector<device>(ids.begin(), ids.end());
 }
 

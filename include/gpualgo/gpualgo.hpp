@@ -20,6 +20,8 @@
 #include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/policy.hpp>
 #include <gpualgo/reduce.hpp>
+#include <gpualgo/reduce_into.hpp>
 #include <gpualgo/report.hpp>
+#include <gpualgo/stream.hpp>
 #include <gpualgo/transform_reduce.hpp>
 #include <gpualgo/version.hpp>

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <gpualgo/device.hpp>
+#include <gpualgo/memory_resource.hpp>
+#include <gpualgo/stream.hpp>
 
 #include <array>
 #include <optional>
@@ -32,7 +34,23 @@ public:
     /// Runs on this device.
     /// @param target the device
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy on(device target) const { return changed([&](options& o) { o.target_ = target; }); }
+    [[nodiscard]] constexpr Policy on(device target) const { return on(stream_view(target, nullptr)); }
+
+    /// Runs on this stream, and its device.
+    /// @param target outlives the call
+    /// @return a policy that does
+    [[nodiscard]] constexpr Policy on(stream_view target) const {
+        return changed([&](options& o) {
+            o.target_ = target.device();
+            o.stream_ = target.native_handle();
+        });
+    }
+
+    /// Takes scratch, and copies of ranges of the host, from this resource, whose device must be the one that the call runs on.
+    /// The host needs no such memory.
+    /// @param resource outlives the call
+    /// @return a policy that does
+    [[nodiscard]] constexpr Policy with(memory_resource& resource) const { return changed([&](options& o) { o.resource_ = &resource; }); }
 
     /// Runs blocks of this many threads: 1 to 1024, checked by the call that takes the policy.
     /// @param threads threads a block
@@ -51,6 +69,8 @@ public:
 
     /// @cond internal
     [[nodiscard]] constexpr std::optional<device> target() const { return target_; }
+    [[nodiscard]] constexpr void* stream() const { return stream_; }
+    [[nodiscard]] constexpr memory_resource* resource() const { return resource_; }
     [[nodiscard]] constexpr std::optional<unsigned> threads() const { return threads_; }
     [[nodiscard]] constexpr std::optional<memory_space> space() const { return space_; }
     [[nodiscard]] constexpr report* sink() const { return sink_; }
@@ -66,6 +86,8 @@ private:
     }
 
     std::optional<device> target_;
+    void* stream_ = nullptr;
+    memory_resource* resource_ = nullptr;
     std::optional<unsigned> threads_;
     std::optional<memory_space> space_;
     report* sink_ = nullptr;

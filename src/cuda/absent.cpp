@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The CUDA backend of a library that was built without CUDA: it has no devices, and says so.
+#include "../annotation.hpp"
 #include "../backend.hpp"
 
 #include <gpualgo/error.hpp>
@@ -14,14 +15,16 @@ public:
     std::uint32_t count() override { return 0; }
     void describe(std::uint32_t ordinal, device_description&) override { fail(ordinal); }
     [[nodiscard]] bool reads_host_memory() const noexcept override { return false; }
-    void* allocate(std::uint32_t ordinal, std::size_t) override { fail(ordinal); }
-    void deallocate(std::uint32_t, void*) noexcept override {}
-    void copy(void*, void const*, std::size_t) override { fail(0); }
+    void* allocate(std::uint32_t ordinal, std::size_t, void*) override { fail(ordinal); }
+    void deallocate(std::uint32_t, void*, void*) noexcept override {}
+    void copy(void*, void const*, std::size_t, void*) override { fail(0); }
+    void* make_stream(std::uint32_t ordinal) override { fail(ordinal); }
+    void synchronize(std::uint32_t ordinal, void*) override { fail(ordinal); }
     void fill(std::uint32_t ordinal, void*, std::size_t, void const*, std::size_t) override { fail(ordinal); }
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
     void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
     void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override { fail(ordinal); }
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, lent_queue&) override { fail(ordinal); }
+    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const&, lent_queue&) override { fail(ordinal); }
     void matmul(std::uint32_t ordinal, matmul_request const&, outcome&) override { fail(ordinal); }
 
 private:
@@ -31,6 +34,9 @@ private:
 };
 
 } // namespace
+
+annotation::annotation(std::string_view, std::string_view) noexcept {}
+annotation::~annotation() = default;
 
 backend& cuda_backend() {
     static backend& only = *new absent_backend;

@@ -8,8 +8,14 @@
 #include "memory.hpp"
 #include "queue.hpp"
 #include "reductions.hpp"
+#include "round.hpp"
+#include "staging.hpp"
+#include "stream.hpp"
 #include "transforms.hpp"
+#include "workspace.hpp"
 
+#include <cstddef>
+#include <exception>
 #include <optional>
 
 namespace gpu::inline v0::detail {
@@ -43,22 +49,45 @@ public:
     void describe(std::uint32_t ordinal, device_description& description) override { cuda_devices::get().describe(ordinal, description); }
     [[nodiscard]] bool reads_host_memory() const noexcept override { return false; }
 
-    void* allocate(std::uint32_t ordinal, std::size_t bytes) override {
+    void* make_stream(std::uint32_t ordinal) override {
         device_scope const scope(ordinal);
-        void* const memory = allocate_on(default_stream, ordinal, bytes);
+        cudaStream_t stream = nullptr;
+        check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate"); // waits for the default stream, and that for it
+        return stream;
+    }
+
+    void end_stream(std::uint32_t ordinal, void* native_handle) noexcept override {
         try {
-            synchronize(); // before that, work on other streams may not use it
+            device_scope const scope(ordinal);
+            auto* const stream = static_cast<cudaStream_t>(native_handle);
+            if (cudaStreamSynchronize(stream) == cudaSuccess) release_workspaces(ordinal, stream);
+            ignore_failure(cudaStreamDestroy(stream));
+        } catch (std::exception const&) {
+            // CUDA is gone, as below.
+        }
+    }
+
+    void synchronize(std::uint32_t ordinal, void* stream) override {
+        device_scope const scope(ordinal);
+        check_cuda(cudaStreamSynchronize(stream_of(stream)), "cudaStreamSynchronize");
+    }
+
+    void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream) override {
+        device_scope const scope(ordinal);
+        void* const memory = allocate_on(stream_of(stream), ordinal, bytes);
+        try {
+            wait(stream_of(stream)); // before that, work on other streams may not use it
         } catch (...) {
-            deallocate_on(default_stream, memory);
+            deallocate_on(stream_of(stream), memory);
             throw;
         }
         return memory;
     }
 
-    void deallocate(std::uint32_t ordinal, void* memory) noexcept override {
+    void deallocate(std::uint32_t ordinal, void* memory, void* stream) noexcept override {
         try {
             device_scope const scope(ordinal);
-            deallocate_on(default_stream, memory);
+            deallocate_on(stream_of(stream), memory);
         } catch (std::exception const&) {
             // CUDA is gone, after a fault or the end of `main`, and the memory with it.
         }
@@ -73,17 +102,16 @@ public:
 
     void deallocate_pinned(void* memory) noexcept override { ignore_failure(cudaFreeHost(memory)); }
 
-    void copy(void* target, void const* source, std::size_t bytes) override {
+    void copy(void* target, void const* source, std::size_t bytes, void* stream) override {
         std::optional<device_scope> scope; // a copy must not make a context on a GPU that has no part in it
         if (std::uint32_t ordinal = 0; is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal)) scope.emplace(ordinal);
-        check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, default_stream), "cudaMemcpyAsync");
-        synchronize();
+        copy_staged(stream_of(stream), target, source, bytes);
     }
 
     void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element, std::size_t size) override {
         device_scope const scope(ordinal);
         fill_on(default_stream, cuda_devices::get().multiprocessors(ordinal), memory, n, element, size);
-        synchronize();
+        wait(default_stream);
     }
 
     [[nodiscard]] device_id locate(void const* memory) noexcept override {
@@ -93,22 +121,56 @@ public:
     }
 
     void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {
-        cuda_queue queue(ordinal, ran);
+        cuda_queue queue(ordinal, ran, request.run);
         run(reductions(), queue, request);
     }
 
     void transform_reduce(std::uint32_t ordinal, transform_request const& request, outcome& ran) override {
         static transform_table<cuda_queue> const table = make_transforms();
-        cuda_queue queue(ordinal, ran);
+        cuda_queue queue(ordinal, ran, request.reduction->run);
         run(table, queue, request, [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
     }
 
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, lent_queue& lent) override { return lend_cuda_queue(ordinal, lent); }
+    void reduce_into(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {
+        if (request.n == 0) {
+            device_scope const scope(ordinal);
+            std::size_t const size = known_types[request.accumulator].size;
+            fill_on(stream_of(request.run.stream), cuda_devices::get().multiprocessors(ordinal), request.into, 1, request.init, size);
+        } else {
+            cuda_queue queue(ordinal, ran, request.run, cuda_queue::ending::leaves);
+            if (request.accumulator == place_of<half, types>) reduce_rounded<half>(queue, request);
+            else if (request.accumulator == place_of<bfloat16, types>) reduce_rounded<bfloat16>(queue, request);
+            else reduce_left(queue, request, request.into);
+        }
+    }
+
+    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const& how, lent_queue& lent) override {
+        return lend_cuda_queue(ordinal, how, lent);
+    }
 
     void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override { cuda_matmul(ordinal, request, ran); }
 
 private:
-    static void synchronize() { check_cuda(cudaStreamSynchronize(default_stream), "cudaStreamSynchronize"); }
+    static void wait(cudaStream_t stream) { check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
+
+    /// The total stays on the GPU.
+    static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {
+        alignas(std::max_align_t) std::byte nothing[sizeof(std::max_align_t)];
+        request.result = nothing;
+        queue.leave_result_in(into);
+        run(reductions(), queue, request);
+    }
+
+    /// The total is computed in float, and rounded on the GPU.
+    template <class T>
+    static void reduce_rounded(cuda_queue& queue, reduce_request request) {
+        auto* const total = queue.allocate<float>(1);
+        float const init(*static_cast<T const*>(request.init));
+        request.accumulator = place_of<float, types>;
+        request.init = &init;
+        reduce_left(queue, request, total);
+        round_total(queue, total, static_cast<T*>(request.into));
+    }
 };
 
 } // namespace

@@ -10,7 +10,7 @@ namespace {
 
 class queue_of_a_program final : public lendable_queue {
 public:
-    queue_of_a_program(std::uint32_t ordinal, lent_queue& lent) : queue_(ordinal, ran_) {
+    queue_of_a_program(std::uint32_t ordinal, execution const& run, lent_queue& lent) : queue_(ordinal, ran_, run) {
         lent.stream = queue_.stream();
         lent.arrivals = queue_.workspace().arrivals;
         lent.result = queue_.workspace().result;
@@ -29,6 +29,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<lendable_queue> lend_cuda_queue(std::uint32_t ordinal, lent_queue& lent) { return std::make_unique<queue_of_a_program>(ordinal, lent); }
+std::unique_ptr<lendable_queue> lend_cuda_queue(std::uint32_t ordinal, execution const& run, lent_queue& lent) {
+    return std::make_unique<queue_of_a_program>(ordinal, run, lent);
+}
 
 } // namespace gpu::inline v0::detail

@@ -13,6 +13,6 @@
 namespace gpu::inline v0::detail {
 
 /// Opens a queue, which makes the GPU the current device of the calling thread, and says what the program must know of it.
-std::unique_ptr<lendable_queue> lend_cuda_queue(std::uint32_t ordinal, lent_queue& lent);
+std::unique_ptr<lendable_queue> lend_cuda_queue(std::uint32_t ordinal, execution const& run, lent_queue& lent);
 
 } // namespace gpu::inline v0::detail

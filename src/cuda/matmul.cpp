@@ -25,7 +25,7 @@ matmul_table<cuda_queue> make_table() {
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& given, outcome& ran) {
     static matmul_table<cuda_queue> const table = make_table();
     bool const is_vendor = given.strategy == place_of<policy::vendor, matmul_strategies>;
-    cuda_queue queue(ordinal, ran);
+    cuda_queue queue(ordinal, ran, given.run);
     if (is_vendor || given.strategy == place_of<policy::automatic, matmul_strategies>) {
         std::string const why_not = cublas_matmul(ordinal, queue.stream(), given);
         if (why_not.empty()) {

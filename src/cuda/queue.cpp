@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue.hpp"
 
+#include "../scratch.hpp"
+#include "capture.hpp"
 #include "devices.hpp"
 #include "memory.hpp"
 
@@ -12,10 +14,20 @@
 
 namespace gpu::inline v0::detail {
 
-cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran) : scope_(ordinal), ordinal_(ordinal), ran_(ran), workspace_(ordinal, stream_) {}
+cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
+    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch), ran_(ran),
+      workspace_(ordinal, stream_, end == ending::waits ? workspace_lease::preference::idle : workspace_lease::preference::same_stream) {
+    if (end == ending::waits) return;
+    if (auto* const graph = captured_graph(stream_)) workspace_.leave_to(graph);
+}
 
 cuda_queue::~cuda_queue() {
-    for (void* memory : beyond_scratch_) deallocate_on(stream_, memory);
+    bool const is_given_back = is_given(source_) && !beyond_scratch_.empty();
+    if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_)); // what failed may still run
+    for (auto const& [memory, bytes] : beyond_scratch_) {
+        if (is_given(source_)) source_.deallocate(source_.context, memory, bytes);
+        else deallocate_on(stream_, memory);
+    }
 }
 
 std::size_t cuda_queue::resident_blocks(unsigned threads) const {
@@ -25,13 +37,13 @@ std::size_t cuda_queue::resident_blocks(unsigned threads) const {
 void* cuda_queue::allocate_bytes(std::size_t bytes) {
     constexpr std::size_t alignment = 256;
     std::size_t const begin = scratch_used_;
-    if (bytes <= cuda_workspace::scratch_bytes - begin) {
+    if (!is_given(source_) && bytes <= cuda_workspace::scratch_bytes - begin) {
         scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment, cuda_workspace::scratch_bytes);
         return workspace_->scratch + begin;
     }
     beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
-    void* const memory = allocate_on(stream_, ordinal_, bytes);
-    beyond_scratch_.push_back(memory);
+    void* const memory = is_given(source_) ? allocate_from(source_, bytes) : allocate_on(stream_, ordinal_, bytes);
+    beyond_scratch_.push_back({memory, bytes});
     return memory;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device_scope.hpp"
+#include "stream.hpp"
 #include "workspace.hpp"
 
 #include <gpualgo/detail/kernel_name.hpp>
@@ -15,10 +16,6 @@
 
 namespace gpu::inline v0::detail {
 
-/// The stream that calls without one use: it comes behind what the program gave to all streams but those that it made
-/// to be independent of this one, so that data on the GPU is ready.
-inline cudaStream_t const default_stream = cudaStreamLegacy;
-
 /// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it is compiled to 64
 /// registers at most, of the 65536 that all architectures have, and no architecture runs fewer threads.
 inline constexpr unsigned resident_threads = 1024;
@@ -26,8 +23,12 @@ inline constexpr unsigned resident_threads = 1024;
 /// One call's way to a GPU, which is the current device meanwhile.
 class cuda_queue {
 public:
+    /// Whether the call waits for its launches.
+    enum class ending { waits, leaves };
+
     /// @param ran filled by launches
-    cuda_queue(std::uint32_t ordinal, outcome& ran);
+    /// @param run the call's stream and resource
+    cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run = {}, ending end = ending::waits);
     cuda_queue(cuda_queue const&) = delete;
     cuda_queue& operator=(cuda_queue const&) = delete;
     ~cuda_queue();
@@ -39,8 +40,10 @@ public:
     template <class T>
     T* result() {
         static_assert(sizeof(T) <= cuda_workspace::result_bytes);
-        return static_cast<T*>(workspace_->result);
+        return static_cast<T*>(into_ != nullptr ? into_ : workspace_->result);
     }
+    /// Has the result written to memory of the GPU, and left there: `fetch` waits for nothing.
+    void leave_result_in(void* into) { into_ = into; }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
 
     /// Every operator has kernels of its own.
@@ -60,10 +63,14 @@ public:
     void launch(launch_shape shape, Arguments arguments, Op op);
 
     /// Waits for all launches.
-    void wait() { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+    void wait() {
+        check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+        workspace_.done();
+    }
 
     template <class T>
     T fetch(T const* result) {
+        if (into_ != nullptr) return T{};
         wait();
         return *result;
     }
@@ -79,11 +86,17 @@ private:
 
     device_scope scope_;
     std::uint32_t ordinal_;
-    cudaStream_t stream_ = default_stream;
+    cudaStream_t stream_;
+    scratch_source source_;
     outcome& ran_;
     workspace_lease workspace_;
+    void* into_ = nullptr;
     std::size_t scratch_used_ = 0;
-    std::vector<void*> beyond_scratch_; ///< allocations that the workspace has no room for
+    struct allocation {
+        void* memory;
+        std::size_t bytes;
+    };
+    std::vector<allocation> beyond_scratch_; ///< what the workspace has no room for, or what the caller's resource gives
 };
 
 } // namespace gpu::inline v0::detail

@@ -18,24 +18,39 @@ struct cuda_workspace {
     unsigned* arrivals = nullptr; ///< see kernel::cuda_context; on the GPU, 0 between launches
     std::byte* scratch = nullptr; ///< on the GPU
     void* result = nullptr;       ///< on the host, page-locked, also the GPU's to write
+    std::uint32_t ordinal = 0;    ///< of the GPU
     cuda_workspace* next = nullptr;
 };
 
-/// Has a workspace of a GPU and stream, which is nobody else's meanwhile. Where work that was given to the stream is
-/// not done at the end, as after an exception, the next user comes behind it on the same stream.
+/// Has a workspace of a GPU, which is nobody else's meanwhile. Where work that was given to the stream is not done at the
+/// end, as of calls that do not wait and after exceptions, only calls that come behind it on the same stream are next.
 class workspace_lease {
 public:
+    /// Which workspaces are looked at first: those that nothing is to be done on, or those of the stream.
+    enum class preference { idle, same_stream };
+
     /// The GPU must be current. Throws gpu::out_of_memory.
-    workspace_lease(std::uint32_t ordinal, cudaStream_t stream);
+    workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first = preference::idle);
     workspace_lease(workspace_lease const&) = delete;
     workspace_lease& operator=(workspace_lease const&) = delete;
     ~workspace_lease();
 
     cuda_workspace const* operator->() const { return workspace_; }
 
+    /// Says that all work on it is done: it may be anybody's next.
+    void done() noexcept { done_ = true; }
+    [[nodiscard]] bool is_done() const noexcept { return done_; }
+    /// Leaves it to a graph that is captured, which works on it each time that it runs, for as long as the graph lives.
+    void leave_to(cudaGraph_t graph);
+
 private:
-    cuda_workspace*& idle_; ///< the head of the list that the workspace returns to
+    cudaStream_t stream_;
     cuda_workspace* workspace_;
+    bool done_ = false;
+    bool is_of_graph_ = false;
 };
+
+/// Says that all work of a stream is done, which is about to end: its workspaces may be anybody's.
+void release_workspaces(std::uint32_t ordinal, cudaStream_t stream) noexcept;
 
 } // namespace gpu::inline v0::detail

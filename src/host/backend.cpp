@@ -45,9 +45,9 @@ public:
 
     [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
 
-    void* allocate(std::uint32_t, std::size_t bytes) override { return allocate_on_host(bytes); }
-    void deallocate(std::uint32_t, void* memory) noexcept override { deallocate_on_host(memory); }
-    void copy(void* target, void const* source, std::size_t bytes) override { copy_on_host(target, source, bytes); }
+    void* allocate(std::uint32_t, std::size_t bytes, void*) override { return allocate_on_host(bytes); }
+    void deallocate(std::uint32_t, void* memory, void*) noexcept override { deallocate_on_host(memory); }
+    void copy(void* target, void const* source, std::size_t bytes, void*) override { copy_on_host(target, source, bytes); }
     void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override { fill_on_host(memory, n, element, size); }
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
 

@@ -32,9 +32,9 @@ public:
 
     [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
 
-    void* allocate(std::uint32_t, std::size_t bytes) override { return simulated::allocate(bytes); }
-    void deallocate(std::uint32_t, void* memory) noexcept override { simulated::deallocate(memory); }
-    void copy(void* target, void const* source, std::size_t bytes) override { std::memcpy(target, source, bytes); }
+    void* allocate(std::uint32_t, std::size_t bytes, void*) override { return simulated::allocate(bytes); }
+    void deallocate(std::uint32_t, void* memory, void*) noexcept override { simulated::deallocate(memory); }
+    void copy(void* target, void const* source, std::size_t bytes, void*) override { std::memcpy(target, source, bytes); }
 
     void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override {
         for (std::size_t i = 0; i < n; ++i) std::memcpy(static_cast<std::byte*>(memory) + i * size, element, size);
@@ -45,7 +45,7 @@ public:
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
-        run(ran, [&](simulated::queue& queue) {
+        run(ran, request.run, [&](simulated::queue& queue) {
             queue.add_input(request.first, ran.bytes);
             simulated::reduce(queue, request);
         });
@@ -53,19 +53,19 @@ public:
 
     void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
         ran.bytes = request.reduction->n * known_types[request.reduction->value].size * (request.second != nullptr ? 2 : 1);
-        run(ran, [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
+        run(ran, request.reduction->run, [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
     }
 
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
-        run(ran, [&](simulated::queue& queue) { simulated::matmul(queue, request); });
+        run(ran, request.run, [&](simulated::queue& queue) { simulated::matmul(queue, request); });
     }
 
 private:
     /// @param ran its bytes of input are known
     template <class Call>
-    static void run(outcome& ran, Call call) {
+    static void run(outcome& ran, execution const& how, Call call) {
         try {
-            simulated::queue queue(ran, simulated::launch_options::from_environment());
+            simulated::queue queue(ran, simulated::launch_options::from_environment(), how.scratch);
             call(queue);
         } catch (out_of_memory const&) {
             throw;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue.hpp"
 
+#include "../scratch.hpp"
+
 #include <gpualgo/error.hpp>
 
 #include <limits>
@@ -31,9 +33,15 @@ void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max(); // no allocator has them
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
     scratch_.reserve(scratch_.size() + 1);
-    void* const memory = scratch_.emplace_back(simulated::allocate(bytes)).get();
+    void* const memory = is_given(source_) ? allocate_from(source_, bytes) : simulated::allocate(bytes);
+    scratch_.emplace_back(memory, deallocate{source_, bytes});
     memory_.add(memory_kind::scratch, memory, bytes, element_bytes);
     return memory;
+}
+
+void queue::deallocate::operator()(void* memory) const noexcept {
+    if (is_given(source)) source.deallocate(source.context, memory, bytes);
+    else simulated::deallocate(memory);
 }
 
 void queue::run_noted(detail::launch_shape const& shape, detail::kernel_name const& name, kernel_call kernel) {

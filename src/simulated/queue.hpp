@@ -39,7 +39,9 @@ struct any_operator : kernel::exact_on_integers {
 class queue {
 public:
     /// @param ran takes down what is launched
-    explicit queue(detail::outcome& ran, launch_options options = {}) : ran_(ran), options_(std::move(options)) {}
+    /// @param scratch where memory comes from, if not from the heap
+    explicit queue(detail::outcome& ran, launch_options options = {}, detail::scratch_source const& scratch = {})
+        : ran_(ran), options_(std::move(options)), source_(scratch) {}
 
     /// Memory from outside that kernels may read.
     void add_input(void const* first, std::size_t bytes) { memory_.add(memory_kind::input, const_cast<void*>(first), bytes, std::size_t{1}); }
@@ -95,7 +97,9 @@ public:
 
 private:
     struct deallocate {
-        void operator()(void* memory) const noexcept { simulated::deallocate(memory); }
+        void operator()(void* memory) const noexcept;
+        detail::scratch_source source;
+        std::size_t bytes;
     };
 
     /// A callable with its type gone.
@@ -111,6 +115,7 @@ private:
 
     detail::outcome& ran_;
     launch_options options_;
+    detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
     std::uint32_t launches_ = 0;

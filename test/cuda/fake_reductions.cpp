@@ -2,6 +2,7 @@
 #include "fake_reductions.hpp"
 
 #include "cuda/matmul.hpp"
+#include "cuda/round.hpp"
 #include "cuda/transforms.hpp"
 
 #include <gpualgo/error.hpp>
@@ -30,6 +31,8 @@ auto instantiated_transforms(list<Ts...>) {
     return std::array{&add_transforms<Ts>...};
 }
 extern auto const all_transforms = instantiated_transforms(types{});
+void round_total(cuda_queue&, float const* total, half* out) { *out = half(*total); }
+void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }
 
 /// The fake has no products of matrices.
 void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) { throw error("the fake has no products"); }

@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fake_runtime.hpp"
+#include "fake_call.hpp"
 
 #include "cuda/fill.hpp"
 
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
 namespace fake_cuda {
 namespace {
 
-std::recursive_mutex mutex;
 thread_local int current = 0;
 thread_local cudaError_t last_error = cudaSuccess;
-
-cudaError_t ended(cudaError_t code) {
-    if (code != cudaSuccess) last_error = code;
-    return code;
-}
-
-/// Counts a call, and decides whether it fails.
-template <class F>
-cudaError_t call(F f) {
-    std::lock_guard const lock(mutex);
-    machine& m = here();
-    ++m.calls;
-    bool const fails = m.failing_call != 0 && (m.calls == m.failing_call || (m.fails_for_good && m.calls > m.failing_call));
-    return ended(fails ? m.failure : f(m));
-}
 
 cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::size_t bytes) {
     if (bytes > here().bytes_free) return cudaErrorMemoryAllocation;
@@ -39,13 +24,23 @@ cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::si
 
 /// Where it fails, it has done its work all the same: the code is then that of earlier asynchronous work.
 cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(machine_mutex());
     bool const known = (here().*where).erase(memory) == 1;
     if (known) std::free(memory);
     return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 } // namespace
+
+std::recursive_mutex& machine_mutex() {
+    static std::recursive_mutex only;
+    return only;
+}
+
+cudaError_t ended(cudaError_t code) {
+    if (code != cudaSuccess) last_error = code;
+    return code;
+}
 
 machine& here() {
     static machine only;
@@ -148,9 +143,13 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
         return cudaSuccess;
     });
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
-    return call([](machine& m) {
-        ++m.synchronisations;
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void const* memory) {
+    return call([&](machine& m) {
+        auto const within = [memory](auto const& blocks) {
+            auto const next = blocks.upper_bound(const_cast<void*>(memory));
+            return next != blocks.begin() && memory < static_cast<char const*>(std::prev(next)->first) + std::prev(next)->second;
+        };
+        attributes->type = within(m.device_memory) ? cudaMemoryTypeDevice : within(m.host_memory) ? cudaMemoryTypeHost : cudaMemoryTypeUnregistered;
         return cudaSuccess;
     });
 }

@@ -7,8 +7,10 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fake_cuda {
@@ -43,6 +45,15 @@ struct machine {
     int shared_memory_per_block = 227 * 1024;    ///< that a kernel can be allowed
     int synchronisations = 0;
     int pools = 0;
+
+    std::map<cudaStream_t, unsigned long long> streams; ///< that have not ended, and their numbers
+    unsigned long long streams_made = 0;
+    std::uintptr_t first_address_of_streams = 0x10000;
+    int events = 0;                  ///< that have not ended
+    cudaStream_t captured = nullptr; ///< the stream that is being captured into the one graph
+    std::pair<cudaHostFn_t, void*> object;
+    std::vector<std::pair<cudaHostFn_t, void*>> objects_of_graph;
+    void end_graph();
 
     /// Makes the call fail that comes after `good` successful ones.
     void fail_after(int good, cudaError_t code, bool for_good = false);

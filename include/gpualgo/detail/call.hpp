@@ -7,6 +7,7 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/outcome.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/submit.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -55,16 +56,21 @@ reduce_request request_of(P const& policy, device_id memory, void const* first, 
     return request;
 }
 
+/// Has a function of the library run a request, and fills the policy's report.
+template <reduce_policy P>
+void call_library(P const& policy, reduce_request& request, void (*function)(reduce_request const*, outcome*) noexcept = &gpualgo_v0_reduce) {
+    outcome ran;
+    submit(policy, request, function, ran);
+    if constexpr (!std::same_as<P, no_policy>) // who reports nothing does not compile how
+        if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
+}
+
 /// Has the library reduce n elements at `first`, and fills the policy's report.
 template <class Value, class ListedOperator, reduce_policy P, class T>
 T call_library(P const& policy, device_id memory, void const* first, std::size_t n, T const& init) {
     T result{};
-    reduce_request const request = request_of<Value, ListedOperator>(policy, memory, first, n, init, result);
-    outcome ran;
-    gpualgo_v0_reduce(&request, &ran);
-    raise(ran);
-    if constexpr (!std::same_as<P, no_policy>) // who reports nothing does not compile how
-        if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
+    reduce_request request = request_of<Value, ListedOperator>(policy, memory, first, n, init, result);
+    call_library(policy, request);
     return result;
 }
 
@@ -80,6 +86,7 @@ void check_options(P const& policy) {
     std::int32_t const init = 0;
     std::int32_t result = 0;
     reduce_request request = request_of<std::int32_t, kernel::plus>(policy, {}, nullptr, 0, init, result);
+    request.result = nullptr;
     if (!policy.target()) request.target = device::host().id(); // not to ask for the preferred device
     outcome ran;
     gpualgo_v0_reduce(&request, &ran);

@@ -7,6 +7,7 @@
 #include <gpualgo/detail/matmul_lists.hpp>
 #include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/submit.hpp>
 #include <gpualgo/device.hpp>
 
 #include <concepts>
@@ -111,8 +112,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.alpha = &alpha;
         request.beta = &beta;
         outcome ran;
-        gpualgo_v0_matmul(&request, &ran);
-        raise(ran);
+        submit(policy, request, &gpualgo_v0_matmul, ran);
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     }
 }

@@ -35,6 +35,7 @@ struct matmul_request {
     void const* alpha = nullptr; ///< one accumulator: double for double, int32 for integers, float for all others
     void const* beta = nullptr;  ///< one accumulator; where it is 0, C is never read
     device_id target;            ///< the policy's `.on(device)`
+    execution run;
 };
 
 } // namespace gpu::inline v0::detail

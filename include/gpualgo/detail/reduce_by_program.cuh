@@ -6,8 +6,10 @@
 #include <gpualgo/detail/program_queue.cuh>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/reduce_unlisted.hpp>
+#include <gpualgo/detail/submit.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace gpu::inline v0::detail::inline nvcc {
@@ -45,6 +47,9 @@ T reduce_by_kernels(P const& policy, device_iterator<Element> first, std::size_t
     request.first = first.get();
     request.n = n;
     request.value = request.accumulator = request.operation = unspecified; // the program knows
+    request.run.stream = policy.stream();
+    std::optional<lent_resource> resource; // its exceptions come as out_of_memory: the library's queue is asked in between
+    if (policy.resource() != nullptr) request.run.scratch = resource.emplace(*policy.resource()).source();
     lent_queue lent;
     outcome ran;
     gpualgo_v0_open_queue(&request, &lent, &ran);

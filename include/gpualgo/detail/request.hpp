@@ -42,6 +42,20 @@ struct outcome {
     outcome() noexcept { kernel[0] = text[0] = 0; } // the rest of the text stays unwritten: small calls are short
 };
 
+/// Memory that a caller has a call take its scratch from: plain functions, since no class crosses the surface.
+struct scratch_source {
+    void* (*allocate)(void* context, std::uint64_t bytes) noexcept = nullptr; ///< null where the library has its own; returns null where it fails
+    void (*deallocate)(void* context, void* memory, std::uint64_t bytes) noexcept = nullptr;
+    void* context = nullptr;
+    device_id memory; ///< whose
+};
+
+/// What a call runs with, beside what it is.
+struct execution {
+    void* stream = nullptr; ///< a `cudaStream_t`; null for the default stream
+    scratch_source scratch;
+};
+
 /// A reduction of listed types by a listed operator.
 struct reduce_request {
     std::uint32_t version = request_version;
@@ -56,7 +70,10 @@ struct reduce_request {
     void const* first = nullptr;
     std::uint64_t n = 0;                      ///< elements
     void const* init = nullptr;               ///< one accumulator
-    void* result = nullptr;                   ///< one accumulator, on the host; written only where the call succeeds
+    void* result = nullptr;                   ///< one accumulator, on the host; written only where the call succeeds. Null: options are checked
+    execution run;
+    void* into = nullptr;                     ///< one accumulator on the device, which takes the place of `result` where it is given
+    device_id into_memory;                    ///< where that lies; unspecified for a plain pointer
 };
 
 /// What the library knows of a device.
@@ -73,6 +90,8 @@ struct device_description {
 extern "C" {
 #pragma GCC visibility push(default)
 void gpualgo_v0_reduce(gpu::detail::reduce_request const* request, gpu::detail::outcome* outcome) noexcept;
+/// The result goes to `into`, and nobody waits for it.
+void gpualgo_v0_reduce_into(gpu::detail::reduce_request const* request, gpu::detail::outcome* outcome) noexcept;
 
 /// The preferred device into `device`; the number of devices of all kinds is returned by `gpualgo_v0_devices`.
 void gpualgo_v0_preferred(gpu::detail::device_id* device, gpu::detail::outcome* outcome) noexcept;
@@ -82,6 +101,12 @@ void gpualgo_v0_describe(gpu::detail::device_id device, gpu::detail::device_desc
 
 void gpualgo_v0_allocate(gpu::detail::device_id device, std::uint64_t bytes, void** memory, gpu::detail::outcome* outcome) noexcept;
 void gpualgo_v0_deallocate(gpu::detail::device_id device, void* memory) noexcept;
+/// A stream of a device, null where it has none; ended once it has done what it was given.
+void gpualgo_v0_make_stream(gpu::detail::device_id device, void** stream, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_end_stream(gpu::detail::device_id device, void* stream) noexcept;
+/// Waits until a stream, or the default stream where it is null, has done what it was given.
+void gpualgo_v0_stream_synchronize(gpu::detail::device_id device, void* stream, gpu::detail::outcome* outcome) noexcept;
+
 /// Memory of the host that GPUs copy from and to directly, where there are any; `bytes` is not 0.
 void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, gpu::detail::outcome* outcome) noexcept;
 void gpualgo_v0_deallocate_pinned(void* memory) noexcept;

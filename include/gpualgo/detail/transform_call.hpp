@@ -6,6 +6,7 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/fill_report.hpp>
 #include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/submit.hpp>
 #include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/detail/transform_request.hpp>
 
@@ -25,15 +26,14 @@ struct range_start {
 template <class Value, class ListedOperator, class F, reduce_policy P, class T>
 T call_library(P const& policy, range_start first, range_start second, std::size_t n, T const& init) {
     T result{};
-    reduce_request const reduction = request_of<Value, ListedOperator>(policy, first.memory, first.first, n, init, result);
+    reduce_request reduction = request_of<Value, ListedOperator>(policy, first.memory, first.first, n, init, result);
     transform_request request;
     request.transform = number_of<F, transforms>;
     request.reduction = &reduction;
     request.second = second.first;
     request.second_memory = second.memory;
     outcome ran;
-    gpualgo_v0_transform_reduce(&request, &ran);
-    raise(ran);
+    submit_by(policy, reduction.run, ran, [&] { gpualgo_v0_transform_reduce(&request, &ran); });
     if constexpr (!std::same_as<P, no_policy>)
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     return result;

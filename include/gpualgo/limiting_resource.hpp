@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// limiting_resource: no more than so many bytes at once.
+#pragma once
+
+#include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/memory_resource.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+
+namespace gpu::inline v0 {
+
+/// Passes on what another resource gives, up to a limit.
+class limiting_resource final : public memory_resource {
+public:
+    /// @param upstream where memory comes from; outlives this
+    /// @param limit the most bytes that are given out at once
+    limiting_resource(memory_resource& upstream, std::size_t limit) : upstream_(upstream), limit_(limit) {}
+
+    [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
+
+    /// @throws gpu::out_of_memory beyond the limit, and what upstream throws
+    [[nodiscard]] void* allocate(std::size_t bytes) override {
+        take(bytes);
+        try {
+            return upstream_.allocate(bytes);
+        } catch (...) {
+            used_ -= bytes;
+            throw;
+        }
+    }
+
+    void deallocate(void* memory, std::size_t bytes) noexcept override {
+        upstream_.deallocate(memory, bytes);
+        used_ -= bytes;
+    }
+
+    /// @return bytes that are given out
+    [[nodiscard]] std::size_t used() const noexcept { return used_; }
+    /// @return the most bytes that are given out at once
+    [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
+
+private:
+    void take(std::size_t bytes) {
+        std::size_t used = used_;
+        do {
+            if (bytes > limit_ - used)
+                throw out_of_memory("gpu::limiting_resource of " + std::to_string(limit_) + " bytes has no " + std::to_string(bytes) + "; " +
+                                        std::to_string(limit_ - used) + " are free",
+                                    bytes, limit_ - used);
+        } while (!used_.compare_exchange_weak(used, used + bytes));
+    }
+
+    memory_resource& upstream_;
+    std::size_t limit_;
+    std::atomic<std::size_t> used_{0};
+};
+
+} // namespace gpu::inline v0

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "staging.hpp"
+
+#include "../host/memory.hpp"
+#include "check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{8} << 20;  ///< enough to hide what a chunk costs beside its bytes
+constexpr std::size_t least_staged = std::size_t{1} << 20; ///< below, CUDA's own way is as fast
+
+/// A page-locked buffer, and when the bus is done with it.
+struct staging_buffer {
+    std::byte* memory = nullptr;
+    cudaEvent_t done = nullptr;
+};
+
+/// Two buffers, kept from call to call: to lock pages takes longer than to copy them. Never destroyed, as workspaces.
+struct staging_pair {
+    staging_buffer buffers[2];
+    staging_pair* next = nullptr;
+};
+
+void end(staging_pair& pair) noexcept {
+    for (auto const& buffer : pair.buffers) {
+        if (buffer.done != nullptr) ignore_failure(cudaEventDestroy(buffer.done));
+        if (buffer.memory != nullptr) ignore_failure(cudaFreeHost(buffer.memory));
+    }
+}
+
+staging_pair* make_pair() {
+    auto pair = std::make_unique<staging_pair>();
+    try {
+        for (auto& buffer : pair->buffers) {
+            void* memory = nullptr;
+            check_cuda(cudaHostAlloc(&memory, chunk_bytes, cudaHostAllocPortable), "cudaHostAlloc", chunk_bytes);
+            buffer.memory = static_cast<std::byte*>(memory);
+            check_cuda(cudaEventCreateWithFlags(&buffer.done, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+        }
+    } catch (...) {
+        end(*pair);
+        throw;
+    }
+    return pair.release();
+}
+
+std::mutex mutex; // of all lists
+
+/// Has a pair of the current GPU's, which is nobody else's meanwhile.
+class staging_lease {
+public:
+    staging_lease() {
+        check_cuda(cudaGetDevice(&ordinal_), "cudaGetDevice");
+        {
+            std::lock_guard const lock(mutex);
+            auto*& idle = idle_pairs();
+            if (idle != nullptr) pair_ = std::exchange(idle, idle->next);
+        }
+        if (pair_ == nullptr) pair_ = make_pair();
+    }
+    staging_lease(staging_lease const&) = delete;
+    staging_lease& operator=(staging_lease const&) = delete;
+    ~staging_lease() {
+        for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done)); // what failed may still be copied
+        std::lock_guard const lock(mutex);
+        auto*& idle = idle_pairs();
+        pair_->next = std::exchange(idle, pair_);
+    }
+
+    [[nodiscard]] staging_buffer const& operator[](std::size_t chunk) const { return pair_->buffers[chunk % 2]; }
+
+private:
+    /// The list of the GPU, whose events these are. Made by the constructor: the destructor cannot fail.
+    [[nodiscard]] staging_pair*& idle_pairs() const {
+        static auto& lists = *new std::map<int, staging_pair*>;
+        return lists[ordinal_];
+    }
+
+    int ordinal_ = 0;
+    staging_pair* pair_ = nullptr;
+};
+
+/// A chunk on its way over the bus.
+void transfer(staging_buffer const& buffer, void* target, void const* source, std::size_t bytes, cudaStream_t stream) {
+    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+    check_cuda(cudaEventRecord(buffer.done, stream), "cudaEventRecord");
+}
+
+void wait_for(staging_buffer const& buffer) { check_cuda(cudaEventSynchronize(buffer.done), "cudaEventSynchronize"); }
+
+void upload(cudaStream_t stream, std::byte* target, std::byte const* source, std::size_t bytes) {
+    staging_lease const buffers;
+    for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
+        auto const& buffer = buffers[begin / chunk_bytes];
+        std::size_t const size = std::min(chunk_bytes, bytes - begin);
+        wait_for(buffer);
+        copy_on_host(buffer.memory, source + begin, size);
+        transfer(buffer, target + begin, buffer.memory, size, stream);
+    }
+    check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+}
+
+void download(cudaStream_t stream, std::byte* target, std::byte const* source, std::size_t bytes) {
+    staging_lease const buffers;
+    auto const size_from = [bytes](std::size_t begin) { return std::min(chunk_bytes, bytes - begin); };
+    auto const fetch = [&](std::size_t begin) {
+        auto const& buffer = buffers[begin / chunk_bytes];
+        wait_for(buffer);
+        copy_on_host(target + begin, buffer.memory, size_from(begin));
+    };
+    std::size_t last = 0;
+    for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
+        auto const& buffer = buffers[begin / chunk_bytes];
+        transfer(buffer, buffer.memory, source + begin, size_from(begin), stream);
+        if (begin > 0) fetch(last); // while the next one is on the bus
+        last = begin;
+    }
+    fetch(last);
+}
+
+/// Whether CUDA does not know the memory: it is the host's, and not page-locked.
+bool is_plain(void const* memory) {
+    cudaPointerAttributes attributes{};
+    check_cuda(cudaPointerGetAttributes(&attributes, memory), "cudaPointerGetAttributes");
+    return attributes.type == cudaMemoryTypeUnregistered;
+}
+
+} // namespace
+
+void copy_staged(cudaStream_t stream, void* target, void const* source, std::size_t bytes) {
+    if (bytes >= least_staged) {
+        if (is_plain(source)) return upload(stream, static_cast<std::byte*>(target), static_cast<std::byte const*>(source), bytes);
+        if (is_plain(target)) return download(stream, static_cast<std::byte*>(target), static_cast<std::byte const*>(source), bytes);
+    }
+    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+    check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// GPUALGO_LOG, which is read once: the test runs with it and without it.
+#include <gpualgo/gpualgo.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+using Catch::Contains;
+using Catch::Equals;
+
+namespace {
+
+bool is_logged() {
+    char const* const value = std::getenv("GPUALGO_LOG");
+    return value != nullptr && std::string_view(value) == "1";
+}
+
+/// What `f` writes on stderr.
+template <class F>
+std::string written(F f) {
+    std::FILE* const file = std::tmpfile();
+    int const former = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    f();
+    std::fflush(stderr);
+    dup2(former, STDERR_FILENO);
+    close(former);
+    std::string text(static_cast<std::size_t>(std::ftell(file)), ' ');
+    std::rewind(file);
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    return text;
+}
+
+std::string expected(std::string const& line) { return is_logged() ? "gpualgo: " + line + "\n" : ""; }
+
+std::vector<int> const numbers{1, 2, 3, 4};
+auto const simulated = gpu::device::simulated();
+
+} // namespace
+
+TEST_CASE("a line a call, or nothing") {
+    CHECK_THAT(written([] { (void)gpu::reduce(gpu::interleaved.on(simulated), numbers); }),
+               Equals(expected("gpu::reduce(interleaved on simulated, n = 4, int32, plus): simulated, interleaved, reduce<interleaved, shared>, 16 bytes")));
+    CHECK_THAT(written([] { (void)gpu::reduce(numbers); }),
+               Contains(is_logged() ? "gpu::reduce(automatic, n = 4, int32, plus): host, automatic, canonical<" : ""));
+    int into = 0;
+    CHECK_THAT(written([&] { gpu::reduce_into(gpu::automatic.on(simulated), numbers.begin(), numbers.end(), &into); }),
+               Equals(expected("gpu::reduce_into(automatic on simulated, n = 4, int32, plus): simulated, automatic, reduce_canonical, 16 bytes")));
+    gpu::matrix<float> const a(2, 3, simulated);
+    gpu::matrix<float> c(2, 2, simulated);
+    CHECK_THAT(written([&] { gpu::matmul(gpu::shared_tile, a, gpu::transposed(a), c); }),
+               Contains(is_logged() ? "gpualgo: gpu::matmul(shared_tile on simulated, A 2x3 * B 3x2 = C 2x2, float): simulated, shared_tile, " : ""));
+}
+
+TEST_CASE("failures are logged too") {
+    auto const text = written([] { CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.block_size(0), numbers), std::invalid_argument); });
+    CHECK_THAT(text, Contains(is_logged() ? "gpualgo: gpu::reduce(interleaved, n = 4, int32, plus): block_size(0)" : ""));
+    CHECK(text.empty() == !is_logged());
+}
+
+TEST_CASE("what the program does by itself is no call") {
+    std::list<int> const list(numbers.begin(), numbers.end());
+    CHECK(written([&] { (void)gpu::reduce(gpu::automatic, list); }).empty());
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The ranges that a profiler sees, in a program of its own: NVTX looks for a profiler once.
+#include "environment.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace {
+
+/// What the program prints.
+std::string output() {
+    std::FILE* const pipe = popen(PROFILED_PROGRAM, "r");
+    REQUIRE(pipe != nullptr);
+    std::string text;
+    std::array<char, 256> part{};
+    while (std::fgets(part.data(), part.size(), pipe) != nullptr) text += part.data();
+    CHECK(pclose(pipe) == 0);
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("a profiler sees a range a call, named after algorithm and policy") {
+    test::environment_variable const profiler("NVTX_INJECTION64_PATH", FAKE_PROFILER);
+    CHECK(output() == "domain gpualgo\nbegin gpu::reduce(cg_tile<8>)\nend\nbegin gpu::matmul(automatic)\nend\n"
+                      "begin gpu::reduce(interleaved)\nend\ncaught\n");
+}
+
+TEST_CASE("GPUALGO_NVTX=0 turns them off") {
+    test::environment_variable const profiler("NVTX_INJECTION64_PATH", FAKE_PROFILER);
+    test::environment_variable const off("GPUALGO_NVTX", "0");
+    CHECK(output() == "caught\n");
+}
+
+TEST_CASE("without a profiler there are none") { CHECK(output() == "caught\n"); }
