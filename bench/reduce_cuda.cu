@@ -39,7 +39,7 @@ public:
     }
     template <class Body, class Arguments, class Op>
     void launch(gpu::detail::launch_shape shape, Arguments arguments, Op op) {
-        gpu::detail::run_body<Body><<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(arguments, op, arrivals_.get());
+        gpu::detail::run_body<Body><<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
     }
     template <class T>
     T fetch(T const*) { return {}; }

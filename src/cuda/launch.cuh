@@ -20,14 +20,17 @@ inline constexpr unsigned fewest_blocks<kernel::reduce_canonical> = 2;
 
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, unsigned* arrivals) {
-    Body::run(kernel::cuda_context(arrivals), arguments, op);
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
+    Body::run(kernel::cuda_context(memory), arguments, op);
 }
 
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_shape shape, Arguments arguments, Op op) {
-    unsigned* arrivals = workspace_->arrivals;
-    void* pointers[] = {&arguments, &op, &arrivals};
+    kernel::launch_memory memory{workspace_->arrivals};
+    ticket_ = 0;
+    if constexpr (requires { Body::finishes; })
+        if (into_ == nullptr) memory = {workspace_->arrivals, workspace_->finished, ticket_ = workspace_->take_ticket()};
+    void* pointers[] = {&arguments, &op, &memory};
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers);
     note_launch(ran_, shape, name_of_kernel<Body>);
 }

@@ -9,10 +9,21 @@
 #include <gpualgo/error.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
 
 namespace gpu::inline v0::detail {
+namespace {
+
+/// Lets the other thread of the core go on, and the memory bus.
+void pause_briefly() {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
+} // namespace
 
 cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
     : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch), ran_(ran),
@@ -32,6 +43,15 @@ cuda_queue::~cuda_queue() {
 
 std::size_t cuda_queue::resident_blocks(unsigned threads) const {
     return cuda_devices::get().multiprocessors(ordinal_) * std::max(1u, resident_threads / threads);
+}
+
+bool cuda_queue::has_finished() const {
+    if (ticket_ == 0) return false;
+    for (unsigned looks = 0; looks < 2000; ++looks) { // some 50 microseconds; then the kernel is long, or has failed
+        if (std::atomic_ref<unsigned>(*workspace_->finished).load(std::memory_order_acquire) == ticket_) return true;
+        pause_briefly();
+    }
+    return false;
 }
 
 void* cuda_queue::allocate_bytes(std::size_t bytes) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -50,8 +51,9 @@ cuda_workspace* make_workspace(std::uint32_t ordinal) {
     constexpr std::size_t counter_bytes = 256; // of which 4 are used; scratch stays aligned
     relaxed_capture const relaxed;
     auto workspace = std::make_unique<cuda_workspace>();
-    check_cuda(cudaHostAlloc(&workspace->result, cuda_workspace::result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc",
-               cuda_workspace::result_bytes);
+    constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
+    check_cuda(cudaHostAlloc(&workspace->result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc", host_bytes);
+    workspace->finished = new (static_cast<std::byte*>(workspace->result) + cuda_workspace::result_bytes) unsigned(0);
     void* memory = nullptr;
     try {
         independent_stream const stream;

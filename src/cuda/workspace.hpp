@@ -18,8 +18,13 @@ struct cuda_workspace {
     unsigned* arrivals = nullptr; ///< see kernel::cuda_context; on the GPU, 0 between launches
     std::byte* scratch = nullptr; ///< on the GPU
     void* result = nullptr;       ///< on the host, page-locked, also the GPU's to write
+    unsigned* finished = nullptr; ///< beside it: what the kernel that has written a result writes then
+    unsigned tickets = 0;         ///< how many such kernels there were
     std::uint32_t ordinal = 0;    ///< of the GPU
     cuda_workspace* next = nullptr;
+
+    /// @return what the next kernel is to write: never 0
+    unsigned take_ticket() { return tickets = tickets + 1 == 0 ? 1 : tickets + 1; }
 };
 
 /// Has a workspace of a GPU, which is nobody else's meanwhile. Where work that was given to the stream is not done at the
@@ -35,7 +40,7 @@ public:
     workspace_lease& operator=(workspace_lease const&) = delete;
     ~workspace_lease();
 
-    cuda_workspace const* operator->() const { return workspace_; }
+    cuda_workspace* operator->() const { return workspace_; }
 
     /// Says that all work on it is done: it may be anybody's next.
     void done() noexcept { done_ = true; }

@@ -53,6 +53,9 @@ public:
     /// @return on all threads of the block whether it is the last of the grid to do so: it sees what all have written
     [[nodiscard]] bool is_last_block(std::source_location site = std::source_location::current()) const { return self_->publish(site); }
 
+    /// Called by the thread that has written the result. Here the host waits for the launch.
+    void finish() const {}
+
 private:
     thread* self_;
 };

@@ -25,6 +25,8 @@ struct canonical_arguments {
 /// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid nor on the block.
 /// A block for every group of segments; shared memory for the totals of a group.
 struct reduce_canonical {
+    static constexpr bool finishes = true; ///< calls the context's `finish`
+
     /// One block: its warps fold the segments of a group; the last block folds the groups' totals.
     template <class Context, class Input, class T, class Load, class Op>
     GPUALGO_DEVICE static void run(Context const& context, canonical_arguments<Input, T, Load> arguments, Op op) {
@@ -40,7 +42,10 @@ struct reduce_canonical {
             if (!context.is_last_block()) return;
             total = fold_totals<T>(context, totals, groups, op);
         }
-        if (context.block().thread_rank() == 0) context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
+        if (context.block().thread_rank() == 0) {
+            context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
+            context.finish();
+        }
     }
 
 private:

@@ -207,11 +207,20 @@ private:
     }
 };
 
+/// Memory outside a launch's arguments that contexts need.
+struct launch_memory {
+    unsigned* arrivals = nullptr; ///< a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
+    unsigned* finished = nullptr; ///< the host's, which `finish` writes; may be null
+    unsigned ticket = 0;          ///< what it writes
+};
+
 /// What a kernel body may use, on a GPU. Grids and blocks are one-dimensional.
 class cuda_context {
 public:
-    /// @param arrivals a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
-    __device__ __forceinline__ explicit cuda_context(unsigned* arrivals) : arrivals_(arrivals) {}
+    /// @param memory the launch's
+    __device__ __forceinline__ explicit cuda_context(launch_memory const& memory) : memory_(memory) {}
+    /// @param arrivals the counter alone: the host waits for the launch's end
+    __device__ __forceinline__ explicit cuda_context(unsigned* arrivals) : memory_{arrivals} {}
 
     /// @return the calling thread's block
     __device__ __forceinline__ cuda_block block() const { return {}; }
@@ -249,15 +258,22 @@ public:
         if (gridDim.x == 1) return true;
         bool last = false;
         if (threadIdx.x == 0) {
-            cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*arrivals_);
+            cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*memory_.arrivals);
             last = arrivals.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
             if (last) arrivals.store(0, cuda::memory_order_relaxed); // for the next launch on the stream: nobody else comes
         }
         return __syncthreads_or(last) != 0;
     }
 
+    /// Called by one thread of the grid that has written the result, and after which nothing is read or written: the host
+    /// sees the result some microseconds before it hears that the launch has ended.
+    __device__ __forceinline__ void finish() const {
+        if (memory_.finished == nullptr) return;
+        cuda::atomic_ref<unsigned, cuda::thread_scope_system>(*memory_.finished).store(memory_.ticket, cuda::memory_order_release);
+    }
+
 private:
-    unsigned* arrivals_;
+    launch_memory memory_;
 };
 
 } // namespace gpu::inline v0::kernel
