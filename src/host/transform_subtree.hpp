@@ -5,10 +5,11 @@
 #pragma once
 
 #include "instruction_set.hpp"
-#include "lane_operator.hpp"
 #include "segment.hpp"
 #include "subtree.hpp"
 #include "transform_load.hpp"
+
+#include <gpualgo/detail/lane_operator.hpp>
 
 #include <algorithm>
 #include <concepts>

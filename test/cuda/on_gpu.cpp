@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of data at any address. Where
+/// there is none, that calls say so.
+#include <gpualgo/gpualgo.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+std::optional<gpu::device> the_gpu() {
+    for (gpu::device const d : gpu::devices())
+        if (d.kind() == gpu::device_kind::cuda) return d;
+    WARN("no GPU here: only that calls say so is tested");
+    CHECK_THROWS_AS(gpu::device::cuda(), gpu::no_device);
+    return {};
+}
+
+/// Numbers whose sum shows any other order.
+std::vector<float> rough_numbers(std::size_t n, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal(0, 1);
+    std::vector<float> numbers(n);
+    for (auto& x : numbers) x = normal(engine);
+    return numbers;
+}
+
+bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+} // namespace
+
+TEST_CASE("a captured reduction has the bits of any other, each time that its graph runs") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {100u, 5'000u, 100'000u, 3'000'000u}) {
+        INFO("n = " << n);
+        gpu::stream stream(*device);
+        gpu::device_vector<float> x(rough_numbers(n, 1), *device);
+        gpu::device_vector<float> totals(2, *device);
+        gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin()); // not the stream's first call: nothing is allocated any more
+        stream.synchronize();
+
+        auto* const native = static_cast<cudaStream_t>(stream.native_handle());
+        cudaGraph_t graph{};
+        cudaGraphExec_t executable{};
+        REQUIRE(cudaStreamBeginCapture(native, cudaStreamCaptureModeGlobal) == cudaSuccess);
+        gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin());
+        gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin() + 1, 2.5F);
+        REQUIRE(cudaStreamEndCapture(native, &graph) == cudaSuccess);
+        REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+        for (unsigned seed = 2; seed < 6; ++seed) {
+            auto const values = rough_numbers(n, seed);
+            gpu::copy(values, x.begin());
+            REQUIRE(cudaGraphLaunch(executable, native) == cudaSuccess);
+            stream.synchronize();
+            auto const seen = totals.to_host();
+            CHECK(same_bits(seen[0], gpu::reduce(values)));
+            CHECK(same_bits(seen[1], gpu::reduce(values, 2.5F)));
+            CHECK(same_bits(gpu::reduce(gpu::automatic.on(stream), x), seen[0])); // a call beside the graph
+        }
+        CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+        CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+    }
+}
+
+TEST_CASE("threads reduce at once, on streams of their own and on one") {
+    auto const device = the_gpu();
+    if (!device) return;
+    constexpr std::size_t sizes = 7;
+    std::array<std::vector<float>, sizes> values;
+    std::array<std::optional<gpu::device_vector<float>>, sizes> on_gpu;
+    std::array<float, sizes> expected{};
+    for (std::size_t i = 0; i < sizes; ++i) {
+        values[i] = rough_numbers(std::array<std::size_t, sizes>{1, 333, 2'049, 20'000, 70'001, 500'000, 4'000'001}[i], static_cast<unsigned>(i));
+        on_gpu[i].emplace(values[i], *device);
+        expected[i] = gpu::reduce(values[i]);
+    }
+    gpu::stream shared(*device);
+    for (bool const is_shared : {false, true}) {
+        std::atomic<unsigned> wrong = 0;
+        std::vector<std::thread> threads;
+        for (unsigned t = 0; t < 8; ++t)
+            threads.emplace_back([&, t] {
+                gpu::stream own(*device);
+                gpu::stream& stream = is_shared ? shared : own;
+                for (unsigned k = 0; k < 200; ++k) {
+                    std::size_t const i = (k + t) % sizes;
+                    wrong += !same_bits(gpu::reduce(gpu::automatic.on(stream), *on_gpu[i]), expected[i]);
+                    wrong += !same_bits(gpu::reduce(*on_gpu[i]), expected[i]); // on the default stream
+                }
+            });
+        for (auto& thread : threads) thread.join();
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("data at any address is reduced to the same bits") {
+    auto const device = the_gpu();
+    if (!device) return;
+    auto const check = [&]<class T, class Value>(T init, std::vector<Value> const& values) {
+        for (std::size_t const n : {1u, 100u, 511u, 513u, 2'047u, 8'193u, 100'000u, 1'000'000u})
+            for (std::size_t offset = 0; offset < 16 / sizeof(Value); ++offset) {
+                gpu::device_vector<Value> on_gpu(n + offset, gpu::uninitialized, *device);
+                gpu::copy(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), on_gpu.begin() + static_cast<std::ptrdiff_t>(offset));
+                T const here = gpu::reduce(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), init);
+                T const there = gpu::reduce(on_gpu.begin() + static_cast<std::ptrdiff_t>(offset), on_gpu.end(), init);
+                INFO(n << " elements of " << sizeof(Value) << " bytes, at offset " << offset);
+                REQUIRE(std::memcmp(&here, &there, sizeof(T)) == 0);
+            }
+    };
+    auto const floats = rough_numbers(1'000'000, 9);
+    check(0.5F, floats);
+    check(0.0, floats);
+    std::vector<std::int8_t> bytes;
+    for (float const x : floats) bytes.push_back(static_cast<std::int8_t>(x * 30));
+    check(std::int32_t{1}, bytes);
+    check(0.25, bytes);
+    std::vector<gpu::half> halves;
+    for (float const x : floats) halves.push_back(static_cast<gpu::half>(x));
+    check(0.5F, halves);
+}
