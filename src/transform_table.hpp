@@ -61,7 +61,7 @@ void const* run_ahead(Queue& queue, transform_input const& in) {
     auto const* const first = static_cast<Value const*>(in.first);
     auto const* const second = in.second != nullptr ? static_cast<Value const*>(in.second) : first;
     using load = kernel::transform_to<T, any_transform>;
-    kernel::transform_arguments<Value, T, load> const arguments{{first, second}, in.n, out, load{{in.transform}}};
+    kernel::transform_arguments<kernel::pairs<Value>, T, load> const arguments{{first, second}, in.n, out, load{{in.transform}}};
     queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
     return out;
 }

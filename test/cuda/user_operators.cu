@@ -30,6 +30,18 @@ bool agrees(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ra
     return gpu::reduce(Policy().report_to(ran), y.begin(), y.end(), init, op) == std::accumulate(x.begin(), x.end(), init, op);
 }
 
+/// What f makes of elements, and of two neighbours.
+template <class Policy, class Value, class T, class F>
+bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& ran) {
+    auto const x = values<Value>(n + 1);
+    gpu::device_vector<Value> const y(x, on);
+    auto const both = [f] __host__ __device__(Value const& a, Value const& b) { return f(a) + f(b); };
+    T const sum = std::transform_reduce(x.begin(), x.end() - 1, init, std::plus<>(), f);
+    T const sum_of_both = std::transform_reduce(x.begin(), x.end() - 1, x.begin() + 1, init, std::plus<>(), both);
+    return gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, init, std::plus<>(), f) == sum &&
+           gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, y.begin() + 1, init, std::plus<>(), both) == sum_of_both;
+}
+
 /// Bytes that are added by an object.
 template <class Policy, std::size_t N>
 experiment of_bytes() {
@@ -56,6 +68,14 @@ std::vector<experiment> experiments() {
              }},
             {"cg_tile<32>, elements that are counted and added", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
+             }},
+            {"automatic, what a lambda makes of elements", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const square = [] __host__ __device__(number x) { return number(x.value() * x.value()); };
+                 return transforms<automatic, number>(on, n, number(-1), square, ran);
+             }},
+            {"interleaved, what a lambda makes of elements", [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const first = [] __host__ __device__(bytes<5> const& x) { return long{x.byte[0]}; };
+                 return transforms<interleaved, bytes<5>>(on, n, -1L, first, ran);
              }},
             {"automatic, a lambda", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  unsigned const mask = 0xff;

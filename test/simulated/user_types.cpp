@@ -31,7 +31,7 @@ void check(T const& init, Op op, gpu::memory_space space = Policy::spaces[0]) {
             gpu::detail::outcome ran;
             gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
             queue.add_input(x.data(), n * sizeof(Value));
-            T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init, threads, space, op);
+            T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init, {threads, space}, op);
             CHECK(total == std::accumulate(x.begin(), x.end(), init, op));
         }
 }
@@ -44,6 +44,28 @@ void check_bytes(gpu::memory_space space = Policy::spaces[0]) {
 } // namespace
 
 using namespace gpu::policy;
+
+namespace {
+
+/// The sum of what f makes of each element and the one of another range.
+template <class Policy, class Value, class T, class F>
+void check_products(T const& init, F f) {
+    for (std::size_t const n : {1U, 700U, 5003U}) {
+        auto const x = values<Value>(n);
+        auto const y = values<Value>(2 * n);
+        auto const* const second = y.data() + n;
+        CAPTURE(std::string(Policy::name), sizeof(Value), sizeof(T), n);
+        gpu::detail::outcome ran;
+        gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
+        queue.add_input(x.data(), n * sizeof(Value));
+        queue.add_input(y.data(), 2 * n * sizeof(Value));
+        gpu::kernel::pairs<Value> const both{x.data(), second};
+        T const total = gpu::detail::transform_unlisted_on<Policy>(queue, both, n, init, {96, Policy::spaces[0]}, std::plus<>(), f);
+        CHECK(total == std::inner_product(x.begin(), x.end(), second, init, std::plus<>(), f));
+    }
+}
+
+} // namespace
 
 TEST_CASE("automatic reduces elements of any size up to 64 bytes") { check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>(); }
 
@@ -67,4 +89,13 @@ TEST_CASE("elements become accumulators of another type as they are loaded") {
     check<automatic, short>(user::count_and_sum(7, 5), std::plus<>());
     check<cg_tile<32>, short>(user::count_and_sum(7, 5), std::plus<>());
     check<warp_shuffle, short>(user::count_and_sum(7, 5), std::plus<user::count_and_sum>());
+}
+
+TEST_CASE("elements of two ranges become accumulators by any function") {
+    auto const difference = [](user::number a, user::number b) { return user::number(a.value() - 3 * b.value()); };
+    check_products<automatic, user::number>(user::number(-1), difference);
+    check_products<interleaved, user::number>(user::number(-1), difference);
+    auto const first_bytes = [](user::bytes<5> const& a, user::bytes<5> const& b) { return a.byte[0] - 3 * b.byte[0]; };
+    check_products<automatic, user::bytes<5>>(7, first_bytes);
+    check_products<warp_shuffle, user::bytes<5>>(7, first_bytes);
 }

@@ -6,6 +6,7 @@
 /// need not be made without a value, and may want more: then its bytes are kept.
 #pragma once
 
+#include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
@@ -47,6 +48,24 @@ struct on_kept {
 
     /// @return op(a, b)
     GPUALGO_FUNCTION Kept operator()(Kept a, Kept b) { return static_cast<Kept>(static_cast<T>(op(static_cast<T>(a), static_cast<T>(b)))); }
+};
+
+/// A transform of elements as one of what kernels keep.
+/// @tparam Kept T or kept<T>
+template <class Kept, class T, class Value, class F>
+struct load_kept {
+    F f; ///< takes an element of type Value, or two
+
+    /// @return f(x)
+    template <class KeptValue>
+    GPUALGO_FUNCTION Kept operator()(KeptValue x) {
+        return static_cast<Kept>(static_cast<T>(f(static_cast<Value>(x))));
+    }
+    /// @return f(x, y)
+    template <class KeptValue>
+    GPUALGO_FUNCTION Kept operator()(kernel::element_pair<KeptValue> x) {
+        return static_cast<Kept>(static_cast<T>(f(static_cast<Value>(x.first), static_cast<Value>(x.second))));
+    }
 };
 
 } // namespace gpu::inline v0::detail

@@ -7,9 +7,14 @@
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/reduce_unlisted.hpp>
 #include <gpualgo/detail/submit.hpp>
+#include <gpualgo/detail/transform_range.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail::inline nvcc {
@@ -23,14 +28,6 @@ inline constexpr bool is_device_lambda =
     false;
 #endif
 
-/// On all cores, or in the calling thread without a policy.
-template <class P, class Value, class T, class Op>
-T reduce_where_the_host_reads(P const& policy, Value const* first, std::size_t n, T init, Op& op) {
-    if constexpr (is_device_lambda<Op>)
-        throw unsupported_operator(call_text<P>(n) + "the operator is a __device__ lambda, and the range lies on the host; make it __host__ __device__");
-    else return reduce_host(policy, first, n, std::move(init), op);
-}
-
 /// The library's queue, until the end of the call.
 struct queue_closer {
     void* handle;
@@ -39,12 +36,15 @@ struct queue_closer {
     }
 };
 
-/// By kernels where the range lies on a GPU.
-template <class P, class Element, class T, class Op>
-T reduce_by_kernels(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
+/// Runs where a range lies.
+/// @param bytes of what is read
+/// @param on_host called where that is the host
+/// @param on_gpu called with a queue and how to launch where that is a GPU, and the range is not empty
+template <class P, class T, class OnHost, class OnGpu>
+T run_by_program(P const& policy, device on, void const* first, std::size_t n, std::size_t bytes, T init, OnHost on_host, OnGpu on_gpu) {
     reduce_request request = request_of(policy);
-    request.memory = first.device().id();
-    request.first = first.get();
+    request.memory = on.id();
+    request.first = first;
     request.n = n;
     request.value = request.accumulator = request.operation = unspecified; // the program knows
     request.run.stream = policy.stream();
@@ -55,24 +55,64 @@ T reduce_by_kernels(P const& policy, device_iterator<Element> first, std::size_t
     gpualgo_v0_open_queue(&request, &lent, &ran);
     queue_closer const closer{lent.handle};
     raise(ran);
-    if (device(ran.device) == device::host()) return reduce_where_the_host_reads(policy, first.get(), n, std::move(init), op);
-
+    if (device(ran.device) == device::host()) return on_host(std::move(init));
     if (n > 0) {
         program_queue queue(lent, ran);
-        init = reduce_unlisted_on<P>(queue, first.get(), n, init, lent.block_size, static_cast<memory_space>(lent.space), op);
-        ran.bytes = n * sizeof(Element);
+        init = on_gpu(queue, init, named_launch{lent.block_size, static_cast<memory_space>(lent.space)});
+        ran.bytes = bytes;
     }
     if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     return init;
 }
 
+/// Calls f, unless a callable exists in kernels only.
+template <class P, class... Callables, class T, class F>
+T call_on_host(char const* algorithm, std::size_t n, T init, F f) {
+    if constexpr ((is_device_lambda<Callables> || ...))
+        throw unsupported_operator(call_text<P>(algorithm, n) + "a __device__ lambda is given, and the range lies on the host; make it __host__ __device__");
+    else return f(std::move(init));
+}
+
+/// Whether kernels can work on values of all these types.
+template <class... Ts>
+constexpr bool fit_kernels() {
+    constexpr bool fit = (is_kernel_value<Ts> && ...);
+    static_assert(fit, "gpu::reduce: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
+    return fit;
+}
+
 /// A range on a device, of types or by an operator that are not precompiled: found from reduce_range.hpp by its first argument.
 template <class P, class Element, class T, class Op>
 T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
-    constexpr bool fits = is_kernel_value<Element> && is_kernel_value<T>;
-    static_assert(fits, "gpu::reduce: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
-    if constexpr (fits) return reduce_by_kernels(policy, first, n, std::move(init), op);
-    else return init;
+    if constexpr (fit_kernels<Element, T>()) {
+        auto const on_host = [&](T start) { return call_on_host<P, Op>("gpu::reduce", n, std::move(start), [&](T t) { return reduce_host(policy, first.get(), n, std::move(t), op); }); };
+        auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
+            return reduce_unlisted_on<P>(queue, static_cast<std::remove_const_t<Element> const*>(first.get()), n, start, how, op);
+        };
+        return run_by_program(policy, first.device(), first.get(), n, n * sizeof(Element), std::move(init), on_host, on_gpu);
+    } else {
+        return init;
+    }
+}
+
+/// What f makes of a range on a device, or of two: found from transform_range.hpp by its first argument.
+template <class P, class T, class Op, class F, class Element, class... Elements>
+    requires(std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>> && ...)
+T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f, device_iterator<Element> first, device_iterator<Elements>... second) {
+    using value = std::remove_const_t<Element>;
+    if (((second.device() != first.device()) || ...)) throw std::invalid_argument(call_text<P>("gpu::transform_reduce", n) + "the ranges lie on different devices; copy one of them first");
+    if constexpr (fit_kernels<Element, T>()) {
+        auto const on_host = [&](T start) {
+            return call_on_host<P, Op, F>("gpu::transform_reduce", n, std::move(start), [&](T t) { return transform_elements(policy, n, std::move(t), op, f, first.get(), second.get()...); });
+        };
+        auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
+            std::conditional_t<sizeof...(second) == 0, value const*, kernel::pairs<value>> const in{first.get(), second.get()...};
+            return transform_unlisted_on<P>(queue, in, n, start, how, op, f);
+        };
+        return run_by_program(policy, first.device(), first.get(), n, n * sizeof(value) * (1 + sizeof...(second)), std::move(init), on_host, on_gpu);
+    } else {
+        return init;
+    }
 }
 
 } // namespace gpu::inline v0::detail::inline nvcc

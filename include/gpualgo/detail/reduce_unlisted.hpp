@@ -7,8 +7,11 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/kept.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
+#include <gpualgo/detail/transform_callables.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/kernel/transform.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -31,38 +34,88 @@ program_operator<Op, T> operator_for_kernels(Op const& op) {
     else return {};
 }
 
+/// The transform as a kernel applies it.
+template <class Value, class F>
+auto transform_for_kernels(F const& f) {
+    if constexpr (std::is_void_v<transform_for<F, Value>>) return f;
+    else return transform_for<F, Value>{};
+}
+
 /// Whether kernels can work on values of type T.
 template <class T>
 inline constexpr bool is_kernel_value = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
+/// What a load makes of each element, for strategies that fold what they are given.
+template <class T, class Queue, class Input, class Load>
+T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
+    T* const out = queue.template allocate<T>(n);
+    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size, queue.resident_blocks(default_block_size));
+    kernel::transform_arguments<Input, T, Load> const arguments{in, n, out, load};
+    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
+    return out;
+}
+
+/// How a named strategy is launched.
+struct named_launch {
+    unsigned threads;   ///< a block's
+    memory_space space; ///< one of the policy's
+};
+
 /// By a strategy, of values as kernels keep them.
-template <class Policy, class Queue, class Value, class T, class Op>
-T reduce_kept(Queue& queue, Value const* in, std::size_t n, T init, unsigned threads, memory_space space, Op op) {
+template <class Policy, class Queue, class Input, class T, class Op, class Load>
+T reduce_kept(Queue& queue, Input in, std::size_t n, T init, named_launch how, Op op, Load load) {
     if constexpr (is_automatic<Policy>) {
-        return reduce_automatic(queue, in, n, init, op);
-    } else if constexpr (!std::is_same_v<Value, T>) {
-        return reduce_kept<Policy>(queue, converted<Queue, Value, T>(queue, in, n), n, init, threads, space, op);
+        return reduce_automatic(queue, in, n, init, op, load);
+    } else if constexpr (!std::is_same_v<Load, kernel::convert_to<T>>) {
+        return reduce_kept<Policy>(queue, loaded<T>(queue, in, n, load), n, init, how, op, kernel::convert_to<T>());
+    } else if constexpr (!std::is_same_v<Input, T const*>) {
+        using value = kernel::element_of<Input>;
+        return reduce_kept<Policy>(queue, converted<Queue, value, T>(queue, in, n), n, init, how, op, load);
     } else if constexpr (Policy::spaces.size() == 1) {
-        return reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, threads, op);
+        return reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op);
     } else {
-        return space == Policy::spaces[0] ? reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, threads, op)
-                                          : reduce_named<Policy, Policy::spaces[1]>(queue, in, n, init, threads, op);
+        return how.space == Policy::spaces[0] ? reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op)
+                                              : reduce_named<Policy, Policy::spaces[1]>(queue, in, n, init, how.threads, op);
     }
 }
 
+/// Elements as kernels keep them.
+template <class Value>
+kept<Value> const* kept_input(Value const* in) {
+    return reinterpret_cast<kept<Value> const*>(in);
+}
+template <class Value>
+kernel::pairs<kept<Value>> kept_input(kernel::pairs<Value> in) {
+    return {kept_input(in.first), kept_input(in.second)};
+}
+
 /// By a strategy, on a queue's device.
-/// @param in n > 0 elements that the device can read
-/// @param threads a block's
-/// @param space one of the policy's
-template <class Policy, class Queue, class Value, class T, class Op>
-T reduce_unlisted_on(Queue& queue, Value const* in, std::size_t n, T const& init, unsigned threads, memory_space space, Op const& op) {
+/// @param in n > 0 elements that the device can read, or `pairs` of them
+template <class Policy, class Queue, class Input, class T, class Op>
+T reduce_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how, Op const& op) {
     auto const known = operator_for_kernels<T>(op);
     using applied = std::remove_const_t<decltype(known)>;
-    if constexpr (is_kept_as_is<Value> && is_kept_as_is<T>) {
-        return reduce_kept<Policy>(queue, in, n, init, threads, space, on_kept<T, T, applied>{known});
+    if constexpr (is_kept_as_is<kernel::element_of<Input>> && is_kept_as_is<T>) {
+        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known}, kernel::convert_to<T>());
     } else {
-        auto const elements = reinterpret_cast<kept<Value> const*>(in);
-        return static_cast<T>(reduce_kept<Policy>(queue, elements, n, kept<T>(init), threads, space, on_kept<kept<T>, T, applied>{known}));
+        on_kept<kept<T>, T, applied> const op_on_kept{known};
+        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how, op_on_kept, kernel::convert_to<kept<T>>()));
+    }
+}
+
+/// The same of what a transform makes of each element, or pair.
+template <class Policy, class Queue, class Input, class T, class Op, class F>
+T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how, Op const& op, F const& f) {
+    using value = kernel::element_of<Input>;
+    auto const known = operator_for_kernels<T>(op);
+    auto const transform = transform_for_kernels<value>(f);
+    using applied = std::remove_const_t<decltype(known)>;
+    using loads = std::remove_const_t<decltype(transform)>;
+    if constexpr (is_kept_as_is<value> && is_kept_as_is<T>) {
+        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known}, load_kept<T, T, value, loads>{transform});
+    } else {
+        on_kept<kept<T>, T, applied> const op_on_kept{known};
+        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how, op_on_kept, load_kept<kept<T>, T, value, loads>{transform}));
     }
 }
 

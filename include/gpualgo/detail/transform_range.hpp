@@ -70,6 +70,13 @@ constexpr void refuse_transform() {
     else require_types_of_transform<served<T, Op, F, Is...>, T, std::iter_value_t<Is>...>();
 }
 
+/// See reduce_by_program.
+template <class P, class T, class Op, class F, class... Is>
+constexpr T transform_by_program(no_kernels, P const&, std::size_t, T init, Op&, F&, Is...) {
+    refuse_transform<T, Op, F, Is...>();
+    return init;
+}
+
 /// What a listed transform makes of elements of the host, reduced by the program.
 template <class Where, class T, class Op, class F, std::forward_iterator... Is>
 constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
@@ -123,8 +130,7 @@ template <class P, class T, class Op, class F, class... Is>
 constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F& f, Is... firsts) {
     constexpr bool on_device = (is_device_iterator<Is> || ...);
     if constexpr (on_device && !served<T, Op, F, Is...>) {
-        refuse_transform<T, Op, F, Is...>();
-        return init;
+        return transform_by_program(program_kernels(), policy, n, std::move(init), op, f, std::move(firsts)...);
     } else if constexpr (served<T, Op, F, Is...>) {
         if constexpr (!on_device)
             if (std::is_constant_evaluated()) return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);

@@ -29,20 +29,21 @@ struct transform_to {
 };
 
 /// What a launch of `transform` works on.
-/// @tparam Load makes a T of a pair of elements
-template <class Value, class T, class Load>
+/// @tparam Input a pointer to elements, or `pairs` of them
+/// @tparam Load makes a T of an element, or of a pair
+template <class Input, class T, class Load>
 struct transform_arguments {
-    pairs<Value> in; ///< the input
-    std::size_t n;   ///< its elements
-    T* out;          ///< as many elements
-    Load load;       ///< applied to each pair once
+    Input in;      ///< the input
+    std::size_t n; ///< its elements
+    T* out;        ///< as many elements
+    Load load;     ///< applied to each element once
 };
 
-/// out[i] = load(first[i], second[i])
+/// out[i] = load(in[i])
 struct transform {
     /// One block of a loop over the grid.
-    template <class Context, class Value, class T, class Load, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, transform_arguments<Value, T, Load> arguments, Op) {
+    template <class Context, class Input, class T, class Load, class Op>
+    GPUALGO_DEVICE static void run(Context const& context, transform_arguments<Input, T, Load> arguments, Op) {
         auto const in = array_of(context, arguments.in);
         auto const out = context.global(arguments.out);
         std::size_t const threads = context.block().num_threads();
