@@ -22,6 +22,8 @@ public:
 
     [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
 
+    /// @param bytes how many, not 0
+    /// @return their address, a multiple of 256
     /// @throws gpu::out_of_memory beyond the limit, and what upstream throws
     [[nodiscard]] void* allocate(std::size_t bytes) override {
         take(bytes);

@@ -26,7 +26,7 @@ namespace gpu::inline v0 {
 /// zeros with a minus sign has one. A sum beyond the largest number is infinite, and so is the mean. An empty range has no
 /// mean: a NaN, the positive quiet one, like any other NaN.
 /// @par Where it runs, throws, thread safety, stream behaviour, determinism
-/// As @ref reduce: without a policy or with `automatic` the same bits on every device.
+/// As reduce: without a policy or with `automatic` the same bits on every device.
 /// @par Memory
 /// As reduce; named strategies have a double in scratch for each integer of 64 bits.
 /// @par Constant expressions

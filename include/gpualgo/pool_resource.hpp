@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
 
+    /// @param bytes how many, not 0
+    /// @return their address, a multiple of 256
     /// @throws gpu::out_of_memory for more than half of the address space, and what upstream throws where it has no memory
     /// after all idle blocks were given back to it
     [[nodiscard]] void* allocate(std::size_t bytes) override {

@@ -54,7 +54,7 @@ namespace gpu::inline v0 {
 /// @param op the operator
 template <detail::reduce_policy P, detail::paired_iterator I, detail::byte_iterator O, class Op = std::plus<>>
     requires(detail::is_device_iterator<I> || detail::contiguous_memory<I>)
-void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> init = {}, Op = {}) {
+void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> init = {}, [[maybe_unused]] Op op = {}) {
     using value = std::iter_value_t<I>;
     using total = std::iter_value_t<O>;
     static_assert(std::indirectly_writable<O, total>, "gpu::reduce_into: the total cannot be written to out, whose elements are const");

@@ -2,6 +2,8 @@
 /// The code of the page about memory. A region stands between two lines with its name.
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/pinned_vector.hpp>
+#include <gpualgo/reduce_into.hpp>
+#include <gpualgo/stream.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -38,4 +40,16 @@ TEST_CASE("memory: page-locked memory of the host") {
     gpu::copy(frame, v.begin()); // at the full speed of the bus
     //! [pinned]
     CHECK(gpu::reduce(v) == 1000);
+}
+
+TEST_CASE("memory: streams") {
+    //! [streams]
+    gpu::stream stream(gpu::device::preferred());
+    gpu::device_vector<float> const x(1000, 0.5F);
+    gpu::device_vector<float> totals(2);
+    gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin()); // nobody waits for it
+    gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.begin() + 10, totals.begin() + 1);
+    stream.synchronize();
+    //! [streams]
+    CHECK(totals.to_host() == std::vector<float>{500, 5});
 }
