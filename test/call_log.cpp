@@ -52,7 +52,7 @@ TEST_CASE("a line a call, or nothing") {
                Equals(expected("gpu::reduce(interleaved on simulated, n = 4, int32, plus): simulated, interleaved, reduce<interleaved, shared>, 16 bytes")));
     std::vector<int> const many(5000); // few are added up in the program
     CHECK_THAT(written([&] { (void)gpu::reduce(many); }),
-               Contains(is_logged() ? "gpualgo: gpu::reduce(automatic, n = 5000, int32, plus): host, automatic, canonical<" : ""));
+               Contains(is_logged() ? "gpualgo: gpu::reduce(automatic on host, n = 5000, int32, plus): host, automatic, canonical<" : ""));
     int into = 0;
     CHECK_THAT(written([&] { gpu::reduce_into(gpu::automatic.on(simulated), numbers.begin(), numbers.end(), &into); }),
                Equals(expected("gpu::reduce_into(automatic on simulated, n = 4, int32, plus): simulated, automatic, reduce_canonical, 16 bytes")));

@@ -12,8 +12,11 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/canonical.hpp>
 
+#include <array>
+#include <cstdio>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace gpu::inline v0::detail {
@@ -71,12 +74,17 @@ private:
 
     /// Fills in what ran, in the canonical order.
     static void note(reduce_request const& request, outcome& ran) {
-        static std::string const kernel = "canonical<" + std::string(name_of(usable_set())) + ">";
+        static auto const kernel = [] { // not a string: where there is no memory, nobody could be told
+            std::string_view const set = name_of(usable_set());
+            std::array<char, 32> text{};
+            std::snprintf(text.data(), text.size(), "canonical<%.*s>", static_cast<int>(set.size()), set.data());
+            return text;
+        }();
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;
         ran.bytes = request.n * value_size;
-        write_text(ran.kernel, kernel);
+        write_text(ran.kernel, kernel.data());
     }
 };
 
