@@ -8,7 +8,6 @@
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
-#include <functional>
 #include <iterator>
 #include <utility>
 

@@ -9,7 +9,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <type_traits>

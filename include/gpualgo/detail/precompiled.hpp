@@ -36,9 +36,13 @@ constexpr void require_precompiled_types() {
                   "with double. Give an init of such a type, compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
+/// Whether a header of its own serves a policy that is not ours: gpualgo/std_execution.hpp.
+template <class X>
+inline constexpr bool is_served_policy = false;
+
 /// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
 template <class X>
-concept not_a_policy = !reduce_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
+concept not_a_policy = !reduce_policy<X> && !is_served_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_reduce() {

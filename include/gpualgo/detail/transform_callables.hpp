@@ -6,7 +6,6 @@
 #include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/functional.hpp>
 
-#include <functional>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {

@@ -10,7 +10,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
