@@ -183,7 +183,7 @@ TEST_CASE("functions that are not listed are given elements as they are, once ea
 
 TEST_CASE("the canonical order goes by the wider of two elements, whoever evaluates", "[transform_reduce]") {
     std::vector<float> x;
-    for (int i = 0; i < 70'001; ++i) x.push_back(static_cast<float>(i % 97) / 7.0F * static_cast<float>(1 << i % 23));
+    for (int i = 0; i < 70'001; ++i) x.push_back(static_cast<float>(static_cast<std::int32_t>(static_cast<unsigned>(i) * 2654435761U)) / 3.0F * static_cast<float>(1 << i % 17));
     std::vector<double> const wide(x.begin(), x.end());
     std::list<float> const list(x.begin(), x.end());
     float const squared = gpu::transform_reduce(x, x, 0.0F);
@@ -191,7 +191,8 @@ TEST_CASE("the canonical order goes by the wider of two elements, whoever evalua
     CHECK(gpu::transform_reduce(gpu::automatic, list, x, 0.0F) == squared);
     CHECK(gpu::transform_reduce(x, 0.0F, std::plus<>(), [](float v) { return v * v; }) == squared);
     CHECK(gpu::transform_reduce(gpu::automatic.on(gpu::device::simulated()), list, list, 0.0F) == squared);
-    CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), [](float a, double) { return a * a; }) != squared);
+    auto const first = [](float a, auto) { return a; }; // of numbers of both signs, whose sum shows the order
+    CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), first) != gpu::transform_reduce(x, x, 0.0F, std::plus<>(), first));
     CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), [](float a, double) { return a * a; }) ==
           gpu::kernel::canonical<float>(std::vector<float>([&] { auto y = x; for (float& v : y) v *= v; return y; }()).begin(), x.size(), 8, std::plus<float>()));
 }
