@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Short ranges, which the program folds itself, give the bits of the library: of every kind of pair and operator, at every
 /// size, and in every floating-point environment. Compiled with -ffp-contract=fast, as programs are by default.
+#include "counting_resource.hpp"
 #include "short_range.hpp"
 
 #include <array>
@@ -97,4 +98,15 @@ TEST_CASE("whoever wants a report, or another device, gets it for short ranges t
     CHECK(gpu::reduce(gpu::automatic.on(gpu::device::simulated()).report_to(ran), x) == 6);
     CHECK(ran.device == gpu::device::simulated());
     CHECK_THROWS_AS(gpu::reduce(gpu::automatic.block_size(64), x), std::invalid_argument);
+}
+
+TEST_CASE("a policy with any option is not taken for one without") {
+    gpu::report ran;
+    test::counting_resource resource(gpu::device::host());
+    CHECK_FALSE(gpu::automatic.has_options());
+    CHECK(gpu::automatic.on(gpu::device::host()).has_options());
+    CHECK(gpu::automatic.report_to(ran).has_options());
+    CHECK(gpu::automatic.with(resource).has_options());
+    CHECK(gpu::automatic.block_size(64).has_options());
+    CHECK(gpu::automatic.in(gpu::memory_space::shared).has_options());
 }

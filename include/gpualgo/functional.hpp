@@ -8,7 +8,8 @@
 #include <gpualgo/kernel/transforms.hpp>
 
 #include <type_traits>
-#if __has_include(<bits/stl_function.h>) // the operators of libstdc++: all of <functional> costs every client 100 ms of compilation
+#if __has_include(<bits/stl_function.h>) && __has_include(<bits/ranges_cmp.h>) // libstdc++: all of <functional> costs clients 100 ms of compilation
+#include <bits/ranges_cmp.h>
 #include <bits/stl_function.h>
 #else
 #include <functional>

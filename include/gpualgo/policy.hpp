@@ -74,7 +74,7 @@ public:
     [[nodiscard]] constexpr std::optional<unsigned> threads() const { return threads_; }
     [[nodiscard]] constexpr std::optional<memory_space> space() const { return space_; }
     [[nodiscard]] constexpr report* sink() const { return sink_; }
-    [[nodiscard]] constexpr bool has_options() const { return target_ || resource_ != nullptr || threads_ || space_ || sink_ != nullptr; }
+    [[nodiscard]] constexpr bool has_options() const { return target_ || stream_ != nullptr || resource_ != nullptr || threads_ || space_ || sink_ != nullptr; }
     /// @endcond
 
 private:

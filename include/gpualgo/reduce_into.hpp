@@ -8,10 +8,10 @@
 #include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device_iterator.hpp>
+#include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 
 namespace gpu::inline v0 {

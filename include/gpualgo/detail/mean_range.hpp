@@ -5,6 +5,7 @@
 
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
+#include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <concepts>

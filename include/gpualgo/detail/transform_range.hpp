@@ -7,6 +7,7 @@
 #include <gpualgo/detail/transform_call.hpp>
 #include <gpualgo/detail/transform_callables.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
+#include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
