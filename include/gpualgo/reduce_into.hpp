@@ -5,6 +5,7 @@
 
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device_iterator.hpp>
