@@ -16,6 +16,11 @@
 namespace gpu::inline v0::detail {
 namespace {
 
+workspace_lease::preference preference_of(cuda_queue::ending end, cudaGraph_t graph) {
+    using enum workspace_lease::preference;
+    return end == cuda_queue::ending::waits ? idle : graph != nullptr ? only_idle : same_stream;
+}
+
 /// Lets the other thread of the core go on, and the memory bus.
 void pause_briefly() {
 #ifdef __x86_64__
@@ -27,9 +32,8 @@ void pause_briefly() {
 
 cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
     : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch), ran_(ran),
-      workspace_(ordinal, stream_, end == ending::waits ? workspace_lease::preference::idle : workspace_lease::preference::same_stream) {
-    if (end == ending::waits) return;
-    if (auto* const graph = captured_graph(stream_)) workspace_.leave_to(graph);
+      graph_(end == ending::waits ? nullptr : captured_graph(stream_)), workspace_(ordinal, stream_, preference_of(end, graph_)) {
+    if (graph_ != nullptr) workspace_.leave_to(graph_);
 }
 
 cuda_queue::~cuda_queue() {

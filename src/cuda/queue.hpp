@@ -93,6 +93,7 @@ private:
     cudaStream_t stream_;
     scratch_source source_;
     outcome& ran_;
+    cudaGraph_t graph_; ///< that the call is captured into; null where it is not
     workspace_lease workspace_;
     void* into_ = nullptr;
     unsigned ticket_ = 0; ///< of the last launch that says when it has finished; 0 if there is none

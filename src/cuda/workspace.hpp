@@ -31,8 +31,9 @@ struct cuda_workspace {
 /// end, as of calls that do not wait and after exceptions, only calls that come behind it on the same stream are next.
 class workspace_lease {
 public:
-    /// Which workspaces are looked at first: those that nothing is to be done on, or those of the stream.
-    enum class preference { idle, same_stream };
+    /// Which workspaces are looked at first: those that nothing is to be done on, or those of the stream; or only the former,
+    /// which a stream that is captured may have.
+    enum class preference { idle, same_stream, only_idle };
 
     /// The GPU must be current. Throws gpu::out_of_memory.
     workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first = preference::idle);

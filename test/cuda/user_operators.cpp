@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 1000, 4097, 300000};
 
-void check(user::experiment const& experiment, gpu::device on) {
+/// @param smallest elements of the first range: an empty one of Thrust has a null pointer, and is nowhere
+void check(user::experiment const& experiment, gpu::device on, std::size_t smallest = 0) {
     CAPTURE(experiment.name, gpu::to_string(on));
     for (std::size_t const n : sizes) {
         CAPTURE(n);
         gpu::report ran;
         CHECK(experiment.agrees(on, n, ran));
-        CHECK(ran.device == on);
+        if (n >= smallest) CHECK(ran.device == on);
         if (on.kind() == gpu::device_kind::cuda && n > 0) {
             CHECK(ran.grid > 0);
             CHECK(ran.fallback.empty());
@@ -40,7 +41,7 @@ TEST_CASE("ranges of Thrust, on GPUs") {
     if (gpu::devices().back().kind() != gpu::device_kind::cuda) WARN("skipped: " << gpu::device::host().why());
     for (gpu::device const on : gpu::devices())
         if (on.kind() == gpu::device_kind::cuda && on.ordinal() == 0) // Thrust's current device
-            for (auto const& experiment : user::experiments_of_thrust()) check(experiment, on);
+            for (auto const& experiment : user::experiments_of_thrust()) check(experiment, on, 1);
 }
 
 TEST_CASE("a __device__ lambda runs on GPUs only") {
