@@ -20,8 +20,10 @@ MOST_REGISTERS = 64
 # But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.
 ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
-VECTOR_LOADS = {"kernel16reduce_canonical": 16, "kernel6reduceINS0_6policy12warp_shuffle": 4}
+VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
+# Where the functions below are called on the host only, or kept from kernels.
+HOST_ONLY = {"bits.hpp", "pool_resource.hpp"}
 # Made of builtins that GPUs do not have: in kernels, nvcc takes them for undefined behaviour. See kernel/bits.hpp.
 NOT_ON_GPUS = re.compile(r"\bstd::(bit_width|bit_floor|bit_ceil|has_single_bit|popcount|count[lr]_(zero|one)|byteswap)\b")
 
@@ -85,7 +87,7 @@ def kernels_of(source, options, directory):
 def calls_not_on_gpus(directory):
     """The lines of headers, but for kernel/bits.hpp, that call one of NOT_ON_GPUS."""
     for folder, _, names in os.walk(directory):
-        for path in (os.path.join(folder, name) for name in names if name != "bits.hpp"):
+        for path in (os.path.join(folder, name) for name in names if name not in HOST_ONLY):
             with open(path, encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
                     if NOT_ON_GPUS.search(line):

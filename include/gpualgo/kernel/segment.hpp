@@ -13,12 +13,17 @@
 
 namespace gpu::inline v0::kernel {
 
+/// Whether a Load makes 0 and 1 only: their sums count, and are exact in any order within a segment.
+template <class Load>
+inline constexpr bool makes_counts = false;
+
 /// What a thread folds its elements of a segment in where their order does not matter, as a `std::type_identity`: integers
 /// by listed operators, and sums of integers in double, which are exact within a segment. `void` where the order matters.
 template <class Value, class T, class Load, class Op>
 consteval auto any_order_type() {
     constexpr bool adds = std::same_as<Load, convert_to<T>> && std::derived_from<Op, plus> && std::integral<Value>;
-    if constexpr (adds && sizeof(Value) <= 2) return std::type_identity<std::int32_t>(); // sums of a segment fit; narrower totals wrap
+    if constexpr (makes_counts<Load> && std::integral<Value> && std::derived_from<Op, plus>) return std::type_identity<std::int32_t>();
+    else if constexpr (adds && sizeof(Value) <= 2) return std::type_identity<std::int32_t>(); // sums of a segment fit; narrower totals wrap
     else if constexpr (adds && sizeof(Value) == 4 && std::same_as<T, double>) return std::type_identity<std::int64_t>();
     else if constexpr (std::integral<T> && std::derived_from<Op, exact_on_integers>) return std::type_identity<T>();
     else return std::type_identity<void>();
@@ -37,6 +42,7 @@ class segment_fold {
     static constexpr unsigned V = segmentation(sizeof(Value)).vector; // elements that a thread loads at once
     static constexpr unsigned row = 32 * V;
     static constexpr unsigned rows = segmentation::rows;
+    static constexpr unsigned lane_registers = V * ((sizeof(T) + 3) / 4); // that a thread's lanes take: what is left is for rows in flight
     using any_order = typename decltype(any_order_type<Value, T, Load, Op>())::type;
 
 public:
@@ -54,14 +60,21 @@ public:
     }
 
 private:
+    /// @return rows of which a thread has its part in registers at once: up to `most`, fewer where lanes and operators need room
+    static consteval unsigned rows_in_flight(std::size_t vector_bytes, unsigned most) {
+        if (vector_bytes > 32) return 1;
+        if (vector_bytes > 16) return lane_registers <= 4 && !makes_counts<Load> ? 4 : 2;
+        bool const has_room = !std::is_void_v<any_order> || lane_registers <= 4 || (lane_registers <= 8 && std::derived_from<Op, plus>);
+        return has_room ? most : 4;
+    }
+
     /// Calls `take_all(vector, is_first)` for the thread's part of complete rows, and `take(v, element, is_first)` for the rest.
     template <class Warp, class Input, class TakeAll, class Take>
     GPUALGO_DEVICE static void for_elements(Warp const& warp, Input in, unsigned readable, TakeAll take_all, Take take) {
         using vector_type = decltype(in.template aligned_vector<V>(0));
-        constexpr bool is_small = sizeof(vector_type) <= 32;
         unsigned const first = warp.thread_rank() * V;
         if (readable >= row * rows && in.template is_aligned<V>()) { // nearly all segments: no conditions, all rows in flight
-            constexpr unsigned batch = sizeof(vector_type) <= 16 ? rows : is_small ? rows / 2 : 1;
+            constexpr unsigned batch = rows_in_flight(sizeof(vector_type), rows);
             auto const mine = in.from(first);
             for (std::size_t begin = 0; begin < rows; begin += batch) {
                 vector_type loaded[batch];
@@ -70,7 +83,8 @@ private:
             }
             return;
         }
-        constexpr unsigned batch = is_small ? 8 : 1;
+        constexpr unsigned at_most = rows_in_flight(sizeof(vector_type), 8);
+        constexpr unsigned batch = at_most > 1 && (sizeof(vector_type) > 16 || lane_registers > 8) ? at_most / 2 : at_most; // two loads a row
         unsigned const m = readable < row * rows ? readable : row * rows;
         unsigned complete = m / row;                                                    // rows
         if (!in.template is_aligned<V>()) complete = readable < V ? 0 : (readable - V) / row; // vectors end up to V later
@@ -111,7 +125,7 @@ private:
         any_order total{};
         auto const take = [&](unsigned v, auto const& element, bool is_first) {
             any_order value;
-            if constexpr (std::same_as<any_order, T>) value = load(element);
+            if constexpr (std::same_as<any_order, T> || makes_counts<Load>) value = static_cast<any_order>(load(element));
             else value = static_cast<any_order>(element);
             total = is_first && v == 0 ? value : op(total, value);
         };

@@ -5,6 +5,8 @@
 
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/segment.hpp>
+#include <gpualgo/kernel/transforms.hpp>
 
 #include <cstddef>
 
@@ -27,6 +29,10 @@ struct transform_to {
         return f(static_cast<T>(x.first), static_cast<T>(x.second));
     }
 };
+
+/// Of matches.
+template <class T>
+inline constexpr bool makes_counts<transform_to<T, equal_to>> = true;
 
 /// What a launch of `transform` works on.
 /// @tparam Input a pointer to elements, or `pairs` of them
