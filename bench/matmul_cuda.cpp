@@ -67,7 +67,8 @@ void write_json(std::string const& path, std::vector<row> const& rows) {
         std::fprintf(stderr, "cannot write %s\n", path.c_str());
         std::exit(1);
     }
-    std::fprintf(file.get(), "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [", gpu::device::cuda().name().c_str(), gpu::version());
+    std::fprintf(file.get(), "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [", gpu::device::cuda().name().c_str(),
+                 gpu::version());
     char const* separator = "\n";
     for (row const& r : rows) {
         std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %lld", separator, r.type.c_str(), static_cast<long long>(r.n));

@@ -103,14 +103,17 @@ public:
         rows_.push_back(std::move(r));
     }
 
-    void write_json(std::string const& path) const {
+    /// @param chosen what the library takes where nothing is said
+    void write_json(std::string const& path, std::string const& chosen) const {
         std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
         if (!file) {
             std::fprintf(stderr, "cannot write %s\n", path.c_str());
             std::exit(1);
         }
-        std::fprintf(file.get(), "{\"benchmark\": \"matmul_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"rows\": [",
-                     gpu::device::host().name().c_str(), std::thread::hardware_concurrency(), __VERSION__, GPUALGO_VERSION);
+        std::fprintf(
+            file.get(),
+            "{\"benchmark\": \"matmul_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"chosen\": \"%s\", \"rows\": [",
+            gpu::device::host().name().c_str(), std::thread::hardware_concurrency(), __VERSION__, GPUALGO_VERSION, chosen.c_str());
         char const* separator = "\n";
         for (row const& r : rows_) {
             std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %d", separator, r.type.c_str(), r.n);
@@ -160,10 +163,10 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--max") max = std::atoi(argv[i + 1]);
     }
     blas const openblas = find_blas("libopenblas.so.0", {});
-    auto const& chosen = installed_blas();
-    std::printf("%s, %s\nchosen: %s%s%s\nx: time as a multiple of the first one's\n", gpu::device::host().name().c_str(),
-                std::string(name_of(best_instruction_set())).c_str(), chosen.sgemm.call != nullptr ? chosen.sgemm.name.c_str() : "own",
-                chosen.passed_over.empty() ? "" : "; ", chosen.passed_over.c_str());
+    auto const& [sgemm, dgemm, passed_over, ignored_name] = installed_blas();
+    std::string const chosen = (sgemm.call != nullptr ? sgemm.name : "own") + (passed_over.empty() ? "" : "; " + passed_over);
+    std::printf("%s, %s\nchosen: %s\nx: time as a multiple of the first one's\n", gpu::device::host().name().c_str(),
+                std::string(name_of(best_instruction_set())).c_str(), chosen.c_str());
 
     table results;
     against_blas<float>("float", max, openblas, results);
@@ -172,5 +175,5 @@ int main(int argc, char** argv) {
     against_loops<std::int32_t, std::int32_t>("int32", results);
     against_loops<gpu::half, gpu::half>("half", results);
     against_loops<gpu::bfloat16, gpu::bfloat16>("bfloat16", results);
-    if (!json.empty()) results.write_json(json);
+    if (!json.empty()) results.write_json(json, chosen);
 }

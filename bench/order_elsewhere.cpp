@@ -73,9 +73,7 @@ float by_tbb(std::vector<float> const& x) {
 }
 
 std::vector<contender> contenders() {
-    auto const in_threads = [](auto sum) {
-        return [sum](std::vector<float> const& x, int threads) { return in_arena(threads, [&] { return sum(x); }); };
-    };
+    auto const in_threads = [](auto sum) { return [sum](std::vector<float> const& x, int threads) { return in_arena(threads, [&] { return sum(x); }); }; };
     return {{"std::reduce(par)", in_threads([](auto const& x) { return std::reduce(std::execution::par, x.begin(), x.end()); })},
             {"std::reduce(par_unseq)", in_threads([](auto const& x) { return std::reduce(std::execution::par_unseq, x.begin(), x.end()); })},
             {"tbb::parallel_reduce", in_threads(by_tbb)},
@@ -87,8 +85,8 @@ std::vector<contender> contenders() {
 /// What a contender gave.
 struct row {
     std::string name;
-    std::size_t at_most = 0;   ///< different results on one number of threads, where they are most
-    std::size_t in_all = 0;    ///< different results on all numbers of threads
+    std::size_t at_most = 0; ///< different results on one number of threads, where they are most
+    std::size_t in_all = 0;  ///< different results on all numbers of threads
     float smallest = 0, largest = 0;
 };
 
@@ -111,11 +109,13 @@ void write_json(std::string const& path, std::vector<row> const& rows, std::size
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
     if (!file) return std::perror(path.c_str());
     std::fprintf(file.get(),
-                 "{\"benchmark\": \"order_elsewhere\", \"device\": \"%s\", \"compiler\": \"g++ %s\", \"n\": %zu, \"runs\": %d, \"threads\": [1, 2, 3, 4, 8], \"rows\": [",
+                 "{\"benchmark\": \"order_elsewhere\", \"device\": \"%s\", \"compiler\": \"g++ %s\", \"n\": %zu, \"runs\": %d, \"threads\": [1, 2, 3, 4, 8], "
+                 "\"rows\": [",
                  gpu::device::host().name().c_str(), __VERSION__, n, runs);
     char const* separator = "\n";
     for (row const& r : rows) {
-        std::fprintf(file.get(), "%s{\"sum\": \"%s\", \"results_on_one_number_of_threads\": %zu, \"results_on_all\": %zu, \"smallest\": %.9g, \"largest\": %.9g}",
+        std::fprintf(file.get(),
+                     "%s{\"sum\": \"%s\", \"results_on_one_number_of_threads\": %zu, \"results_on_all\": %zu, \"smallest\": %.9g, \"largest\": %.9g}",
                      separator, r.name.c_str(), r.at_most, r.in_all, static_cast<double>(r.smallest), static_cast<double>(r.largest));
         separator = ",\n";
     }
@@ -131,8 +131,8 @@ int main(int argc, char** argv) {
     std::vector<float> x(n);
     for (float& v : x) v = static_cast<float>(random()) / 0x1p31F - 1;
 
-    std::printf("%-26s %8s %8s  (different results of %d runs on 1 to 8 threads: at most on one number of them, and in all)\n", "sum of 2^22 floats", "one", "all",
-                runs);
+    std::printf("%-26s %8s %8s  (different results of %d runs on 1 to 8 threads: at most on one number of them, and in all)\n", "sum of 2^22 floats", "one",
+                "all", runs);
     std::vector<row> rows;
     for (auto const& c : contenders()) {
         rows.push_back(measure(c, x, c.name.starts_with("atomic") ? runs / 10 : runs)); // atomics take long

@@ -31,18 +31,25 @@ public:
         check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
     }
     template <class T>
-    T* allocate(std::size_t) { return reinterpret_cast<T*>(scratch_.get()); }
+    T* allocate(std::size_t) {
+        return reinterpret_cast<T*>(scratch_.get());
+    }
     template <class T>
-    T* result() { return reinterpret_cast<T*>(result_.get()); }
+    T* result() {
+        return reinterpret_cast<T*>(result_.get());
+    }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
         return static_cast<std::size_t>(multiprocessors_) * std::max(1u, gpu::detail::resident_threads / threads);
     }
     template <class Body, class Arguments, class Op>
     void launch(gpu::detail::launch_shape shape, Arguments arguments, Op op) {
-        gpu::detail::run_body<Body><<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
+        gpu::detail::run_body<Body>
+            <<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
     }
     template <class T>
-    T fetch(T const*) { return {}; }
+    T fetch(T const*) {
+        return {};
+    }
 
 private:
     static void check(cudaError_t error, char const* what) { bench::check(error, what); }
@@ -66,9 +73,13 @@ void print(row const& r) {
 
 /// CUB's and Thrust's names of our types.
 template <class T>
-struct peer_type { using type = T; };
+struct peer_type {
+    using type = T;
+};
 template <>
-struct peer_type<gpu::half> { using type = __half; };
+struct peer_type<gpu::half> {
+    using type = __half;
+};
 
 /// Work on the GPU alone.
 template <class Value, class T>
@@ -87,7 +98,10 @@ void measure_kernels(char const* what, char const* type, Value const* in, std::s
     std::vector<bench::kernel_contender> const contenders{
         {"gpu::reduce", [&](cudaStream_t) { gpu::detail::reduce_automatic(queue, in, n, T{}, gpu::kernel::plus{}); }},
         {"CUB", [&](cudaStream_t stream) { cub_reduce(temporary.get(), stream); }},
-        {"read", [&](cudaStream_t stream) { bench::read_all<<<132 * 8, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(reinterpret_cast<std::uintptr_t>(in) / 16 * 16), n * sizeof(Value) / 16, seen.get()); }}};
+        {"read", [&](cudaStream_t stream) {
+             bench::read_all<<<132 * 8, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(reinterpret_cast<std::uintptr_t>(in) / 16 * 16),
+                                                          n * sizeof(Value) / 16, seen.get());
+         }}};
     for (auto const& [state, name] : {std::pair{bench::l2_state::warm, "warm"}, {bench::l2_state::clean, "clean"}, {bench::l2_state::dirty, "dirty"}}) {
         auto const t = bench::interleaved_on_gpu(contenders, state, n * sizeof(Value) > (std::size_t{1} << 30) ? 9 : 25);
         rows.push_back({what, type, name, n, n * sizeof(Value), t[0], t[1], t[2]});
@@ -110,7 +124,8 @@ void measure_calls(char const* type, Value const* in, std::size_t n, std::vector
 }
 
 __global__ void fill(unsigned* words, std::size_t n) {
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += std::size_t{gridDim.x} * blockDim.x) words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u; // small numbers of any type
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += std::size_t{gridDim.x} * blockDim.x)
+        words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u; // small numbers of any type
 }
 
 template <class Value, class T>
@@ -137,12 +152,14 @@ void write_json(std::string const& path, std::vector<row> const& rows) {
     int runtime = 0, driver = 0;
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
-    std::fprintf(file, "{\"benchmark\": \"reduce_cuda\", \"device\": \"%s\", \"cuda_runtime\": %d, \"cuda_driver\": %d, \"cub\": %d, \"version\": %d, \"unit\": \"us\", \"rows\": [",
+    std::fprintf(file,
+                 "{\"benchmark\": \"reduce_cuda\", \"device\": \"%s\", \"cuda_runtime\": %d, \"cuda_driver\": %d, \"cub\": %d, \"version\": %d, \"unit\": "
+                 "\"us\", \"rows\": [",
                  gpu::device::cuda().name().c_str(), runtime, driver, CUB_VERSION, gpu::version());
     char const* separator = "\n";
     for (row const& r : rows) {
-        std::fprintf(file, "%s{\"what\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"l2\": \"%s\", \"gpualgo\": %.2f, \"peer\": %.2f, \"read\": %.2f}", separator, r.what.c_str(), r.type.c_str(),
-                     r.n, r.state.c_str(), r.ours, r.peer, r.read);
+        std::fprintf(file, "%s{\"what\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"l2\": \"%s\", \"gpualgo\": %.2f, \"peer\": %.2f, \"read\": %.2f}", separator,
+                     r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read);
         separator = ",\n";
     }
     std::fprintf(file, "\n]}\n");
@@ -158,7 +175,8 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
         if (std::string_view(argv[i]) == "--max-bytes") max = std::strtoull(argv[i + 1], nullptr, 10);
     }
-    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n", gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo", "peer", "read", "ratio", "GB/s");
+    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n", gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo",
+                "peer", "read", "ratio", "GB/s");
     std::vector<row> rows;
     measure<float, float>("float", max, rows);
     measure<std::int32_t, std::int32_t>("int32", max, rows);

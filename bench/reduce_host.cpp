@@ -88,7 +88,8 @@ void write_json(arguments const& given, std::vector<row> const& rows) {
         std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
         std::exit(1);
     }
-    std::fprintf(file.get(), "{\"benchmark\": \"reduce_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"note\": \"%s\", \"rows\": [",
+    std::fprintf(file.get(),
+                 "{\"benchmark\": \"reduce_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"note\": \"%s\", \"rows\": [",
                  gpu::device::host().name().c_str(), std::thread::hardware_concurrency(), __VERSION__, gpu::version(), given.note.c_str());
     char const* separator = "\n";
     for (row const& r : rows) {

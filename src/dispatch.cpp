@@ -25,14 +25,16 @@
 namespace gpu::inline v0::detail {
 
 void check_numbers(reduce_request const& r) {
-    if (r.version != request_version) throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
+    if (r.version != request_version)
+        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
     if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
     if (r.operation >= known_operators.size()) throw unsupported_operator("this library has no operator number " + std::to_string(r.operation));
     if (r.value >= known_types.size() || r.accumulator >= known_types.size() || !known_pairs[r.value][r.accumulator])
         throw unsupported_operator("this library has no kernels for elements of type number " + std::to_string(r.value) + " with an accumulator of number " +
                                    std::to_string(r.accumulator));
     if (!known_takers[r.operation][r.accumulator])
-        throw unsupported_operator(std::string(known_operators[r.operation]) + " does not take accumulators of type " + std::string(known_types[r.accumulator].name));
+        throw unsupported_operator(std::string(known_operators[r.operation]) + " does not take accumulators of type " +
+                                   std::string(known_types[r.accumulator].name));
 }
 
 void check_range(reduce_request const& r, void const* first) {

@@ -109,19 +109,24 @@ void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
 }
 
 void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue, outcome* out) noexcept {
-    guarded(*out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request); });
+    guarded(
+        *out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory, outcome* out) noexcept {
-    guarded(*out, [&] { *memory = static_cast<lendable_queue*>(handle)->allocate(bytes); }, [&] { return "allocation of " + std::to_string(bytes) + " bytes of scratch"; });
+    guarded(
+        *out, [&] { *memory = static_cast<lendable_queue*>(handle)->allocate(bytes); },
+        [&] { return "allocation of " + std::to_string(bytes) + " bytes of scratch"; });
 }
 
 void gpualgo_v0_queue_wait(void* handle, outcome* out) noexcept {
-    guarded(*out, [&] { static_cast<lendable_queue*>(handle)->wait(); }, [] { return std::string(kernels_of_program); });
+    guarded(
+        *out, [&] { static_cast<lendable_queue*>(handle)->wait(); }, [] { return std::string(kernels_of_program); });
 }
 
 void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call, outcome* out) noexcept {
-    guarded(*out, [&] { static_cast<lendable_queue*>(handle)->fail(code, call); }, [] { return std::string(kernels_of_program); });
+    guarded(
+        *out, [&] { static_cast<lendable_queue*>(handle)->fail(code, call); }, [] { return std::string(kernels_of_program); });
 }
 
 void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable_queue*>(handle); }

@@ -85,7 +85,8 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;
-    std::string const not_on_host = where.device == host_id && !is_automatic ? "the host has no " + std::string(strategy.name) + " kernel and used its own" : "";
+    std::string const not_on_host =
+        where.device == host_id && !is_automatic ? "the host has no " + std::string(strategy.name) + " kernel and used its own" : "";
     if (!empty) {
         bool const reads_c = !is_zero(request.beta, request.value);
         auto& device = backend_of(where.device);
@@ -107,9 +108,7 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     append_text(ran.text, not_on_host);
 }
 
-std::string_view strategy_of(matmul_request const& r) {
-    return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name : "?";
-}
+std::string_view strategy_of(matmul_request const& r) { return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name : "?"; }
 
 std::string described(matmul_request const& r) {
     auto const type = [](std::uint32_t i) { return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?"; };

@@ -73,7 +73,10 @@ constexpr std::array<std::string_view, sizeof...(Ops)> names_of_operators(list<O
 template <class Policy>
 constexpr strategy_facts facts_of_strategy() {
     using enum memory_space;
-    return {Policy::name, {exchanges_through<Policy>(shared), exchanges_through<Policy>(global), exchanges_through<Policy>(registers)}, Policy::spaces[0], Policy::takes_block_size};
+    return {Policy::name,
+            {exchanges_through<Policy>(shared), exchanges_through<Policy>(global), exchanges_through<Policy>(registers)},
+            Policy::spaces[0],
+            Policy::takes_block_size};
 }
 
 template <class... Policies>

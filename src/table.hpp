@@ -48,7 +48,8 @@ void run_automatic(Queue& queue, void const* in, std::size_t n, void const* init
 
 template <class Queue, class Policy, memory_space Space, class T, class Op>
 void run_named(Queue& queue, void const* in, std::size_t n, void const* init, void* result, unsigned threads) {
-    *static_cast<T*>(result) = reduce_named<Policy, Space>(queue, static_cast<T const*>(in), n, *static_cast<T const*>(init), threads, Queue::template operation<T>(Op{}));
+    *static_cast<T*>(result) =
+        reduce_named<Policy, Space>(queue, static_cast<T const*>(in), n, *static_cast<T const*>(init), threads, Queue::template operation<T>(Op{}));
 }
 
 template <class Queue, class Value, class T>
@@ -79,11 +80,13 @@ constexpr void fill_accumulator(reduce_table<Queue>& table) {
     for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
         fill_named<Queue, T, Op>(table, accumulator, op);
         for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-            if constexpr (compiled<policy::automatic, Value, T, Op>) table.automatic[value][accumulator][op] = &run_automatic<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op>;
+            if constexpr (compiled<policy::automatic, Value, T, Op>)
+                table.automatic[value][accumulator][op] = &run_automatic<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op>;
         });
     });
     for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-        if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T> && !is_small_float<T>) table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
+        if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T> && !is_small_float<T>)
+            table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
     });
 }
 

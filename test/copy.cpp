@@ -20,7 +20,9 @@ namespace {
 using host_vector = std::vector<std::int32_t>;
 
 template <class I, class O>
-concept can_copy = requires(I first, O out) { gpu::copy(first, first, out); };
+concept can_copy = requires(I first, O out) {
+    gpu::copy(first, first, out);
+};
 static_assert(can_copy<int*, int*> && can_copy<int const*, gpu::device_iterator<int>> && can_copy<gpu::device_iterator<int const>, int*>);
 static_assert(!can_copy<int*, int const*> && !can_copy<int*, gpu::device_iterator<int const>>); // cannot be written
 static_assert(!can_copy<int*, float*>);                                                         // bytes would not be the same

@@ -26,7 +26,8 @@ static_assert(gpu::mean(std::array{1, 2}) == 1.5);
 static_assert(gpu::mean(std::array{1L, 2L}) == 1.5);
 static_assert(gpu::mean(std::array{gpu::half(1), gpu::half(2)}).bits() == gpu::half(1.5).bits());
 
-using listed = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double, gpu::half, gpu::bfloat16>;
+using listed = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
+                          gpu::half, gpu::bfloat16>;
 
 } // namespace
 

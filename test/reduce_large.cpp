@@ -15,7 +15,8 @@ TEST_CASE("reduce: more than 2^32 elements") {
     void* const pages = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     REQUIRE(pages != MAP_FAILED);
     std::span<std::int8_t> const x(static_cast<std::int8_t*>(pages), n);
-    for (std::size_t const i : {std::size_t{0}, (std::size_t{1} << 31) - 1, std::size_t{1} << 31, (std::size_t{1} << 32) - 1, std::size_t{1} << 32, n - 1}) x[i] = 3;
+    for (std::size_t const i : {std::size_t{0}, (std::size_t{1} << 31) - 1, std::size_t{1} << 31, (std::size_t{1} << 32) - 1, std::size_t{1} << 32, n - 1})
+        x[i] = 3;
 
     gpu::report ran;
     CHECK(gpu::reduce(gpu::automatic.report_to(ran), x, std::int64_t{1}) == 19);

@@ -118,8 +118,8 @@ std::vector<function> functions_of(list<pair<Values, Ts>...>) {
 TEST_CASE("reduce: strategies, types, operators, devices, sizes, blocks and memories, pairwise") {
     auto const functions = functions_of(pairs());
     auto const devices = gpu::devices();
-    auto const rows = test::pairwise({strategies::size, pairs::size, devices.size(), sizes.size() + sizes_about_block, blocks.size(), 2,
-                                      static_cast<std::size_t>(place::count)});
+    auto const rows = test::pairwise(
+        {strategies::size, pairs::size, devices.size(), sizes.size() + sizes_about_block, blocks.size(), 2, static_cast<std::size_t>(place::count)});
     std::uint32_t seed = 0;
     for (auto const& row : rows) {
         unsigned const block = blocks[row[4]];

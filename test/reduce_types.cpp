@@ -102,7 +102,8 @@ TEST_CASE("named strategies take every listed operator and pair of types", "[red
                 CHECK(shuffled == expected);
             } else { // values of at most 1: each of 1000 sums is off by half a unit of at most 1001
                 double const exact = static_cast<double>(expected);
-                double const off = 500.0 * 1001 * static_cast<double>(std::numeric_limits<computed_as<T>>::epsilon()) + (is_small_float<T> ? std::abs(exact) / 128 : 0);
+                double const off =
+                    500.0 * 1001 * static_cast<double>(std::numeric_limits<computed_as<T>>::epsilon()) + (is_small_float<T> ? std::abs(exact) / 128 : 0);
                 CHECK(std::abs(static_cast<double>(interleaved) - exact) <= off);
                 CHECK(std::abs(static_cast<double>(shuffled) - exact) <= off);
             }

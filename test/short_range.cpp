@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Short ranges, which the program folds itself, give the bits of the library: of every kind of pair and operator, at every
 /// size, and in every floating-point environment. Compiled with -ffp-contract=fast, as programs are by default.
-#include "counting_resource.hpp"
 #include "short_range.hpp"
+#include "counting_resource.hpp"
 
 #include <array>
 #include <cfenv>
@@ -53,9 +53,7 @@ void in_environment(Change change, F f) {
 
 } // namespace
 
-TEST_CASE("short ranges have the library's bits") {
-    compare_pairs(pairs{});
-}
+TEST_CASE("short ranges have the library's bits") { compare_pairs(pairs{}); }
 
 TEST_CASE("short ranges do not depend on the rounding mode") {
     int const mode = GENERATE(FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO);

@@ -39,7 +39,8 @@ void compare_short_ranges(values kind) {
         auto const x = some_values<Value>(kind, n);
         T const init = static_cast<T>(x[n / 2]);
         T const by_library = gpu::reduce(gpu::automatic.on(gpu::device::host()), x, init, Op());
-        bool const same = have_same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) && have_same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
+        bool const same =
+            have_same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) && have_same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
         if (!same && ++different == 1) UNSCOPED_INFO("n = " << n);
     }
     INFO(typeid(Value).name() << " in " << typeid(T).name() << ", " << typeid(Op).name() << ", values " << static_cast<int>(kind));

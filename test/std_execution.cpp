@@ -43,7 +43,8 @@ TEST_CASE("every form of reduce and transform_reduce takes the standard library'
         CHECK(gpu::reduce(policy, x) == gpu::reduce(x));
         CHECK(gpu::reduce(policy, x, 1.0, [](double a, double b) { return a + b; }) == gpu::reduce(x, 1.0));
         CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), x.begin(), 1.0F) == gpu::transform_reduce(x, x, 1.0F));
-        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), 1.0F, std::plus<>(), std::negate<>()) == gpu::transform_reduce(x, 1.0F, std::plus<>(), std::negate<>()));
+        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), 1.0F, std::plus<>(), std::negate<>()) ==
+              gpu::transform_reduce(x, 1.0F, std::plus<>(), std::negate<>()));
         CHECK(gpu::transform_reduce(policy, x, x, 1.0, std::plus<>(), gpu::equal_to<>()) == 100'001);
         static_assert(std::same_as<decltype(gpu::reduce(policy, x, 1L)), long>);
         gpu::device_vector<float> const v(x, gpu::device::simulated());
@@ -64,7 +65,6 @@ TEST_CASE("seq and unseq stay in the calling thread; exceptions pass through all
     (void)gpu::reduce(std::execution::seq, x, 0.0F, add);
     (void)gpu::reduce(std::execution::unseq, x, 0.0F, add);
     CHECK(threads == std::set{std::this_thread::get_id()});
-    for_each_policy([&](auto const& policy) {
-        CHECK_THROWS_WITH(gpu::reduce(policy, x, 0.0F, [](float, float) -> float { throw std::runtime_error("mine"); }), "mine");
-    });
+    for_each_policy(
+        [&](auto const& policy) { CHECK_THROWS_WITH(gpu::reduce(policy, x, 0.0F, [](float, float) -> float { throw std::runtime_error("mine"); }), "mine"); });
 }

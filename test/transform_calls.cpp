@@ -142,9 +142,8 @@ TEST_CASE("ranges on devices", "[transform_reduce]") {
 
 TEST_CASE("ranges that lie apart or have different lengths are refused", "[transform_reduce]") {
     gpu::device_vector<int> const here({1, 2, 3}, gpu::device::host()), there({1, 2, 3}, gpu::device::simulated());
-    CHECK_THROWS_WITH(gpu::transform_reduce(here, there, 0),
-                      Catch::Contains("gpu::transform_reduce(automatic on host, n = 3, int32, plus of multiplies)") &&
-                          Catch::Contains("the first range lies on host, and the second on simulated"));
+    CHECK_THROWS_WITH(gpu::transform_reduce(here, there, 0), Catch::Contains("gpu::transform_reduce(automatic on host, n = 3, int32, plus of multiplies)") &&
+                                                                 Catch::Contains("the first range lies on host, and the second on simulated"));
     CHECK_THROWS_AS(gpu::transform_reduce(gpu::automatic.on(gpu::device::host()), there, there, 0), std::invalid_argument);
     CHECK_THROWS_WITH(gpu::transform_reduce(std::vector{1, 2}, std::vector{1, 2, 3}, 0), Catch::Contains("have 2 and 3 elements"));
     int const* const nothing = nullptr;
@@ -162,7 +161,7 @@ TEST_CASE("functions that are not listed are given elements as they are, once ea
     CHECK(gpu::transform_reduce(words, std::size_t{1}, std::plus<>(), length) == 7);
     CHECK(gpu::transform_reduce(gpu::automatic, words, std::size_t{1}, std::plus<>(), length) == 7);
     CHECK(gpu::transform_reduce(words, words, std::string(), std::plus<>(), std::plus<>()).size() == 12);
-    CHECK(gpu::transform_reduce(words, std::string("x"), std::plus<>(), [](std::string const& word) -> std::string const& { return word; }) .size() == 7);
+    CHECK(gpu::transform_reduce(words, std::string("x"), std::plus<>(), [](std::string const& word) -> std::string const& { return word; }).size() == 7);
     std::vector<bool> const bits{true, false, true};
     CHECK(gpu::transform_reduce(bits, 0, std::plus<>(), [](bool bit) { return bit ? 10 : 1; }) == 21);
     CHECK(gpu::transform_reduce(std::vector<unsigned char>{200}, 0, std::plus<>(), std::negate<unsigned char>()) == 56); // not std::negate<>
@@ -183,7 +182,8 @@ TEST_CASE("functions that are not listed are given elements as they are, once ea
 
 TEST_CASE("the canonical order goes by the wider of two elements, whoever evaluates", "[transform_reduce]") {
     std::vector<float> x;
-    for (int i = 0; i < 70'001; ++i) x.push_back(static_cast<float>(static_cast<std::int32_t>(static_cast<unsigned>(i) * 2654435761U)) / 3.0F * static_cast<float>(1 << i % 17));
+    for (int i = 0; i < 70'001; ++i)
+        x.push_back(static_cast<float>(static_cast<std::int32_t>(static_cast<unsigned>(i) * 2654435761U)) / 3.0F * static_cast<float>(1 << i % 17));
     std::vector<double> const wide(x.begin(), x.end());
     std::list<float> const list(x.begin(), x.end());
     float const squared = gpu::transform_reduce(x, x, 0.0F);
@@ -193,14 +193,21 @@ TEST_CASE("the canonical order goes by the wider of two elements, whoever evalua
     CHECK(gpu::transform_reduce(gpu::automatic.on(gpu::device::simulated()), list, list, 0.0F) == squared);
     auto const first = [](float a, auto) { return a; }; // of numbers of both signs, whose sum shows the order
     CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), first) != gpu::transform_reduce(x, x, 0.0F, std::plus<>(), first));
-    CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), [](float a, double) { return a * a; }) ==
-          gpu::kernel::canonical<float>(std::vector<float>([&] { auto y = x; for (float& v : y) v *= v; return y; }()).begin(), x.size(), 8, std::plus<float>()));
+    CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), [](float a, double) { return a * a; }) == gpu::kernel::canonical<float>(std::vector<float>([&] {
+                                                                                                                                          auto y = x;
+                                                                                                                                          for (float& v : y)
+                                                                                                                                              v *= v;
+                                                                                                                                          return y;
+                                                                                                                                      }())
+                                                                                                                                          .begin(),
+                                                                                                                                      x.size(), 8,
+                                                                                                                                      std::plus<float>()));
 }
 
 TEST_CASE("the report says why the host computed", "[transform_reduce]") {
     gpu::report ran;
-    CHECK(gpu::transform_reduce(gpu::interleaved.on(gpu::device::host()).report_to(ran), integers(), integers(), 0, std::plus<>(), [](int, int b) { return b; }) ==
-          count * (count + 1) / 2);
+    CHECK(gpu::transform_reduce(gpu::interleaved.on(gpu::device::host()).report_to(ran), integers(), integers(), 0, std::plus<>(),
+                                [](int, int b) { return b; }) == count * (count + 1) / 2);
     CHECK(ran.kernel == "canonical order in the program");
     CHECK(ran.bytes == 2 * count * sizeof(int));
     CHECK_THAT(ran.fallback, Catch::Contains("the transform") && Catch::Contains("not precompiled"));

@@ -124,7 +124,8 @@ std::size_t check_pair(std::uint32_t strategy, std::vector<Value> const& x, std:
             ++cases;
             T const expected = rounded<T>(total_by<computed>(op, values, sizeof(Value), computed(init)));
             for (auto const device : gpu::devices()) {
-                INFO(typeid(Value).name() << " in " << typeid(T).name() << ", operator " << op << " of transform " << f << ", n = " << x.size() << " on " << to_string(device));
+                INFO(typeid(Value).name() << " in " << typeid(T).name() << ", operator " << op << " of transform " << f << ", n = " << x.size() << " on "
+                                          << to_string(device));
                 outcome ran;
                 call const c{strategy, place_of<Value, types>, place_of<T, types>, op, f, device};
                 T const result = ask_library(c, x, y, init, ran);
@@ -226,7 +227,8 @@ TEST_CASE("transforms at the edges of types", "[transform_reduce]") {
         CHECK(gpu::transform_reduce(on, std::vector<unsigned>{7, 9}, 0U, plus, gpu::absolute<>()) == 16);
         std::vector<int> const large(2, std::numeric_limits<int>::max()), small(2, std::numeric_limits<int>::min());
         CHECK(gpu::transform_reduce(on, large, large, std::int64_t{0}) == 2 * (std::int64_t{0x7fffffff} * 0x7fffffff));
-        CHECK(gpu::transform_reduce(on, large, small, std::int64_t{0}, plus, gpu::squared_difference<>()) == static_cast<std::int64_t>(2 * (0xffffffffULL * 0xffffffffULL)));
+        CHECK(gpu::transform_reduce(on, large, small, std::int64_t{0}, plus, gpu::squared_difference<>()) ==
+              static_cast<std::int64_t>(2 * (0xffffffffULL * 0xffffffffULL)));
         CHECK(gpu::transform_reduce(on, large, small, 0, plus, gpu::equal_to<>()) == 0);
         CHECK(gpu::transform_reduce(on, large, large, 0.5, plus, gpu::equal_to<>()) == 2.5);
 

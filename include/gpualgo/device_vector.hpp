@@ -70,11 +70,11 @@ class device_vector {
                   "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, and neither const, volatile nor an array");
 
 public:
-    using value_type = T;                            ///< elements
-    using size_type = std::size_t;                   ///< their number
-    using difference_type = std::ptrdiff_t;          ///< between iterators
-    using reference = device_reference<T>;           ///< stands for an element
-    using const_reference = T;                       ///< an element is read as a copy
+    using value_type = T;                                    ///< elements
+    using size_type = std::size_t;                           ///< their number
+    using difference_type = std::ptrdiff_t;                  ///< between iterators
+    using reference = device_reference<T>;                   ///< stands for an element
+    using const_reference = T;                               ///< an element is read as a copy
     using iterator = device_iterator<T, Bounds>;             ///< carries the device
     using const_iterator = device_iterator<T const, Bounds>; ///< carries the device
 
@@ -122,9 +122,7 @@ public:
     /// @param where the device, or a memory resource
     template <detail::range_of<T> R>
         requires(!std::same_as<std::remove_cvref_t<R>, device_vector>)
-    explicit device_vector(R&& range, memory_source where = {}) : memory_(where) {
-        hold_elements(detail::begin_of(range), detail::end_of(range));
-    }
+    explicit device_vector(R&& range, memory_source where = {}) : memory_(where) { hold_elements(detail::begin_of(range), detail::end_of(range)); }
 
     /// A copy on the same device, from the same memory resource.
     /// @param other what to copy

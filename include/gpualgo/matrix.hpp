@@ -47,8 +47,7 @@ public:
     /// @param rows how many
     /// @param columns how many
     /// @param where the device, or a memory resource
-    matrix(index_type rows, index_type columns, memory_source where = {})
-        : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
+    matrix(index_type rows, index_type columns, memory_source where = {}) : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
 
     /// Elements without a value: reading one before it is written has no meaning.
     /// @param rows how many

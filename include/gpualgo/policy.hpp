@@ -50,22 +50,30 @@ public:
     /// The host needs no such memory.
     /// @param resource outlives the call
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy with(memory_resource& resource) const { return changed([&](options& o) { o.resource_ = &resource; }); }
+    [[nodiscard]] constexpr Policy with(memory_resource& resource) const {
+        return changed([&](options& o) { o.resource_ = &resource; });
+    }
 
     /// Runs blocks of this many threads: 1 to 1024, checked by the call that takes the policy.
     /// @param threads threads a block
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy block_size(unsigned threads) const { return changed([&](options& o) { o.threads_ = threads; }); }
+    [[nodiscard]] constexpr Policy block_size(unsigned threads) const {
+        return changed([&](options& o) { o.threads_ = threads; });
+    }
 
     /// Exchanges values through this memory, for strategies that have several; checked by the call that takes the policy.
     /// @param space the memory
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy in(memory_space space) const { return changed([&](options& o) { o.space_ = space; }); }
+    [[nodiscard]] constexpr Policy in(memory_space space) const {
+        return changed([&](options& o) { o.space_ = space; });
+    }
 
     /// Fills a report with what ran.
     /// @param sink outlives the call
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy report_to(report& sink) const { return changed([&](options& o) { o.sink_ = &sink; }); }
+    [[nodiscard]] constexpr Policy report_to(report& sink) const {
+        return changed([&](options& o) { o.sink_ = &sink; });
+    }
 
     /// @cond internal
     [[nodiscard]] constexpr std::optional<device> target() const { return target_; }
@@ -100,37 +108,37 @@ namespace policy {
 
 /// The fastest strategy of the device; for reductions in the canonical order: equal bits on every device.
 struct automatic : detail::options<automatic> {
-    static constexpr std::string_view name = "automatic";             ///< as printed
+    static constexpr std::string_view name = "automatic";                         ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    static constexpr bool takes_block_size = false;                   ///< it chooses its own
+    static constexpr bool takes_block_size = false;                               ///< it chooses its own
 };
 
 /// Thread t adds its neighbour if t % (2 * stride) == 0: every step diverges.
 struct neighbored : detail::options<neighbored> {
-    static constexpr std::string_view name = "neighbored";                                      ///< as printed
+    static constexpr std::string_view name = "neighbored";                                           ///< as printed
     static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                              ///< 1 to 1024
+    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
 };
 
 /// The pairs of `neighbored`, added by contiguous threads: little divergence, but bank conflicts in shared memory.
 struct neighbored_less : detail::options<neighbored_less> {
-    static constexpr std::string_view name = "neighbored_less";                                 ///< as printed
+    static constexpr std::string_view name = "neighbored_less";                                      ///< as printed
     static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                              ///< 1 to 1024
+    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
 };
 
 /// Pairs a stride apart that halves in each step: little divergence, coalesced, no conflicts.
 struct interleaved : detail::options<interleaved> {
-    static constexpr std::string_view name = "interleaved";                                     ///< as printed
+    static constexpr std::string_view name = "interleaved";                                          ///< as printed
     static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                              ///< 1 to 1024
+    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
 };
 
 /// The pairs of `neighbored_less` in padded shared memory: no bank conflicts for elements of 1 to 8 bytes.
 struct bank_conflict_free : detail::options<bank_conflict_free> {
-    static constexpr std::string_view name = "bank_conflict_free";        ///< as printed
+    static constexpr std::string_view name = "bank_conflict_free";             ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
-    static constexpr bool takes_block_size = true;                        ///< 1 to 1024
+    static constexpr bool takes_block_size = true;                             ///< 1 to 1024
 };
 
 /// Tiles of N threads (cooperative groups' `tiled_partition<N>`) fold by collectives; one tile folds their results.
@@ -138,9 +146,14 @@ template <unsigned N>
     requires(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32)
 struct cg_tile : detail::options<cg_tile<N>> {
     /// As printed.
-    static constexpr std::string_view name = N == 1 ? "cg_tile<1>" : N == 2 ? "cg_tile<2>" : N == 4 ? "cg_tile<4>" : N == 8 ? "cg_tile<8>" : N == 16 ? "cg_tile<16>" : "cg_tile<32>";
+    static constexpr std::string_view name = N == 1    ? "cg_tile<1>"
+                                             : N == 2  ? "cg_tile<2>"
+                                             : N == 4  ? "cg_tile<4>"
+                                             : N == 8  ? "cg_tile<8>"
+                                             : N == 16 ? "cg_tile<16>"
+                                                       : "cg_tile<32>";
     static constexpr std::array<memory_space, 2> spaces{memory_space::registers, memory_space::shared}; ///< default first
-    static constexpr bool takes_block_size = true;                                                 ///< 1 to 1024
+    static constexpr bool takes_block_size = true;                                                      ///< 1 to 1024
 };
 
 /// Warps fold by shuffles in registers, after loads of 16 bytes; one value a warp crosses shared memory.

@@ -67,9 +67,7 @@ template <detail::std_policy P, detail::paired_iterator I, class... Rest>
 /// @return the total
 template <detail::std_policy P, detail::input_range R, class... Rest>
     requires(sizeof...(Rest) <= 2)
-[[nodiscard]] auto reduce(P const&, R&& range, Rest... rest) {
-    return gpu::reduce(detail::policy_like<P>(), range, std::move(rest)...);
-}
+[[nodiscard]] auto reduce(P const&, R&& range, Rest... rest) { return gpu::reduce(detail::policy_like<P>(), range, std::move(rest)...); }
 
 /// As `gpu::transform_reduce(arguments...)`.
 /// @tparam P a policy of the standard library

@@ -78,7 +78,8 @@ template <detail::paired_iterator I, class T, class Op, class F>
 /// @return the sum
 template <detail::paired_iterator I1, std::input_iterator I2, class T>
 [[nodiscard]] constexpr T transform_reduce(I1 first1, I1 last1, I2 first2, T init) {
-    return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1), std::move(first2), std::move(init), std::plus<>(), std::multiplies<>());
+    return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1), std::move(first2), std::move(init), std::plus<>(),
+                                    std::multiplies<>());
 }
 
 /// The total of init and of what f makes of the pairs of elements of two ranges given by iterators.

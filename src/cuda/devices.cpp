@@ -90,8 +90,9 @@ void cuda_devices::look_at(int ordinal) {
         if (!loaded) code = load_a_kernel(ordinal);
     }
     device.failure = code;
-    device.why = code != cudaSuccess ? words_for_unusable(device.name, device.capability, code)
-                                     : "a GPU of " + capability_words(device.capability) + " with " + std::to_string(device.multiprocessors) + " multiprocessors";
+    device.why = code != cudaSuccess
+                     ? words_for_unusable(device.name, device.capability, code)
+                     : "a GPU of " + capability_words(device.capability) + " with " + std::to_string(device.multiprocessors) + " multiprocessors";
     ignore_failure(code);
 }
 

@@ -46,7 +46,8 @@ private:
     [[gnu::target("avx2")]] static void load_avx2(void const* first, void const* second, std::size_t begin, std::size_t count, void* out) {
         run(first, second, begin, count, out);
     }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void load_avx512(void const* first, void const* second, std::size_t begin, std::size_t count, void* out) {
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void load_avx512(void const* first, void const* second, std::size_t begin, std::size_t count,
+                                                                                  void* out) {
         run(first, second, begin, count, out);
     }
 #endif

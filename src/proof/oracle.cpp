@@ -64,8 +64,7 @@ result_bits total(reduction_case const& c, input const& x) {
     static constexpr auto definitions = definitions_of<computed>(operators{});
     T init;
     std::memcpy(&init, x.init(), sizeof(T));
-    T const result =
-        rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n), sizes_of(types{})[c.value], static_cast<computed>(init)));
+    T const result = rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n), sizes_of(types{})[c.value], static_cast<computed>(init)));
     result_bits bits = 0;
     std::memcpy(&bits, &result, sizeof(T));
     return bits;

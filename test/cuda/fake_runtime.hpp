@@ -39,10 +39,10 @@ struct machine {
     std::map<void*, std::size_t> host_memory;   ///< page-locked
     std::vector<int> loaded_on;                 ///< the GPUs on which a kernel was loaded
     int launches = 0;
-    int launched_on = -1;                        ///< the current device at the last launch
-    cudaError_t failing_launch = cudaSuccess;    ///< what launches give
-    int largest_shared_memory = 0;               ///< that a kernel was allowed, in bytes a block
-    int shared_memory_per_block = 227 * 1024;    ///< that a kernel can be allowed
+    int launched_on = -1;                     ///< the current device at the last launch
+    cudaError_t failing_launch = cudaSuccess; ///< what launches give
+    int largest_shared_memory = 0;            ///< that a kernel was allowed, in bytes a block
+    int shared_memory_per_block = 227 * 1024; ///< that a kernel can be allowed
     int synchronisations = 0;
     int pools = 0;
 

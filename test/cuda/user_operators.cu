@@ -45,51 +45,61 @@ bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& 
 /// Bytes that are added by an object.
 template <class Policy, std::size_t N>
 experiment of_bytes() {
-    return {std::string(Policy::name) + ", " + std::to_string(N) + " bytes", [](gpu::device on, std::size_t n, gpu::report& ran) {
-                return agrees<Policy, bytes<N>>(on, n, value<bytes<N>>(n), add_bytes(), ran);
-            }};
+    return {std::string(Policy::name) + ", " + std::to_string(N) + " bytes",
+            [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<Policy, bytes<N>>(on, n, value<bytes<N>>(n), add_bytes(), ran); }};
 }
 
 } // namespace
 
 std::vector<experiment> experiments() {
     using namespace gpu::policy;
-    return {of_bytes<automatic, 1>(), of_bytes<automatic, 3>(), of_bytes<automatic, 12>(), of_bytes<automatic, 16>(), of_bytes<automatic, 36>(), of_bytes<automatic, 64>(),
-            of_bytes<neighbored, 7>(), of_bytes<neighbored_less, 24>(), of_bytes<interleaved, 33>(), of_bytes<bank_conflict_free, 48>(),
-            of_bytes<cg_tile<8>, 40>(), of_bytes<warp_shuffle, 5>(), of_bytes<warp_shuffle, 64>(),
-            {"automatic, a number that is never without a value", [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran);
-             }},
-            {"interleaved, a number that is never without a value", [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 return agrees<interleaved, number>(on, n, number(-1), std::plus<>(), ran);
-             }},
-            {"automatic, elements that are counted and added", [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 return agrees<automatic, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
-             }},
-            {"cg_tile<32>, elements that are counted and added", [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
-             }},
-            {"automatic, what a lambda makes of elements", [](gpu::device on, std::size_t n, gpu::report& ran) {
+    return {of_bytes<automatic, 1>(),
+            of_bytes<automatic, 3>(),
+            of_bytes<automatic, 12>(),
+            of_bytes<automatic, 16>(),
+            of_bytes<automatic, 36>(),
+            of_bytes<automatic, 64>(),
+            of_bytes<neighbored, 7>(),
+            of_bytes<neighbored_less, 24>(),
+            of_bytes<interleaved, 33>(),
+            of_bytes<bank_conflict_free, 48>(),
+            of_bytes<cg_tile<8>, 40>(),
+            of_bytes<warp_shuffle, 5>(),
+            of_bytes<warp_shuffle, 64>(),
+            {"automatic, a number that is never without a value",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran); }},
+            {"interleaved, a number that is never without a value",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<interleaved, number>(on, n, number(-1), std::plus<>(), ran); }},
+            {"automatic, elements that are counted and added",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<automatic, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran); }},
+            {"cg_tile<32>, elements that are counted and added",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran); }},
+            {"automatic, what a lambda makes of elements",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
                  auto const square = [] __host__ __device__(number x) { return number(x.value() * x.value()); };
                  return transforms<automatic, number>(on, n, number(-1), square, ran);
              }},
-            {"interleaved, what a lambda makes of elements", [](gpu::device on, std::size_t n, gpu::report& ran) {
+            {"interleaved, what a lambda makes of elements",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
                  auto const first = [] __host__ __device__(bytes<5> const& x) { return long{x.byte[0]}; };
                  return transforms<interleaved, bytes<5>>(on, n, -1L, first, ran);
              }},
             {"automatic, a lambda", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  unsigned const mask = 0xff;
-                 return agrees<automatic, unsigned>(on, n, 3U, [mask] __host__ __device__(unsigned a, unsigned b) { return (a + b) & mask; }, ran);
+                 return agrees<automatic, unsigned>(
+                     on, n, 3U, [mask] __host__ __device__(unsigned a, unsigned b) { return (a + b) & mask; }, ran);
              }}};
 }
 
 std::vector<experiment> experiments_of_thrust() {
-    return {{"a device_vector, a precompiled operator", [](gpu::device, std::size_t n, gpu::report& ran) {
+    return {{"a device_vector, a precompiled operator",
+             [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<int>(n);
                  thrust::device_vector<int> const y(x.begin(), x.end());
                  return gpu::reduce(gpu::automatic.report_to(ran), y, 3) == std::accumulate(x.begin(), x.end(), 3);
              }},
-            {"a device_vector's iterators, a lambda", [](gpu::device, std::size_t n, gpu::report& ran) {
+            {"a device_vector's iterators, a lambda",
+             [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<unsigned>(n);
                  thrust::device_vector<unsigned> const y(x.begin(), x.end());
                  auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };

@@ -34,15 +34,14 @@ TEST_CASE("devices: where a call runs") {
     gpu::device const simulated = gpu::device::simulated();
     gpu::device_vector<int> const y(x, simulated);
 
-    int const a = gpu::reduce(x);                              // a host range: on the host
-    int const b = gpu::reduce(y);                              // a device's range: there
+    int const a = gpu::reduce(x);                               // a host range: on the host
+    int const b = gpu::reduce(y);                               // a device's range: there
     int const c = gpu::reduce(gpu::automatic.on(simulated), x); // copied there first
     //! [where]
     CHECK(a + b + c == 18);
     CHECK(gpu::reduce(gpu::automatic.report_to(ran), y) == 6);
     CHECK(ran.device == simulated);
 }
-
 
 TEST_CASE("errors: arguments that are wrong, and devices that fail") {
     std::vector<int> const x{1, 2, 3};

@@ -13,14 +13,10 @@ struct colour {
 };
 
 struct brighter {
-    __host__ __device__ colour operator()(colour a, colour b) const {
-        return a.red + a.green + a.blue >= b.red + b.green + b.blue ? a : b;
-    }
+    __host__ __device__ colour operator()(colour a, colour b) const { return a.red + a.green + a.blue >= b.red + b.green + b.blue ? a : b; }
 };
 
-colour brightest(gpu::device_vector<colour> const& image) {
-    return gpu::reduce(image, colour{0, 0, 0}, brighter());
-}
+colour brightest(gpu::device_vector<colour> const& image) { return gpu::reduce(image, colour{0, 0, 0}, brighter()); }
 //! [functor]
 
 //! [lambda]

@@ -10,11 +10,13 @@
 
 TEST_CASE("matmul: matrices and products") {
     //! [product]
-    gpu::matrix<float> const a(2, 3, {1, 2, 3, //
-                                      4, 5, 6});
-    gpu::matrix<float> const b(3, 2, {1, 0, //
-                                      0, 1, //
-                                      1, 1});
+    gpu::matrix<float> const a(2, 3,
+                               {1, 2, 3, //
+                                4, 5, 6});
+    gpu::matrix<float> const b(3, 2,
+                               {1, 0, //
+                                0, 1, //
+                                1, 1});
     auto const c = gpu::matmul(a, b);
     //! [product]
     CHECK(c.to_host() == std::vector<float>{4, 5, 10, 11});
@@ -30,11 +32,11 @@ TEST_CASE("matmul: views of memory that somebody else owns") {
     //! [views]
     std::vector<double> const x{1, 2, 3, 4, 5, 6};
     std::vector<double> y(4);
-    gpu::matrix_view<double const> const a(x.data(), 2, 3);                // rows of 3
+    gpu::matrix_view<double const> const a(x.data(), 2, 3);                    // rows of 3
     gpu::matrix_view<double const, gpu::column_major> const t(x.data(), 3, 2); // the same memory, as its transpose
     gpu::matrix_view<double> const c(y.data(), 2, 2);
-    gpu::matmul(a, t, c);                          // C = A * A^T
-    gpu::matmul(a, gpu::transposed(a), c);         // the same
+    gpu::matmul(a, t, c);                            // C = A * A^T
+    gpu::matmul(a, gpu::transposed(a), c);           // the same
     gpu::matmul(2.0, a, gpu::transposed(a), 1.0, c); // C = 2 * A * A^T + C
     //! [views]
     CHECK(y == std::vector<double>{42, 96, 96, 231});

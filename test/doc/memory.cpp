@@ -14,10 +14,10 @@
 TEST_CASE("memory: vectors on devices, and copies between any two memories") {
     //! [vectors]
     std::vector<int> const x{1, 2, 3, 4};
-    gpu::device_vector<int> v = gpu::to_device(x);        // on the preferred device
-    gpu::device_vector<int> w(4, gpu::uninitialized);     // elements without a value
-    gpu::copy(v.begin(), v.end(), w.begin());             // from device to device
-    w.resize(6, 7);                                       // as a std::vector
+    gpu::device_vector<int> v = gpu::to_device(x);    // on the preferred device
+    gpu::device_vector<int> w(4, gpu::uninitialized); // elements without a value
+    gpu::copy(v.begin(), v.end(), w.begin());         // from device to device
+    w.resize(6, 7);                                   // as a std::vector
     std::vector<int> const back = w.to_host();
     //! [vectors]
     CHECK(back == std::vector<int>{1, 2, 3, 4, 7, 7});

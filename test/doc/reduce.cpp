@@ -50,10 +50,11 @@ TEST_CASE("policies: one word names the strategy") {
     for (int const total : {a, b, c, d, e, f}) CHECK(total == 3000);
 
     //! [options]
-    auto const policy = gpu::interleaved.block_size(128)    // threads in a block, 1 to 1024
-                            .in(gpu::memory_space::global)  // what they exchange values through
-                            .on(device)                     // where it must run
-                            .report_to(ran);                // filled with what ran
+    auto const policy = gpu::interleaved
+                            .block_size(128)               // threads in a block, 1 to 1024
+                            .in(gpu::memory_space::global) // what they exchange values through
+                            .on(device)                    // where it must run
+                            .report_to(ran);               // filled with what ran
     int const sum = gpu::reduce(policy, v);
     //! [options]
     CHECK(sum == 3000);

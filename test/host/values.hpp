@@ -41,7 +41,7 @@ T any_nan(std::uint64_t random) {
 template <class T>
 T value(values kind, std::mt19937_64& random) {
     if constexpr (std::integral<T>) {
-        return static_cast<T>(random()); // all bits: sums wrap
+        return static_cast<T>(random());            // all bits: sums wrap
     } else if constexpr (!std::floating_point<T>) { // of 16 bits
         if (kind == values::tiny) return T::from_bits(random() & 0x807f);
         if (kind == values::nans && random() % 499 == 0) return T::from_bits(0x7f81 | (random() & 0x807f));

@@ -84,7 +84,12 @@ std::uint32_t place(List const& names, std::string_view name) {
 
 proof::reduction_case case_of(golden_result const& row) {
     using namespace gpu::detail;
-    return {place(known_types, row.value), place(known_types, row.accumulator), place(known_operators, row.operation), row.kind, row.n, row.offset,
+    return {place(known_types, row.value),
+            place(known_types, row.accumulator),
+            place(known_operators, row.operation),
+            row.kind,
+            row.n,
+            row.offset,
             first_seed + static_cast<std::uint64_t>(&row - golden)};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles into programs.
-#include "simulated/queue.hpp"
 #include "user_types.hpp"
+#include "simulated/queue.hpp"
 
 #include <gpualgo/detail/reduce_unlisted.hpp>
 

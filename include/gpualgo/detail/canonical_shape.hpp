@@ -44,9 +44,12 @@ inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned s
 inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
     constexpr unsigned warps_log = 3;   // of the largest block
     constexpr std::size_t resident = 2; // blocks of the largest size a multiprocessor
-    if (segments <= 16) return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4}; // which waits for no other block
+
+    // A single block waits for no other.
+    if (segments <= 16) return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4};
     bool const at_once = segments <= (resident * multiprocessors) << warps_log;
-    unsigned const group_log = at_once ? group_log_of(segments, multiprocessors, 0, warps_log) : group_log_of(segments, resident * multiprocessors, warps_log, 5);
+    unsigned const group_log =
+        at_once ? group_log_of(segments, multiprocessors, 0, warps_log) : group_log_of(segments, resident * multiprocessors, warps_log, 5);
     return {((segments - 1) >> group_log) + 1, 32u << std::min(group_log, warps_log), group_log};
 }
 

@@ -14,7 +14,7 @@ inline constexpr unsigned mxcsr_flags = 0x3f;      ///< of exceptions that have 
 #endif
 
 /// Whether a program may evaluate sums itself: it is compiled by g++ alone, and without any part of -ffast-math.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && __FLT_EVAL_METHOD__ == 0 && __FINITE_MATH_ONLY__ == 0 && \
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && __FLT_EVAL_METHOD__ == 0 && __FINITE_MATH_ONLY__ == 0 &&        \
     !defined(__ASSOCIATIVE_MATH__) && !defined(__NO_SIGNED_ZEROS__)
 inline constexpr bool is_ieee_program = true;
 

@@ -7,8 +7,8 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/operand.hpp>
 #include <gpualgo/detail/range.hpp>
-#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/canonical.hpp>
 

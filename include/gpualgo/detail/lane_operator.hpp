@@ -12,7 +12,9 @@ namespace gpu::inline v0::detail {
 
 /// A register of lanes, see detail/lane_vector.hpp.
 template <class V>
-concept lane_register = requires(V lanes) { lanes[0]; };
+concept lane_register = requires(V lanes) {
+    lanes[0];
+};
 
 /// Most operators vectorise as they are, and take registers, too.
 template <class Op>

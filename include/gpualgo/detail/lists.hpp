@@ -37,11 +37,12 @@ template <class X, class List>
 inline constexpr bool in_list = place_of<X, List> < List::size;
 
 /// The types, of values and of accumulators.
-using types = list<std::int32_t, std::int64_t, float, double, std::int8_t, std::int16_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, half, bfloat16>;
+using types =
+    list<std::int32_t, std::int64_t, float, double, std::int8_t, std::int16_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, half, bfloat16>;
 
 /// The operators.
-using operators = list<kernel::plus, kernel::minimum, kernel::maximum, kernel::multiplies, kernel::bit_and, kernel::bit_or, kernel::bit_xor, kernel::logical_and,
-                       kernel::logical_or>;
+using operators = list<kernel::plus, kernel::minimum, kernel::maximum, kernel::multiplies, kernel::bit_and, kernel::bit_or, kernel::bit_xor,
+                       kernel::logical_and, kernel::logical_or>;
 
 /// The strategies of reduce.
 using strategies = list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
@@ -49,11 +50,14 @@ using strategies = list<policy::automatic, policy::neighbored, policy::neighbore
 
 /// The type that stands for T in lists: `long long` and `long` are both `std::int64_t`. Sums of bool are not integers.
 template <class T>
-struct listed_type { using type = T; };
+struct listed_type {
+    using type = T;
+};
 template <std::integral T>
     requires(!std::same_as<T, bool> && sizeof(T) <= 8)
 struct listed_type<T> {
-    using of_size = std::conditional_t<sizeof(T) == 1, std::int8_t, std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+    using of_size = std::conditional_t<sizeof(T) == 1, std::int8_t,
+                                       std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
     using type = std::conditional_t<std::signed_integral<T>, of_size, std::make_unsigned_t<of_size>>;
 };
 
@@ -92,15 +96,26 @@ inline constexpr bool listed_pair = is_listed_pair<Value, Accumulator>();
 
 /// Whether a kernel is compiled: all pairs for `automatic`; a named strategy is given converted values.
 template <class Strategy, class Value, class Accumulator, class Op>
-inline constexpr bool compiled = in_list<Strategy, strategies> && in_list<Op, operators> && listed_pair<Value, Accumulator> && takes<Op, Accumulator> &&
-                                 !is_small_float<Accumulator> && (std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>);
+consteval bool is_compiled() {
+    if constexpr (!in_list<Strategy, strategies> || !in_list<Op, operators>) return false;
+    else if constexpr (!listed_pair<Value, Accumulator> || !takes<Op, Accumulator> || is_small_float<Accumulator>) return false;
+    else return std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>;
+}
+
+/// A combination that has a kernel.
+template <class Strategy, class Value, class Accumulator, class Op>
+inline constexpr bool compiled = is_compiled<Strategy, Value, Accumulator, Op>();
 
 /// Integers whose kernel serves T too: but for the order of numbers, the sign makes no difference.
 template <class Op, class T>
-struct kernel_type_of { using type = T; };
+struct kernel_type_of {
+    using type = T;
+};
 template <class Op, std::unsigned_integral T>
     requires(!std::same_as<Op, kernel::minimum> && !std::same_as<Op, kernel::maximum>)
-struct kernel_type_of<Op, T> { using type = std::make_signed_t<T>; };
+struct kernel_type_of<Op, T> {
+    using type = std::make_signed_t<T>;
+};
 
 /// What a kernel for accumulators of type T is compiled for.
 template <class Op, class T>

@@ -30,10 +30,11 @@ constexpr void require_precompiled_operator() {
 
 template <class Value, class Accumulator, class Precompiled>
 constexpr void require_precompiled_types() {
-    static_assert(listed_pair<Value, Accumulator>,
-                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
-                  "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
-                  "with double. Give an init of such a type, compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
+    static_assert(
+        listed_pair<Value, Accumulator>,
+        "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
+        "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
+        "with double. Give an init of such a type, compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 /// Whether a header of its own serves a policy that is not ours: gpualgo/std_execution.hpp.

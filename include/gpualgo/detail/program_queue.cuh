@@ -90,8 +90,9 @@ private:
         int most = 0;
         check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(ran_.device.ordinal)), "cudaDeviceGetAttribute");
         if (shape.shared_bytes > static_cast<std::size_t>(most))
-            throw std::invalid_argument("gpu::reduce: elements of this size need " + std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
-                                        std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) + ". Give a smaller block_size");
+            throw std::invalid_argument("gpu::reduce: elements of this size need " + std::to_string(shape.shared_bytes) +
+                                        " bytes of shared memory in a block of " + std::to_string(shape.block) + " threads; the GPU has " +
+                                        std::to_string(most) + ". Give a smaller block_size");
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shape.shared_bytes)), "cudaFuncSetAttribute");
     }
 

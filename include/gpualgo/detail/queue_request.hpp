@@ -12,14 +12,14 @@ namespace gpu::inline v0::detail {
 
 /// A queue of the library's on a GPU, which is the calling thread's current device until the queue is closed.
 struct lent_queue {
-    void* handle = nullptr;           ///< the library's own; null where there is nothing to launch on
-    void* stream = nullptr;           ///< a cudaStream_t
-    unsigned* arrivals = nullptr;     ///< see kernel::cuda_context
-    void* result = nullptr;           ///< memory for the call's result that the GPU can write and the host read
+    void* handle = nullptr;       ///< the library's own; null where there is nothing to launch on
+    void* stream = nullptr;       ///< a cudaStream_t
+    unsigned* arrivals = nullptr; ///< see kernel::cuda_context
+    void* result = nullptr;       ///< memory for the call's result that the GPU can write and the host read
     std::uint64_t result_bytes = 0;
     std::uint32_t multiprocessors = 0;
-    std::uint32_t block_size = 0;     ///< threads a block, as the policy or the library has it
-    std::uint32_t space = 0;          ///< a `memory_space`, likewise
+    std::uint32_t block_size = 0; ///< threads a block, as the policy or the library has it
+    std::uint32_t space = 0;      ///< a `memory_space`, likewise
 };
 
 } // namespace gpu::inline v0::detail

@@ -14,7 +14,6 @@
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail::inline nvcc {
@@ -85,7 +84,9 @@ constexpr bool fit_kernels() {
 template <class P, class Element, class T, class Op>
 T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
     if constexpr (fit_kernels<Element, T>()) {
-        auto const on_host = [&](T start) { return call_on_host<P, Op>("gpu::reduce", n, std::move(start), [&](T t) { return reduce_host(policy, first.get(), n, std::move(t), op); }); };
+        auto const on_host = [&](T start) {
+            return call_on_host<P, Op>("gpu::reduce", n, std::move(start), [&](T t) { return reduce_host(policy, first.get(), n, std::move(t), op); });
+        };
         auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
             return reduce_unlisted_on<P>(queue, static_cast<std::remove_const_t<Element> const*>(first.get()), n, start, how, op);
         };
@@ -97,13 +98,16 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
 
 /// What f makes of a range on a device, or of two: found from transform_range.hpp by its first argument.
 template <class P, class T, class Op, class F, class Element, class... Elements>
-    requires(std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>> && ...)
-T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f, device_iterator<Element> first, device_iterator<Elements>... second) {
+    requires(... && (std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>>))
+T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f, device_iterator<Element> first,
+                       device_iterator<Elements>... second) {
     using value = std::remove_const_t<Element>;
-    if (((second.device() != first.device()) || ...)) throw std::invalid_argument(call_text<P>("gpu::transform_reduce", n) + "the ranges lie on different devices; copy one of them first");
+    if (((second.device() != first.device()) || ...))
+        throw std::invalid_argument(call_text<P>("gpu::transform_reduce", n) + "the ranges lie on different devices; copy one of them first");
     if constexpr (fit_kernels<Element, T>()) {
         auto const on_host = [&](T start) {
-            return call_on_host<P, Op, F>("gpu::transform_reduce", n, std::move(start), [&](T t) { return transform_elements(policy, n, std::move(t), op, f, first.get(), second.get()...); });
+            return call_on_host<P, Op, F>("gpu::transform_reduce", n, std::move(start),
+                                          [&](T t) { return transform_elements(policy, n, std::move(t), op, f, first.get(), second.get()...); });
         };
         auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
             std::conditional_t<sizeof...(second) == 0, value const*, kernel::pairs<value>> const in{first.get(), second.get()...};

@@ -71,7 +71,8 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
         if (!policy.has_options()) {
             bool const is_hosts = is_host_memory<I>(x);
             if constexpr (folds_in_program<T>)
-                if (is_hosts && n - 1 < most_in_program<value, T> && (std::integral<T> || is_standard_environment())) return fold_in_program<ListedOperator>(x, n, init);
+                if (is_hosts && n - 1 < most_in_program<value, T> && (std::integral<T> || is_standard_environment()))
+                    return fold_in_program<ListedOperator>(x, n, init);
             return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(), x, n, init);
         }
     }

@@ -19,9 +19,11 @@ namespace gpu::inline v0::detail {
 
 /// What a kernel applies for a callable: itself, but for those of the standard library, which run on the host only.
 template <class Op, class T>
-struct program_operator_of { using type = Op; };
+struct program_operator_of {
+    using type = Op;
+};
 template <template <class> class Callable, class X, class T>
-    requires((std::is_void_v<X> || std::is_same_v<X, T>) && !std::is_void_v<typename kernel_operator<Callable>::type>)
+    requires((std::is_void_v<X> || std::is_same_v<X, T>)&&!std::is_void_v<typename kernel_operator<Callable>::type>)
 struct program_operator_of<Callable<X>, T> : kernel_operator<Callable> {};
 
 template <class Op, class T>

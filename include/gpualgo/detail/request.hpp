@@ -27,17 +27,17 @@ enum class status : std::uint32_t { ok, error, no_device, device_fault, unsuppor
 /// How a call ended, and what ran. Filled by the library; the arrays of characters end with a zero.
 struct outcome {
     status ended = status::ok;
-    std::int32_t code = 0;            ///< CUDA's error code
+    std::int32_t code = 0;             ///< CUDA's error code
     std::uint64_t bytes_requested = 0; ///< of an `out_of_memory`
     std::uint64_t bytes_available = 0; ///< of an `out_of_memory`
-    device_id device;                 ///< where it ran
+    device_id device;                  ///< where it ran
     std::uint32_t strategy = unspecified;
     std::uint32_t space = unspecified;
-    std::uint64_t grid = 0;           ///< blocks of the first launch, or segments on the host
-    std::uint32_t block = 0;          ///< threads a block; 0 on the host
-    std::uint64_t bytes = 0;          ///< bytes of input read
-    char kernel[96];                  ///< the kernel's name
-    char text[600];                   ///< the failure's text, or why the device is not the one wished for
+    std::uint64_t grid = 0;  ///< blocks of the first launch, or segments on the host
+    std::uint32_t block = 0; ///< threads a block; 0 on the host
+    std::uint64_t bytes = 0; ///< bytes of input read
+    char kernel[96];         ///< the kernel's name
+    char text[600];          ///< the failure's text, or why the device is not the one wished for
 
     outcome() noexcept { kernel[0] = text[0] = 0; } // the rest of the text stays unwritten: small calls are short
 };
@@ -59,21 +59,21 @@ struct execution {
 /// A reduction of listed types by a listed operator.
 struct reduce_request {
     std::uint32_t version = request_version;
-    std::uint32_t strategy = 0;               ///< place in `strategies`
-    std::uint32_t space = unspecified;        ///< a `memory_space`
-    std::uint32_t block_size = unspecified;   ///< threads
-    std::uint32_t value = 0;                  ///< place in `types`: what the range holds
-    std::uint32_t accumulator = 0;            ///< place in `types`: what is accumulated and returned
-    std::uint32_t operation = 0;              ///< place in `operators`
-    device_id memory;                         ///< where the range lies; unspecified for a plain pointer
-    device_id target;                         ///< the policy's `.on(device)`
+    std::uint32_t strategy = 0;             ///< place in `strategies`
+    std::uint32_t space = unspecified;      ///< a `memory_space`
+    std::uint32_t block_size = unspecified; ///< threads
+    std::uint32_t value = 0;                ///< place in `types`: what the range holds
+    std::uint32_t accumulator = 0;          ///< place in `types`: what is accumulated and returned
+    std::uint32_t operation = 0;            ///< place in `operators`
+    device_id memory;                       ///< where the range lies; unspecified for a plain pointer
+    device_id target;                       ///< the policy's `.on(device)`
     void const* first = nullptr;
-    std::uint64_t n = 0;                      ///< elements
-    void const* init = nullptr;               ///< one accumulator
-    void* result = nullptr;                   ///< one accumulator, on the host; written only where the call succeeds. Null: options are checked
+    std::uint64_t n = 0;        ///< elements
+    void const* init = nullptr; ///< one accumulator
+    void* result = nullptr;     ///< one accumulator, on the host; written only where the call succeeds. Null: options are checked
     execution run;
-    void* into = nullptr;                     ///< one accumulator on the device, which takes the place of `result` where it is given
-    device_id into_memory;                    ///< where that lies; unspecified for a plain pointer
+    void* into = nullptr;  ///< one accumulator on the device, which takes the place of `result` where it is given
+    device_id into_memory; ///< where that lies; unspecified for a plain pointer
 };
 
 /// What the library knows of a device.
@@ -112,9 +112,11 @@ void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, gpu::detail:
 void gpualgo_v0_deallocate_pinned(void* memory) noexcept;
 /// Copies between any two memories, each of a device or, where it is unspecified, where the pointer says; returns when the
 /// bytes have arrived.
-void gpualgo_v0_copy(gpu::detail::device_id to, void* target, gpu::detail::device_id from, void const* source, std::uint64_t bytes, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_copy(gpu::detail::device_id to, void* target, gpu::detail::device_id from, void const* source, std::uint64_t bytes,
+                     gpu::detail::outcome* outcome) noexcept;
 /// Writes `n` copies of an element of `size` bytes.
-void gpualgo_v0_fill(gpu::detail::device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_fill(gpu::detail::device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size,
+                     gpu::detail::outcome* outcome) noexcept;
 /// The device that a plain pointer belongs to: the host unless CUDA, where it is in use, says otherwise.
 void gpualgo_v0_locate(void const* memory, gpu::detail::device_id* device) noexcept;
 

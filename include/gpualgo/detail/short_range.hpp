@@ -23,7 +23,9 @@ namespace gpu::inline v0::detail {
 
 /// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for the call.
 template <class Value, class T>
-inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<Value> / 2 : sizeof(T) == 1 ? 1024 : 2048 / sizeof(T);
+inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<Value> / 2
+                                               : sizeof(T) == 1  ? 1024
+                                                                 : 2048 / sizeof(T);
 
 /// Whether programs fold short ranges of these types themselves. Totals that are rounded at the end are not worth it.
 template <class T>

@@ -12,25 +12,43 @@ namespace gpu::inline v0::detail {
 
 /// The kernel's transform for a callable of the standard library or of this one; `void` where there is none.
 template <template <class> class Callable>
-struct kernel_transform { using type = void; };
+struct kernel_transform {
+    using type = void;
+};
 template <>
-struct kernel_transform<std::negate> { using type = kernel::negate; };
+struct kernel_transform<std::negate> {
+    using type = kernel::negate;
+};
 template <>
-struct kernel_transform<square> { using type = kernel::square; };
+struct kernel_transform<square> {
+    using type = kernel::square;
+};
 template <>
-struct kernel_transform<absolute> { using type = kernel::absolute; };
+struct kernel_transform<absolute> {
+    using type = kernel::absolute;
+};
 template <>
-struct kernel_transform<std::multiplies> { using type = kernel::multiplies; };
+struct kernel_transform<std::multiplies> {
+    using type = kernel::multiplies;
+};
 template <>
-struct kernel_transform<squared_difference> { using type = kernel::squared_difference; };
+struct kernel_transform<squared_difference> {
+    using type = kernel::squared_difference;
+};
 template <>
-struct kernel_transform<std::equal_to> { using type = kernel::equal_to; };
+struct kernel_transform<std::equal_to> {
+    using type = kernel::equal_to;
+};
 
 /// The kernel's transform for a callable, or `void` where it is not listed. `negate<Other>` is an ordinary callable.
 template <class F, class Accumulator>
-struct transform_of { using type = void; };
+struct transform_of {
+    using type = void;
+};
 template <class Accumulator>
-struct transform_of<std::identity, Accumulator> { using type = kernel::identity; };
+struct transform_of<std::identity, Accumulator> {
+    using type = kernel::identity;
+};
 template <template <class> class Callable, class T, class Accumulator>
     requires(std::is_void_v<T> || std::is_same_v<T, Accumulator>)
 struct transform_of<Callable<T>, Accumulator> : kernel_transform<Callable> {};

@@ -21,7 +21,10 @@ inline constexpr bool is_unary = std::invocable<F, int>;
 
 /// Whether elements are taken by a transform into an accumulator, of which they may lose digits: means of 64-bit integers.
 template <class Value, class T, class F>
-inline constexpr bool is_lossy_pair = std::same_as<F, kernel::identity> && std::integral<Value> && in_list<Value, types> && sizeof(Value) == 8 && std::same_as<T, double>;
+inline constexpr bool is_lossy_pair = false;
+template <std::integral Value>
+    requires(sizeof(Value) == 8)
+inline constexpr bool is_lossy_pair<Value, double, kernel::identity> = in_list<Value, types>;
 
 /// Whether a reduction by Op of what F makes of elements is precompiled, for accumulators that are computed in T. `plus`
 /// takes all transforms and listed pairs; `minimum` and `maximum` those of single elements, of the accumulator's type.

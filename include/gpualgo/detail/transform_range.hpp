@@ -58,8 +58,9 @@ constexpr void require_operator_of_transforms() {
 
 template <bool Precompiled, class Accumulator, class... Values>
 constexpr void require_types_of_transform() {
-    static_assert(Precompiled, "gpu::transform_reduce: nothing is precompiled for elements of types Values with an init of type Accumulator on devices. Two ranges "
-                               "are of one type; minimum and maximum take one range, and an init of its type. Reduce a copy on the host: v.to_host()");
+    static_assert(Precompiled,
+                  "gpu::transform_reduce: nothing is precompiled for elements of types Values with an init of type Accumulator on devices. Two ranges "
+                  "are of one type; minimum and maximum take one range, and an init of its type. Reduce a copy on the host: v.to_host()");
 }
 
 /// Does not compile: says what is not precompiled.
@@ -116,9 +117,13 @@ T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
 
 /// What a transform is given of an iterator's elements: of those on a device, values.
 template <class I>
-struct element_for_transform { using type = std::iter_reference_t<I>; };
+struct element_for_transform {
+    using type = std::iter_reference_t<I>;
+};
 template <class T>
-struct element_for_transform<device_iterator<T>> { using type = T const&; };
+struct element_for_transform<device_iterator<T>> {
+    using type = T const&;
+};
 
 /// A transform that takes elements, one of each range.
 template <class F, class... Is>
@@ -150,7 +155,7 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
 /// Whether a transform changes no element that is not converted.
 template <class F, class I, class T>
 inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel::identity> ||
-    (std::same_as<transform_for<F, T>, kernel::absolute> && std::unsigned_integral<std::iter_value_t<I>>);
+                                        (std::same_as<transform_for<F, T>, kernel::absolute> && std::unsigned_integral<std::iter_value_t<I>>);
 
 /// Every overload of one range ends here.
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op, class F>

@@ -13,13 +13,13 @@ namespace gpu::inline v0::kernel {
 /// @tparam Load makes an accumulator of an element, or of a pair
 template <class Input, class T, class Load = convert_to<T>>
 struct canonical_arguments {
-    Input in;                ///< the input
-    std::size_t n;           ///< its elements, at least one
-    unsigned group_log;      ///< binary logarithm of the segments that a block folds, 5 at most
-    T* totals;               ///< one for every group of segments
-    T* out;                  ///< the result
-    T init;                  ///< folded in front of the total
-    Load load{};             ///< applied to each element once
+    Input in;           ///< the input
+    std::size_t n;      ///< its elements, at least one
+    unsigned group_log; ///< binary logarithm of the segments that a block folds, 5 at most
+    T* totals;          ///< one for every group of segments
+    T* out;             ///< the result
+    T init;             ///< folded in front of the total
+    Load load{};        ///< applied to each element once
 };
 
 /// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid nor on the block.
@@ -75,7 +75,7 @@ private:
     /// @return what is left, on thread 0 of the block
     template <class T, class Context, class Totals, class Op>
     GPUALGO_DEVICE static T fold_totals(Context const& context, Totals totals, unsigned count, Op op) {
-        constexpr unsigned items = 8;           // a thread's
+        constexpr unsigned items = 8;          // a thread's
         constexpr unsigned width = 32 * items; // a warp's
         auto const warp = context.template tile<32>();
         unsigned const mine = warp.thread_rank() * items;

@@ -47,10 +47,12 @@ public:
             // Words move down by two, then by one, and bits by what is less than a word.
             bool const by_two = offset >= 8;
             bool const by_one = offset % 8 >= 4;
-            unsigned const a[6] = {by_two ? low.z : low.x, by_two ? low.w : low.y, by_two ? high.x : low.z, by_two ? high.y : low.w, by_two ? high.z : high.x, by_two ? high.w : high.y};
+            unsigned const a[6] = {by_two ? low.z : low.x,  by_two ? low.w : low.y,   by_two ? high.x : low.z,
+                                   by_two ? high.y : low.w, by_two ? high.z : high.x, by_two ? high.w : high.y};
             unsigned const b[5] = {by_one ? a[1] : a[0], by_one ? a[2] : a[1], by_one ? a[3] : a[2], by_one ? a[4] : a[3], by_one ? a[5] : a[4]};
             unsigned const shift = offset % 4 * 8;
-            return cuda_vector(uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift), __funnelshift_r(b[2], b[3], shift), __funnelshift_r(b[3], b[4], shift)});
+            return cuda_vector(uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift), __funnelshift_r(b[2], b[3], shift),
+                                     __funnelshift_r(b[3], b[4], shift)});
         }
     }
 
@@ -67,9 +69,8 @@ public:
     }
 
     /// @return the sum of bytes and of what came before: four of them an instruction
-    __device__ __forceinline__ friend std::int32_t add(cuda_vector const& vector, std::int32_t sum)
-        requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16)
-    {
+    __device__ __forceinline__ friend std::int32_t add(cuda_vector const& vector,
+                                                       std::int32_t sum) requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16) {
         auto const add_word = [&sum](unsigned bits) {
             if constexpr (std::is_signed_v<T>) sum = __dp4a(static_cast<int>(bits), 0x01010101, sum);
             else sum = static_cast<int>(__dp4a(bits, 0x01010101u, static_cast<unsigned>(sum)));

@@ -86,7 +86,7 @@ private:
         constexpr unsigned at_most = rows_in_flight(sizeof(vector_type), 8);
         constexpr unsigned batch = at_most > 1 && (sizeof(vector_type) > 16 || lane_registers > 8) ? at_most / 2 : at_most; // two loads a row
         unsigned const m = readable < row * rows ? readable : row * rows;
-        unsigned complete = m / row;                                                    // rows
+        unsigned complete = m / row;                                                          // rows
         if (!in.template is_aligned<V>()) complete = readable < V ? 0 : (readable - V) / row; // vectors end up to V later
         for (unsigned begin = 0; begin < complete; begin += batch) {
             vector_type loaded[batch];
