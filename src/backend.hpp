@@ -5,6 +5,7 @@
 
 #include "lendable_queue.hpp"
 
+#include <gpualgo/detail/extrema_request.hpp>
 #include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/queue_request.hpp>
 #include <gpualgo/detail/request.hpp>
@@ -59,6 +60,9 @@ public:
 
     /// Runs a checked request as `reduce` does: the device can read both ranges, and what is asked for is `compiled_transform`.
     virtual void transform_reduce(std::uint32_t, transform_request const&, outcome&) { throw unsupported_operator("this device has no transform_reduce"); }
+
+    /// Runs a checked request: its range has elements, which the device can read. Fills `ran`: grid, block, bytes and kernel.
+    virtual void find_extrema(std::uint32_t, extrema_request const&, outcome&) { throw unsupported_operator("this device has no min_element"); }
 
     /// Opens a queue for kernels that the program brings along.
     virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, execution const&, lent_queue&) {

@@ -4,6 +4,7 @@
 #include "call_log.hpp"
 #include "copy.hpp"
 #include "dispatch.hpp"
+#include "extrema_dispatch.hpp"
 #include "host/parallel.hpp"
 #include "matmul_dispatch.hpp"
 #include "queue_dispatch.hpp"
@@ -101,6 +102,11 @@ void gpualgo_v0_transform_reduce(transform_request const* request, outcome* out)
     run_algorithm(
         "gpu::transform_reduce", strategy_of(*request->reduction), *out, [&] { dispatch_transform_reduce(*request, *out); },
         [&] { return described(*request); });
+}
+
+void gpualgo_v0_extrema(extrema_request const* request, outcome* out) noexcept {
+    run_algorithm(
+        function_of(*request), strategy_of(*request->range), *out, [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {

@@ -4,6 +4,7 @@
 #include "counting_resource.hpp"
 #include "failing_new.hpp"
 
+#include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/pool_resource.hpp>
 
@@ -175,6 +176,24 @@ TEST_CASE("reductions") {
             return right;
         },
         [&] { return out[0] == 7; }, least);
+}
+
+TEST_CASE("searches") {
+    auto const where = any_device();
+    vector const v(numbers, where);
+    gpu::report report;
+    std::size_t const least = where == gpu::device::host() ? 0 : 1;
+    auto const is_untouched = [&] { return report.strategy.empty(); };
+    auto const on = gpu::automatic.on(where).report_to(report);
+    auto const searched = [&](auto search) {
+        return [&, search] {
+            report = {};
+            return search() && std::exchange(report.strategy, {}) == "automatic";
+        };
+    };
+    fail_each(searched([&] { return gpu::max_element(on, v) == v.end() - 1; }), is_untouched, least);
+    fail_each(searched([&] { return gpu::minmax_element(on, numbers).second == numbers.end() - 1; }), is_untouched, least);
+    fail_each(searched([&] { return gpu::min_element(on, list) == list.begin(); }), is_untouched);
 }
 
 TEST_CASE("products of matrices") {

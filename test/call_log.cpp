@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// GPUALGO_LOG, which is read once: the test runs with it and without it.
+#include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -56,6 +57,8 @@ TEST_CASE("a line a call, or nothing") {
     int into = 0;
     CHECK_THAT(written([&] { gpu::reduce_into(gpu::automatic.on(simulated), numbers.begin(), numbers.end(), &into); }),
                Equals(expected("gpu::reduce_into(automatic on simulated, n = 4, int32, plus): simulated, automatic, reduce_canonical, 16 bytes")));
+    CHECK_THAT(written([] { (void)gpu::max_element(gpu::automatic.on(simulated), numbers, std::greater<>()); }),
+               Equals(expected("gpu::max_element(automatic on simulated, n = 4, int32, greater): simulated, automatic, extremum, 16 bytes")));
     gpu::matrix<float> const a(2, 3, simulated);
     gpu::matrix<float> c(2, 2, simulated);
     CHECK_THAT(written([&] { gpu::matmul(gpu::shared_tile, a, gpu::transposed(a), c); }),

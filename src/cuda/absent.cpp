@@ -24,6 +24,7 @@ public:
     [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
     void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
     void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override { fail(ordinal); }
+    void find_extrema(std::uint32_t ordinal, extrema_request const&, outcome&) override { fail(ordinal); }
     std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const&, lent_queue&) override { fail(ordinal); }
     void matmul(std::uint32_t ordinal, matmul_request const&, outcome&) override { fail(ordinal); }
 

@@ -2,6 +2,7 @@
 #include "../backend.hpp"
 
 #include "devices.hpp"
+#include "extrema.hpp"
 #include "fill.hpp"
 #include "lent_queue.hpp"
 #include "matmul.hpp"
@@ -39,6 +40,13 @@ transform_table<cuda_queue> make_transforms() {
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
         if constexpr (!is_small_float<T>) add_transforms<T>(table);
     });
+    return table;
+}
+
+extrema_table<cuda_queue> make_searches() {
+    extrema_table<cuda_queue> table;
+    add_extrema_of_integers(table);
+    add_extrema_of_floats(table);
     return table;
 }
 
@@ -129,6 +137,12 @@ public:
         static transform_table<cuda_queue> const table = make_transforms();
         cuda_queue queue(ordinal, ran, request.reduction->run);
         run(table, queue, request, [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
+    }
+
+    void find_extrema(std::uint32_t ordinal, extrema_request const& request, outcome& ran) override {
+        static extrema_table<cuda_queue> const table = make_searches();
+        cuda_queue queue(ordinal, ran, request.range->run);
+        run(table, queue, request);
     }
 
     void reduce_into(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {

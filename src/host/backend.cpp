@@ -2,8 +2,10 @@
 /// The host as a device: all cores, and the memory of the process.
 #include "../backend.hpp"
 
+#include "../extrema_order.hpp"
 #include "../names.hpp"
 #include "../text.hpp"
+#include "extrema.hpp"
 #include "matmul.hpp"
 #include "memory.hpp"
 #include "reductions.hpp"
@@ -64,6 +66,12 @@ public:
         note(*request.reduction, ran);
     }
 
+    void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
+        static auto const one_end = kernel_name("extremum"), both_ends = kernel_name("extrema");
+        find_extrema_on_host(request, usable_set());
+        note(*request.range, ran, (is_for_both(request) ? both_ends : one_end).data());
+    }
+
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
 
 private:
@@ -72,19 +80,26 @@ private:
         return set;
     }
 
+    /// "canonical<avx2>". Not a string: where there is no memory, nobody could be told.
+    static std::array<char, 32> kernel_name(char const* loops) {
+        std::string_view const set = name_of(usable_set());
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%s<%.*s>", loops, static_cast<int>(set.size()), set.data());
+        return text;
+    }
+
     /// Fills in what ran, in the canonical order.
     static void note(reduce_request const& request, outcome& ran) {
-        static auto const kernel = [] { // not a string: where there is no memory, nobody could be told
-            std::string_view const set = name_of(usable_set());
-            std::array<char, 32> text{};
-            std::snprintf(text.data(), text.size(), "canonical<%.*s>", static_cast<int>(set.size()), set.data());
-            return text;
-        }();
+        static auto const kernel = kernel_name("canonical");
+        note(request, ran, kernel.data());
+    }
+
+    static void note(reduce_request const& request, outcome& ran, char const* kernel) {
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;
         ran.bytes = request.n * value_size;
-        write_text(ran.kernel, kernel.data());
+        write_text(ran.kernel, kernel);
     }
 };
 

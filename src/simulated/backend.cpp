@@ -3,6 +3,7 @@
 
 #include "../names.hpp"
 #include "../text.hpp"
+#include "extrema.hpp"
 #include "kernels.hpp"
 #include "matmul.hpp"
 #include "queue.hpp"
@@ -54,6 +55,14 @@ public:
     void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
         ran.bytes = request.reduction->n * known_types[request.reduction->value].size * (request.second != nullptr ? 2 : 1);
         run(ran, request.reduction->run, [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
+    }
+
+    void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
+        ran.bytes = request.range->n * known_types[request.range->value].size;
+        run(ran, request.range->run, [&](simulated::queue& queue) {
+            queue.add_input(request.range->first, ran.bytes);
+            simulated::find_extrema(queue, request);
+        });
     }
 
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {

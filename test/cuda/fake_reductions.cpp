@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
+#include "cuda/extrema.hpp"
 #include "cuda/matmul.hpp"
 #include "cuda/round.hpp"
 #include "cuda/transforms.hpp"
@@ -31,6 +32,11 @@ auto instantiated_transforms(list<Ts...>) {
     return std::array{&add_transforms<Ts>...};
 }
 extern auto const all_transforms = instantiated_transforms(types{});
+
+/// The fake has no searches.
+void add_extrema_of_integers(extrema_table<cuda_queue>&) {}
+void add_extrema_of_floats(extrema_table<cuda_queue>&) {}
+
 void round_total(cuda_queue&, float const* total, half* out) { *out = half(*total); }
 void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }
 

@@ -14,13 +14,13 @@ import sys
 import tempfile
 
 # Kernels of reductions, by a part of their mangled names.
-REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE|kernel9transformE")
+REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE|kernel9transformE|kernel7extremaI")
 # All of a multiprocessor's 65536 registers for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
 # But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.
 ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
-VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
+VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel7extremaI": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
 # Where the functions below are called on the host only, or kept from kernels.
 HOST_ONLY = {"bits.hpp", "pool_resource.hpp"}

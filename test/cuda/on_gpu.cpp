@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of data at any address. Where
 /// there is none, that calls say so.
+#include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
 #include <cuda_runtime_api.h>
@@ -130,4 +131,31 @@ TEST_CASE("data at any address is reduced to the same bits") {
     std::vector<gpu::half> halves;
     for (float const x : floats) halves.push_back(static_cast<gpu::half>(x));
     check(0.5F, halves);
+}
+
+TEST_CASE("the ends of ranges of any size, at any address, in one block and in many") {
+    auto const device = the_gpu();
+    if (!device) return;
+    auto const check = [&]<class Value>(std::vector<Value> const& values) {
+        gpu::device_vector<Value> const on_gpu(values, *device);
+        for (std::size_t const n : {1u, 17u, 8'193u, 100'000u, 3'000'000u})
+            for (std::size_t offset = 0; offset < 16 / sizeof(Value); ++offset) {
+                auto const at = static_cast<std::ptrdiff_t>(offset), size = static_cast<std::ptrdiff_t>(n);
+                auto const [first, last] = gpu::minmax_element(values.begin() + at, values.begin() + at + size);
+                auto const found = gpu::minmax_element(on_gpu.begin() + at, on_gpu.begin() + at + size);
+                INFO(n << " elements of " << sizeof(Value) << " bytes, at offset " << offset);
+                REQUIRE(found.first - on_gpu.begin() == first - values.begin());
+                REQUIRE(found.second - on_gpu.begin() == last - values.begin());
+                REQUIRE(gpu::max_element(on_gpu.begin() + at, on_gpu.begin() + at + size) - on_gpu.begin() ==
+                        gpu::max_element(values.begin() + at, values.begin() + at + size) - values.begin());
+            }
+    };
+    auto const floats = rough_numbers(3'000'016, 11);
+    check(floats);
+    std::vector<std::int8_t> bytes;
+    std::vector<gpu::bfloat16> halves;
+    for (float const x : floats) bytes.push_back(static_cast<std::int8_t>(x * 30)), halves.push_back(static_cast<gpu::bfloat16>(x));
+    check(bytes);
+    check(halves);
+    check(std::vector<double>(3'000'016, 1.0)); // all equal
 }

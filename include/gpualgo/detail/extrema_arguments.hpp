@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What min_element and the like may be given, and what is said where something else is.
+#pragma once
+
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/extrema_search.hpp>
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/policy.hpp>
+
+#include <concepts>
+#include <iterator>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The policies of min_element and the like.
+using extrema_policies = list<policy::automatic>;
+template <class P>
+concept extrema_policy = in_list<P, extrema_policies> || std::same_as<P, no_policy>;
+
+template <class Policy, class Policies>
+constexpr void require_policy_of_extrema() {
+    static_assert(in_list<Policy, Policies>, "gpu::min_element, max_element, minmax_element: this Policy is not a policy that they can serve. Use one of the "
+                                             "Policies, or none");
+}
+
+template <class Comparator, class Precompiled>
+constexpr void require_precompiled_comparator() {
+    static_assert(in_list<Comparator, Precompiled>, "gpu::min_element, max_element, minmax_element: this Comparator is not precompiled for ranges on devices. "
+                                                    "Use one of the Precompiled ones, or a copy on the host: v.to_host()");
+}
+
+template <class Value, class Precompiled>
+constexpr void require_type_of_extrema() {
+    static_assert(in_list<as_listed<Value>, Precompiled>, "gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of type Value "
+                                                          "on devices. Use one of the Precompiled types, or a copy on the host: v.to_host()");
+}
+
+/// A range whose iterators outlive it, or that is not a temporary.
+template <class R>
+concept lasting_range = input_range<R> && std::forward_iterator<iterator_t<R>> &&
+    (std::is_lvalue_reference_v<R> || std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>);
+
+/// An iterator that is one end of a range, the other being of its type.
+template <class I>
+concept forward_pair = std::forward_iterator<I> && std::sentinel_for<I, I>;
+
+/// Stands where a policy would, but is none of these algorithms', nor the beginning of a range.
+template <class X>
+concept not_a_policy_of_extrema = !extrema_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
+
+template <class R>
+concept range_or_iterator = input_range<R> || std::input_iterator<std::remove_cvref_t<R>>;
+
+/// The iterators of a range, or an iterator.
+template <class R>
+struct iterator_into_of {
+    using type = std::remove_cvref_t<R>;
+};
+template <input_range R>
+struct iterator_into_of<R> {
+    using type = iterator_t<R>;
+};
+template <class R>
+using iterator_into = typename iterator_into_of<R>::type;
+
+} // namespace gpu::inline v0::detail

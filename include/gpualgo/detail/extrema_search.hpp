@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The search for the ends of a range of the host by the program itself: in the calling thread, or on all cores.
+#pragma once
+
+#include <gpualgo/detail/extrema_order.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// What min_element and the like return.
+template <extremum Wanted, class I>
+using extrema_result = std::conditional_t<Wanted == extremum::both, std::pair<I, I>, I>;
+
+/// Iterators to the best elements so far.
+template <extremum Wanted, class I>
+class best_elements {
+    static constexpr bool both = Wanted == extremum::both;
+    using first_end = std::conditional_t<Wanted == extremum::largest, first_largest, first_smallest>;
+
+public:
+    /// @param first an element, or the end of an empty range
+    constexpr explicit best_elements(I first) : first_(first), last_(std::move(first)) {}
+
+    /// Takes an element behind all that were taken.
+    template <class C>
+    constexpr void take(I const& x, C& before) {
+        take(x, x, before);
+    }
+    /// Takes the best elements of a range behind all that were taken.
+    template <class C>
+    constexpr void take(best_elements const& other, C& before) {
+        take(other.first_, other.last_, before);
+    }
+
+    /// @return what the call returns
+    [[nodiscard]] constexpr extrema_result<Wanted, I> result() && {
+        if constexpr (both) return {std::move(first_), std::move(last_)};
+        else return std::move(first_);
+    }
+
+private:
+    template <class C>
+    constexpr void take(I const& first, I const& last, C& before) {
+        if (supersedes<first_end>(first, first_, before)) first_ = first;
+        if constexpr (both)
+            if (supersedes<last_largest>(last, last_, before)) last_ = last;
+    }
+
+    I first_;
+    I last_; // unused but for both
+};
+
+/// @param n elements, at least one
+template <extremum Wanted, class I, class C>
+constexpr best_elements<Wanted, I> search(I i, std::size_t n, C& before) {
+    best_elements<Wanted, I> best(i);
+    while (--n > 0) best.take(++i, before);
+    return best;
+}
+
+/// In the calling thread.
+template <extremum Wanted, class I, std::sentinel_for<I> S, class C>
+constexpr extrema_result<Wanted, I> search_here(I first, S last, C& before) {
+    best_elements<Wanted, I> best(first);
+    if (first != last)
+        while (++first != last) best.take(first, before);
+    return std::move(best).result();
+}
+
+/// Part of a range, and what becomes of it.
+template <extremum Wanted, class I>
+struct searched_part {
+    best_elements<Wanted, I> best; ///< its first element at first
+    std::size_t n;
+    I first;
+    std::exception_ptr failure{};
+};
+
+/// On all cores. What the comparator throws passes through: of several exceptions, the one of the foremost part.
+/// @param n elements, at least one
+template <extremum Wanted, class I, class C>
+extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
+    constexpr std::size_t most_parts = 256; // more than there are cores, so that they end together
+    std::size_t const size = n / most_parts < 256 ? 256 : n / most_parts + 1;
+    std::vector<searched_part<Wanted, I>> parts;
+    parts.reserve(n / size + 1);
+    for (std::size_t i = 0; i < n; i += size) {
+        std::size_t const m = n - i < size ? n - i : size;
+        parts.push_back({best_elements<Wanted, I>(first), m, first});
+        advance_by(first, m);
+    }
+    auto run = [&](std::size_t i) noexcept {
+        auto& part = parts[i];
+        try {
+            part.best = search<Wanted>(part.first, part.n, before);
+        } catch (...) {
+            part.failure = std::current_exception();
+        }
+    };
+    gpualgo_v0_parallel_for(
+        parts.size(), [](void* context, std::uint64_t i) { (*static_cast<decltype(run)*>(context))(i); }, &run);
+
+    auto best = std::move(parts.front().best);
+    for (auto& part : parts)
+        if (part.failure) std::rethrow_exception(part.failure);
+    for (std::size_t i = 1; i < parts.size(); ++i) best.take(parts[i].best, before);
+    return std::move(best).result();
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The search for the ends of a range on the simulated device: in any order of its threads, in one block and in many; and no
+/// barrier is missing or superfluous.
+#include "reduction.hpp"
+
+#include "simulated/extrema.hpp"
+
+#include <gpualgo/detail/extrema_request.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <vector>
+
+using gpu::simulated::defect;
+using gpu::simulated::finding;
+using gpu::simulated::same;
+using test::launch_options;
+
+namespace {
+
+using positions = std::array<std::uint64_t, 2>;
+
+positions find_both(std::vector<std::int32_t> const& values, launch_options options, gpu::detail::outcome* ran = nullptr) {
+    using namespace gpu::detail;
+    reduce_request range;
+    range.value = place_of<std::int32_t, types>;
+    range.first = values.data();
+    range.n = values.size();
+    positions found{};
+    extrema_request request;
+    request.wanted = static_cast<std::uint32_t>(extremum::both);
+    request.range = &range;
+    request.positions = found.data();
+    outcome local;
+    gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
+    queue.add_input(values.data(), values.size() * sizeof values[0]);
+    gpu::simulated::find_extrema(queue, request);
+    return found;
+}
+
+/// Many numbers of which several are the smallest, and several the largest.
+std::vector<std::int32_t> numbers(std::size_t n) {
+    std::vector<std::int32_t> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<std::int32_t>(i * 2654435761U % 1000U);
+    return values;
+}
+
+positions expected(std::vector<std::int32_t> const& values) {
+    auto const [first, last] = std::minmax_element(values.begin(), values.end());
+    return {static_cast<std::uint64_t>(first - values.begin()), static_cast<std::uint64_t>(last - values.begin())};
+}
+
+constexpr std::size_t several_blocks = 10'001; // elements
+
+std::optional<finding> found_without(std::source_location const& omitted, std::uint64_t seed) {
+    try {
+        (void)find_both(numbers(several_blocks), {.seed = seed, .omits = [&](std::source_location const& site) { return same(site, omitted); }});
+    } catch (finding const& found) {
+        return found;
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("the ends of a range, in any order of threads and blocks") {
+    for (std::size_t const n : {1u, 5u, 1024u, 4096u, 4100u, 9001u, 40'003u}) {
+        if (n > 5000 && test::thinned > 1) continue;
+        auto const values = numbers(n);
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            INFO("n = " << n << ", seed " << seed);
+            CHECK(find_both(values, {.seed = seed}) == expected(values));
+            CHECK(find_both(std::vector<std::int32_t>(n, 7), {.seed = seed}) == positions{0, n - 1});
+        }
+    }
+}
+
+TEST_CASE("one block up to some thousand vectors, then as many as run at once") {
+    gpu::detail::outcome one, several;
+    (void)find_both(numbers(4096), {}, &one);
+    CHECK(one.grid == 1);
+    (void)find_both(numbers(several_blocks), {.resident_blocks = 7}, &several);
+    CHECK(several.grid == 7);
+    CHECK(several.block == 256);
+    CHECK(std::string(several.kernel) == "extrema");
+}
+
+TEST_CASE("each barrier of the search is needed, and its absence is found") {
+    std::vector<std::source_location> sites;
+    auto const note = [&](std::source_location const& site) {
+        if (std::none_of(sites.begin(), sites.end(), [&](auto const& known) { return same(known, site); })) sites.push_back(site);
+        return false;
+    };
+    CHECK(find_both(numbers(several_blocks), {.parallel = false, .omits = note}) == expected(numbers(several_blocks)));
+    REQUIRE(sites.size() == 2);
+    for (auto const& site : sites)
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            INFO("without the barrier at " << gpu::simulated::to_string(site));
+            auto const found = found_without(site, seed);
+            REQUIRE(found.has_value());
+            CHECK(found->kind() == defect::race);
+        }
+}
