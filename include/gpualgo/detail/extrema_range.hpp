@@ -68,7 +68,7 @@ positions search_by_library(P const& policy, device_id memory, Value const* firs
 }
 
 /// Up to so many elements a program searches itself: a call takes longer.
-inline constexpr std::size_t most_searched_in_program = 32;
+inline constexpr std::size_t most_searched_in_program = 64;
 
 /// Of a listed order, in contiguous memory: of the host, unless they are given by pointers to a device's.
 template <extremum Wanted, class P, std::contiguous_iterator I, class C>
@@ -82,6 +82,7 @@ extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_
 /// By the program, on all cores of the host.
 template <extremum Wanted, class P, std::forward_iterator I, class C>
 extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n, C& before) {
+    auto found = n == 0 ? at_positions<Wanted>(first, {}) : search_on_cores<Wanted>(first, n, before);
     if (report* const sink = policy.sink()) {
         outcome ran;
         ran.device = device::host().id();
@@ -89,8 +90,7 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
         fill_report(*sink, ran, P::name);
         sink->kernel = "a search in the program";
     }
-    if (n == 0) return at_positions<Wanted>(std::move(first), {});
-    return search_on_cores<Wanted>(std::move(first), n, before);
+    return found;
 }
 
 /// A comparator or a type that is not listed, or a range that is not contiguous.
