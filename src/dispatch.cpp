@@ -45,6 +45,16 @@ void check_range(reduce_request const& r, void const* first) {
 
 static bool is_automatic(reduce_request const& r) noexcept { return r.strategy == place_of<policy::automatic, strategies>; }
 
+void check_vendor(reduce_request const& r, device_id device) {
+    bool const checks_options_only = r.result == nullptr;
+    if (r.strategy != place_of<policy::vendor, strategies> || device == host_id || checks_options_only) return;
+    if (device == simulated_id) throw unsupported_operator("the simulated device has no library of its vendor's");
+    if (!known_vendors[r.operation][r.accumulator])
+        throw unsupported_operator("vendor is CUB's reduction, which is precompiled for " + joined(names_of_operators(vendor_operators{})) +
+                                   " with totals of type " + joined(facts_of_types(vendor_types{}), [](type_facts const& t) { return t.name; }) + ", not for " +
+                                   std::string(known_operators[r.operation]) + " with totals of type " + std::string(known_types[r.accumulator].name));
+}
+
 std::string reason(placement const& where, strategy_facts const& strategy, bool automatic) {
     if (where.device != host_id || automatic) return where.fallback;
     std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
@@ -87,6 +97,7 @@ placement prepare(reduce_request& request, outcome& ran) {
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
     auto where = place(owner, request.n == 0, request.target, is_automatic(request), "the range lies");
     check_scratch(request.run.scratch, where.device);
+    check_vendor(request, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;

@@ -98,11 +98,19 @@ constexpr auto takers(list<Ops...>) {
     return std::array{row(std::type_identity<Ops>{}, types{})...};
 }
 
+/// Whether the vendor's reduction makes totals of a type by an operator, by numbers.
+template <class... Ops>
+constexpr auto vendors_operators(list<Ops...>) {
+    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) { return std::array<bool, sizeof...(Ts)>{is_vendors<Ts, Op>...}; };
+    return std::array{row(std::type_identity<Ops>{}, types{})...};
+}
+
 inline constexpr auto known_types = facts_of_types(types{});
 inline constexpr auto known_operators = names_of_operators(operators{});
 inline constexpr auto known_strategies = facts_of_strategies(strategies{});
 inline constexpr auto known_pairs = pairs_of(types{});
 inline constexpr auto known_takers = takers(operators{});
+inline constexpr auto known_vendors = vendors_operators(operators{});
 
 static_assert(std::none_of(known_types.begin(), known_types.end(), [](type_facts t) { return t.name == "?"; }), "a listed type has no name");
 

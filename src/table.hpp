@@ -57,11 +57,12 @@ void const* run_convert(Queue& queue, void const* in, std::size_t n) {
     return converted<Queue, Value, T>(queue, static_cast<Value const*>(in), n);
 }
 
-/// The strategies' entries for one type.
+/// The strategies' entries for one type; `vendor` is the backend's own matter.
 template <class Queue, class T, class Op>
 constexpr void fill_named(reduce_table<Queue>& table, std::size_t type, std::size_t op) {
     for_each(strategies{}, [&]<class Policy>(std::type_identity<Policy>, std::size_t strategy) {
-        if constexpr (!std::is_same_v<Policy, policy::automatic> && compiled<Policy, T, T, Op>) {
+        constexpr bool is_ours = !std::is_same_v<Policy, policy::automatic> && !std::is_same_v<Policy, policy::vendor>;
+        if constexpr (is_ours && compiled<Policy, T, T, Op>) {
             auto const entry = [&]<memory_space Space>(std::integral_constant<memory_space, Space>) {
                 if constexpr (exchanges_through<Policy>(Space))
                     table.named[strategy][static_cast<std::size_t>(Space)][type][op] = &run_named<Queue, Policy, Space, kernel_type<Op, T>, Op>;
@@ -98,7 +99,7 @@ constexpr reduce_table<Queue> make_reduce_table() {
     return table;
 }
 
-/// Runs a checked request: `space` and `block_size` are given, `first` lies where the device can read it, n > 0.
+/// Runs a checked request, of what there are entries for: `space` and `block_size` are given, `first` lies where the device can read it, n > 0.
 template <class Queue>
 void run(reduce_table<Queue> const& table, Queue& queue, reduce_request const& request) {
     std::size_t const n = request.n;

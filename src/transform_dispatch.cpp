@@ -98,6 +98,7 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
 
     auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic, is_pair ? "the ranges lie" : "the range lies");
     check_scratch(reduction.run.scratch, where.device);
+    check_vendor(reduction, where.device);
     ran.device = where.device;
     ran.strategy = reduction.strategy;
     ran.space = reduction.space;

@@ -191,7 +191,7 @@ struct register_tile : detail::options<register_tile> {
     static constexpr bool takes_block_size = true;                             ///< 64 for tiles of 64 by 64, 256 for 128 by 128
 };
 
-/// The library of the GPU's vendor, loaded at run time: to compare with.
+/// What the GPU's vendor offers: to compare with. CUB for reductions, and cuBLAS, loaded at run time, for products of matrices.
 struct vendor : detail::options<vendor> {
     static constexpr std::string_view name = "vendor";                            ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice

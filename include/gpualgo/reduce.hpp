@@ -39,7 +39,8 @@ namespace gpu::inline v0 {
 /// - `std::invalid_argument` for options that the policy does not have, a block size that is not 1 to 1024, or a range on
 ///   another device than `.on(device)` says; before anything runs
 /// - `gpu::no_device` where the device asked for cannot be used
-/// - `gpu::unsupported_operator` for operators or types that are not precompiled, on a device asked for with `.on(device)`
+/// - `gpu::unsupported_operator` for operators or types that are not precompiled (by `vendor`: that CUB is not precompiled for), on
+///   a device asked for with `.on(device)`; and for `vendor` on the simulated device
 /// - `gpu::out_of_memory` and `std::bad_alloc` where there is no memory for scratch
 /// - `gpu::error` where the device fails
 /// - what op or an iterator throws: with a policy, of several exceptions the one of the foremost elements
@@ -50,7 +51,7 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// Without a policy or with `automatic`: one expression that depends on the values, their number and their type only (see
 /// kernel/canonical.hpp); with precompiled operators the same bits on every device and for any number of threads. Named
-/// strategies: the same bits on each run on a kind of device with a block size. Operators that are not precompiled, and
+/// strategies: the same bits on each run on a kind of device with a block size, as CUB promises it for `vendor`. Operators that are not precompiled, and
 /// elements of the host that do not lie in contiguous memory, are evaluated by the program: in the same order, but their
 /// bits also depend on the flags that the program is compiled with.
 /// @par Memory

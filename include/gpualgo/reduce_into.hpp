@@ -63,6 +63,8 @@ void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> i
         detail::require_precompiled_types<value, total, detail::types>();
     } else if constexpr (!detail::listed<Op, value, total>) {
         detail::require_precompiled_operator<Op, detail::callables>();
+    } else if constexpr (!detail::serves<P, total, detail::listed_operator<Op, total>>) {
+        (void)detail::refuse_vendor<total, Op>(init);
     } else {
         total unused{};
         auto request = detail::request_of<value, detail::listed_operator<Op, total>>(policy, detail::memory_of(first), detail::pointer_of(first),

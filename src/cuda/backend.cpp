@@ -13,6 +13,7 @@
 #include "staging.hpp"
 #include "stream.hpp"
 #include "transforms.hpp"
+#include "vendor.hpp"
 #include "workspace.hpp"
 
 #include <cstddef>
@@ -27,6 +28,7 @@ reduce_table<cuda_queue> make_reductions() {
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
         if constexpr (!is_small_float<T>) add_reductions<T>(table);
     });
+    add_vendor(table);
     return table;
 }
 

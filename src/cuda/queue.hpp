@@ -62,6 +62,9 @@ public:
     template <class Body, class Arguments, class Op>
     void launch(launch_shape shape, Arguments arguments, Op op);
 
+    /// Notes what a library has launched, in shapes of its own.
+    void note(char const* kernel) { note_launch(ran_, {}, {kernel}); }
+
     /// Waits for all launches.
     void wait() {
         check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");

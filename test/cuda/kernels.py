@@ -19,6 +19,8 @@ REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE
 MOST_REGISTERS = 64
 # But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.
 ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
+# CUB's: compiled as they come, to compare with. Their registers and stacks are not ours to mend.
+NOT_OURS = re.compile(r"^_ZN3cub\d")
 # Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
 VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel7extremaI": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
@@ -41,6 +43,8 @@ class Kernel:
     def breaches(self):
         if self.registers is None:
             yield "ptxas says nothing of it"
+            return
+        if NOT_OURS.match(self.name):
             return
         if self.local_bytes > 0:
             yield f"{self.local_bytes} bytes of stack and spills"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of data at any address. Where
 /// there is none, that calls say so.
+#include "on_gpu.hpp"
+
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -19,28 +21,9 @@
 #include <thread>
 #include <vector>
 
-namespace {
-
-std::optional<gpu::device> the_gpu() {
-    for (gpu::device const d : gpu::devices())
-        if (d.kind() == gpu::device_kind::cuda) return d;
-    WARN("no GPU here: only that calls say so is tested");
-    CHECK_THROWS_AS(gpu::device::cuda(), gpu::no_device);
-    return {};
-}
-
-/// Numbers whose sum shows any other order.
-std::vector<float> rough_numbers(std::size_t n, unsigned seed) {
-    std::mt19937 engine(seed);
-    std::normal_distribution<float> normal(0, 1);
-    std::vector<float> numbers(n);
-    for (auto& x : numbers) x = normal(engine);
-    return numbers;
-}
-
-bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
-} // namespace
+using test::rough_numbers;
+using test::same_bits;
+using test::the_gpu;
 
 TEST_CASE("a captured reduction has the bits of any other, each time that its graph runs") {
     auto const device = the_gpu();

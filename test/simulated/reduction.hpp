@@ -47,10 +47,11 @@ bool is(kernel const& k) {
 
 /// Every kernel that there is for int32 and plus.
 inline std::vector<kernel> kernels() {
+    constexpr auto vendor = gpu::detail::place_of<gpu::policy::vendor, gpu::detail::strategies>; // which the device has nothing of
     std::vector<kernel> found;
     for (std::uint32_t strategy = 0; strategy < gpu::detail::known_strategies.size(); ++strategy)
         for (std::uint32_t space = 0; space < gpu::detail::known_spaces.size(); ++space)
-            if (gpu::detail::known_strategies[strategy].spaces[space]) found.push_back({strategy, space});
+            if (strategy != vendor && gpu::detail::known_strategies[strategy].spaces[space]) found.push_back({strategy, space});
     return found;
 }
 

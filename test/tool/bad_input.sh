@@ -39,6 +39,7 @@ refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
 refuses 2 '--op: bit_and.*integers.*float' reduce --type float --op bit_and
 refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
 refuses 2 'excludes' reduce "$data/float.npy" --n 5
+refuses 1 'no library of its vendor' reduce --n 100 --policy vendor --device simulated
 refuses 1 'cuda:99' reduce --n 100 --device cuda:99
 refuses 1 'do not fit into the host.s memory' reduce --n 1099511627776 --type double
 complains 2 'host, simulated, cuda' env GPUALGO_DEVICE=mars "$tool" reduce --n 100

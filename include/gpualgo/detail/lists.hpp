@@ -45,8 +45,13 @@ using operators = list<kernel::plus, kernel::minimum, kernel::maximum, kernel::m
                        kernel::logical_and, kernel::logical_or>;
 
 /// The strategies of reduce.
-using strategies = list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
-                        policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>, policy::warp_shuffle>;
+using strategies =
+    list<policy::automatic, policy::neighbored, policy::neighbored_less, policy::interleaved, policy::bank_conflict_free, policy::cg_tile<1>,
+         policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>, policy::warp_shuffle, policy::vendor>;
+
+/// What the vendor's reduction, CUB, is compiled for: totals of these types, by these operators.
+using vendor_types = list<std::int32_t, std::int64_t, std::uint32_t, std::uint64_t, float, double>;
+using vendor_operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
 
 /// The type that stands for T in lists: `long long` and `long` are both `std::int64_t`. Sums of bool are not integers.
 template <class T>
@@ -94,12 +99,20 @@ consteval bool is_listed_pair() {
 template <class Value, class Accumulator>
 inline constexpr bool listed_pair = is_listed_pair<Value, Accumulator>();
 
+/// Whether the vendor's reduction makes totals of type T by Op.
+template <class T, class Op>
+inline constexpr bool is_vendors = in_list<computed_as<T>, vendor_types>&& in_list<Op, vendor_operators>;
+
+/// Whether a policy makes totals of a listed type by a listed operator: all do but for the vendor's.
+template <class Policy, class T, class Op>
+inline constexpr bool serves = !std::same_as<Policy, policy::vendor> || is_vendors<as_listed<T>, Op>;
+
 /// Whether a kernel is compiled: all pairs for `automatic`; a named strategy is given converted values.
 template <class Strategy, class Value, class Accumulator, class Op>
 consteval bool is_compiled() {
     if constexpr (!in_list<Strategy, strategies> || !in_list<Op, operators>) return false;
     else if constexpr (!listed_pair<Value, Accumulator> || !takes<Op, Accumulator> || is_small_float<Accumulator>) return false;
-    else return std::same_as<Strategy, policy::automatic> || std::same_as<Value, Accumulator>;
+    else return std::same_as<Strategy, policy::automatic> || (std::same_as<Value, Accumulator> && serves<Strategy, Accumulator, Op>);
 }
 
 /// A combination that has a kernel.

@@ -50,6 +50,24 @@ constexpr void require_policy_of_reduce() {
     static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none");
 }
 
+/// What users write for the vendor's operators; for messages.
+using vendor_callables = list<std::plus<>, minimum<>, maximum<>>;
+
+template <class Operator, class Accumulator, class Operators, class Accumulators>
+constexpr void require_vendors() {
+    static_assert(
+        is_vendors<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
+        "gpu::vendor: this Operator with an init of type Accumulator is not the vendor's. CUB is precompiled for one of the Operators with one of the "
+        "Accumulators. Use another policy, or none");
+}
+
+/// Does not compile.
+template <class T, class Op>
+constexpr T refuse_vendor(T init) {
+    require_vendors<Op, T, vendor_callables, vendor_types>();
+    return init;
+}
+
 /// "plus, minimum, maximum"
 template <class... Operators>
 std::string names_of(list<Operators...>) {
@@ -64,6 +82,13 @@ std::string not_listed() {
     if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
         return "the operator " + std::string(spelled<Op>()) + " is not precompiled (" + names_of(operators{}) + " are)";
     else return "elements of type " + std::string(spelled<Value>()) + " with an init of type " + std::string(spelled<T>()) + " are not precompiled";
+}
+
+/// What the vendor's reduction does not make, in words.
+template <class T, class Op>
+std::string not_vendors() {
+    return "vendor is CUB's reduction, which is precompiled for " + names_of(vendor_operators{}) + " with totals of 32 and 64 bits, not for " +
+           std::string(spelled<Op>()) + " with totals of type " + std::string(spelled<T>());
 }
 
 /// The front of a message about a call.

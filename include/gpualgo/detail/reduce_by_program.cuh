@@ -72,18 +72,21 @@ T call_on_host(char const* algorithm, std::size_t n, T init, F f) {
     else return f(std::move(init));
 }
 
-/// Whether kernels can work on values of all these types.
-template <class... Ts>
+/// Whether there are kernels of a policy for values of all these types.
+template <class P, class... Ts>
 constexpr bool fit_kernels() {
     constexpr bool fit = (is_kernel_value<Ts> && ...);
-    static_assert(fit, "gpu::reduce: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
-    return fit;
+    constexpr bool is_ours = !std::same_as<P, policy::vendor>;
+    static_assert(fit, "on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
+    static_assert(is_ours, "gpu::vendor is CUB as it is precompiled: for plus, minimum and maximum of integers of 32 and 64 bits, float and double. For "
+                           "other operators and types use another policy, or call CUB itself");
+    return fit && is_ours;
 }
 
 /// A range on a device, of types or by an operator that are not precompiled: found from reduce_range.hpp by its first argument.
 template <class P, class Element, class T, class Op>
 T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
-    if constexpr (fit_kernels<Element, T>()) {
+    if constexpr (fit_kernels<P, Element, T>()) {
         auto const on_host = [&](T start) {
             return call_on_host<P, Op>("gpu::reduce", n, std::move(start), [&](T t) { return reduce_host(policy, first.get(), n, std::move(t), op); });
         };
@@ -104,7 +107,7 @@ T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, 
     using value = std::remove_const_t<Element>;
     if (((second.device() != first.device()) || ...))
         throw std::invalid_argument(call_text<P>("gpu::transform_reduce", n) + "the ranges lie on different devices; copy one of them first");
-    if constexpr (fit_kernels<Element, T>()) {
+    if constexpr (fit_kernels<P, Element, T>()) {
         auto const on_host = [&](T start) {
             return call_on_host<P, Op, F>("gpu::transform_reduce", n, std::move(start),
                                           [&](T t) { return transform_elements(policy, n, std::move(t), op, f, first.get(), second.get()...); });

@@ -87,6 +87,8 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
     if constexpr (!listed<Op, value, T>) {
         if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
         else return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_listed<value, T, Op>);
+    } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
+        return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_vendors<T, Op>);
     } else if constexpr (contiguous_memory<I>) {
         return reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
     } else if constexpr (std::same_as<P, no_policy>) {
@@ -120,8 +122,9 @@ T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t,
 template <class P, class Element, class T, class Op>
 T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
     using value = std::remove_const_t<Element>;
-    if constexpr (listed<Op, value, T>) return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
-    else return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
+    if constexpr (!listed<Op, value, T>) return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
+    else if constexpr (!serves<P, T, listed_operator<Op, T>>) return refuse_vendor<T, Op>(init);
+    else return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
 }
 
 /// Every overload of reduce ends here.

@@ -115,6 +115,16 @@ T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
     }
 }
 
+/// Ranges of the host whose transform is listed, by a policy that does not serve the operator or the types.
+template <class P, class T, class Op, class F, std::forward_iterator... Is>
+constexpr T transform_unserved(P const& policy, std::size_t n, T init, Is... firsts) {
+    if (std::is_constant_evaluated()) return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
+    listed_operator<Op, T> known;
+    transform_converted<T, transform_for<F, T>> converted;
+    transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...> elements(converted, std::move(firsts)...);
+    return reduce_unlisted(policy, std::move(elements), n, std::move(init), known, "gpu::transform_reduce", &not_vendors<T, Op>);
+}
+
 /// What a transform is given of an iterator's elements: of those on a device, values.
 template <class I>
 struct element_for_transform {
@@ -136,6 +146,9 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
     constexpr bool on_device = (is_device_iterator<Is> || ...);
     if constexpr (on_device && !served<T, Op, F, Is...>) {
         return transform_by_program(program_kernels(), policy, n, std::move(init), op, f, std::move(firsts)...);
+    } else if constexpr (served<T, Op, F, Is...> && !serves<P, T, listed_operator<Op, T>>) {
+        if constexpr (on_device) return refuse_vendor<T, Op>(init);
+        else return transform_unserved<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
     } else if constexpr (served<T, Op, F, Is...>) {
         if constexpr (!on_device)
             if (std::is_constant_evaluated()) return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);

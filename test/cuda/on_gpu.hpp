@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What tests that need a GPU have in common.
+#pragma once
+
+#include <gpualgo/gpualgo.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <vector>
+
+namespace test {
+
+inline std::optional<gpu::device> the_gpu() {
+    for (gpu::device const d : gpu::devices())
+        if (d.kind() == gpu::device_kind::cuda) return d;
+    WARN("no GPU here: only that calls say so is tested");
+    CHECK_THROWS_AS(gpu::device::cuda(), gpu::no_device);
+    return {};
+}
+
+/// Numbers whose sum shows any other order.
+inline std::vector<float> rough_numbers(std::size_t n, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal(0, 1);
+    std::vector<float> numbers(n);
+    for (auto& x : numbers) x = normal(engine);
+    return numbers;
+}
+
+inline bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+} // namespace test
