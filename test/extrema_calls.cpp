@@ -122,6 +122,20 @@ TEST_CASE("every kind of range of the host", "[extrema]") {
     CHECK(gpu::min_element(gpu::automatic, pointers) == pointers.begin());
 }
 
+TEST_CASE("whichever part of a range has the smallest", "[extrema]") {
+    auto const before = [](int a, int b) { return a < b; };
+    std::vector<int> x(5000);
+    for (std::size_t place = 0; place < x.size(); place += 101) {
+        x[place] = -1;
+        auto const expected = x.begin() + static_cast<std::ptrdiff_t>(place);
+        REQUIRE(gpu::min_element(gpu::automatic, x, before) == expected);
+        REQUIRE(gpu::max_element(gpu::automatic, x, [](int a, int b) { return a > b; }) == expected);
+        x[place] = 1;
+        REQUIRE(gpu::minmax_element(gpu::automatic, x, before).second == expected);
+        x[place] = 0;
+    }
+}
+
 TEST_CASE("empty ranges", "[extrema]") {
     std::vector<int> const none;
     CHECK(gpu::min_element(none.begin(), none.end()) == none.end());

@@ -147,6 +147,16 @@ TEST_CASE("the ends of a large range, wherever they are", "[extrema]") {
     }
 }
 
+TEST_CASE("whoever of the cores has the smallest", "[extrema]") {
+    std::vector<std::int16_t> x((3u << 20) + 5);
+    for (std::size_t place = 0; place < x.size(); place += 12'345) {
+        x[place] = -1;
+        REQUIRE(gpu::min_element(x) == x.begin() + static_cast<std::ptrdiff_t>(place));
+        REQUIRE(gpu::minmax_element(x, std::greater<>()).second == x.begin() + static_cast<std::ptrdiff_t>(place));
+        x[place] = 0;
+    }
+}
+
 TEST_CASE("data at any address", "[extrema]") {
     for_each_type(types{}, []<class T>(std::type_identity<T>) {
         auto const x = equal_numbers<T>(3000, 5);
