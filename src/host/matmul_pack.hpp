@@ -25,11 +25,14 @@ struct panel {
                 if (from.lines == Width) interleave(step, from.depth_stride, Width, to + done * Width * group); // a constant number: vector code
                 else interleave(step, from.depth_stride, from.lines, to + done * Width * group);
             }
-        for (std::int64_t l = 0; l < Width; l += 4) {
+        // What the matrix does not have is zero: whole lines, and the rest of the last step.
+        std::int64_t const incomplete = from.lines < Width ? done : complete;
+        __builtin_memset(to + incomplete * Width * group, 0, static_cast<unsigned long>((steps - incomplete) * Width * group) * sizeof(element));
+        for (std::int64_t l = 0; l < from.lines; l += 4) {
             std::int64_t s = done;
             if (from.depth_stride == 1 && l + 4 <= from.lines)
                 for (; s + 4 <= complete; s += 4) transpose(from.data + l * from.line_stride + s * group, from.line_stride, to + (s * Width + l) * group);
-            for (; s < steps; ++s) pack_step(from, s, l, to + (s * Width + l) * group);
+            for (std::int64_t i = l; i < l + 4 && i < from.lines; ++i) pack_line(from, s, i, to);
         }
     }
 
@@ -59,11 +62,11 @@ private:
         for (unsigned s = 0; s < 4; ++s) __builtin_memcpy(to + s * Width * group, &step[s], sizeof(quad));
     }
 
-    /// A step of four lines, one element at a time. Where the matrix ends, zeros follow.
-    static void pack_step(panel_source<Value> const& from, std::int64_t step, std::int64_t line, element* to) {
-        for (std::int64_t l = line; l < line + 4; ++l)
-            for (std::int64_t d = step * group; d < (step + 1) * group; ++d)
-                *to++ = l < from.lines && d < from.depth ? static_cast<element>(from.data[l * from.line_stride + d * from.depth_stride]) : element{};
+    /// A line from a step on, one element at a time.
+    static void pack_line(panel_source<Value> const& from, std::int64_t step, std::int64_t line, element* to) {
+        Value const* const source = from.data + line * from.line_stride;
+        for (std::int64_t d = step * group; d < from.depth; ++d)
+            to[(d / group * Width + line) * group + d % group] = static_cast<element>(source[d * from.depth_stride]);
     }
 };
 

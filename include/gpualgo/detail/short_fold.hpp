@@ -84,6 +84,11 @@ template <std::size_t Half, std::size_t Row, class T, class Value, class Op>
         if constexpr (2 * Half < Row)
             if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T>(x, m, op);
         lane_vector<T> lanes[Half / width];
+        if (m == 2 * Half) { // which lanes there are is known: they stay in registers
+#pragma GCC unroll 16
+            for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
+            return fold_vectors<Half / width, T>(lanes, op);
+        }
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
         fold_into<T>(lanes, x + Half, m - Half, op);

@@ -101,11 +101,15 @@ private:
     /// @return the fold in adjacent pairs of the values of the first `live` threads, on thread 0
     template <class Warp, class T, class Op>
     GPUALGO_DEVICE static T fold_neighbours(Warp const& warp, T value, unsigned live, Op op) {
-        for (unsigned distance = 1; distance < 32; distance *= 2) {
-            T const other = warp.shfl_down(value, distance);
-            if (warp.thread_rank() + distance < live) value = op(value, other);
+        if constexpr (requires { warp.reduce(value, live, op); }) { // integers, in any order
+            return warp.reduce(value, live, op);
+        } else {
+            for (unsigned distance = 1; distance < 32; distance *= 2) {
+                T const other = warp.shfl_down(value, distance);
+                if (warp.thread_rank() + distance < live) value = op(value, other);
+            }
+            return value;
         }
-        return value;
     }
 };
 

@@ -3,9 +3,12 @@
 /// The context of kernel bodies on a GPU: cooperative groups, and plain memory. Needs nvcc.
 #pragma once
 
+#include <gpualgo/kernel/operators.hpp>
+
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -20,7 +23,7 @@ class cuda_vector {
 public:
     cuda_vector() = default; ///< elements without a value
 
-    /// @param first V elements, if they are 16 bytes at a multiple of 16: one instruction loads them
+    /// @param first V elements, if they are 8 or 16 bytes at a multiple of that: one instruction loads them
     /// @return whether they are
     __device__ __forceinline__ static bool is_aligned(T const* first) {
         return std::is_same_v<bits, elements> || reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
@@ -36,7 +39,7 @@ public:
     /// @param first the first of V elements in memory, and V more that may be read
     /// @return the elements: by aligned loads, which may begin a little before the first
     __device__ __forceinline__ static cuda_vector load_shifted(T const* first) {
-        if constexpr (std::is_same_v<bits, elements>) {
+        if constexpr (!std::is_same_v<bits, uint4>) {
             return cuda_vector(first);
         } else {
             unsigned const offset = reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4);
@@ -90,7 +93,7 @@ private:
         T element[V];
     };
     // The compiler would keep a byte's worth of every register that it can tell apart: uint4 packs.
-    using bits = std::conditional_t<sizeof(elements) == sizeof(uint4), uint4, elements>;
+    using bits = std::conditional_t<sizeof(elements) == sizeof(uint4), uint4, std::conditional_t<sizeof(elements) == sizeof(uint2), uint2, elements>>;
     __device__ __forceinline__ explicit cuda_vector(bits const& loaded) : bits_(loaded) {}
     bits bits_;
 };
@@ -152,6 +155,18 @@ public:
     __device__ __forceinline__ static void sync() { __syncthreads(); }
 };
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr bool has_redux = false;
+#else
+inline constexpr bool has_redux = true; ///< the GPU folds words of a warp in one instruction
+#endif
+
+/// An operator that this instruction has, of words.
+template <class Op, class T>
+concept redux_operator = has_redux && std::integral<T> && sizeof(T) == 4 &&
+                         (std::derived_from<Op, plus> || std::derived_from<Op, minimum> || std::derived_from<Op, maximum> || std::derived_from<Op, bit_and> ||
+                          std::derived_from<Op, bit_or> || std::derived_from<Op, bit_xor>);
+
 /// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, ranks by one dimension.
 template <unsigned N>
 class cuda_tile : public cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block> {
@@ -182,6 +197,23 @@ public:
     template <class T>
     __device__ __forceinline__ T shfl_xor(T value, unsigned bits) const {
         return shuffled(value, [&](auto piece) { return base::shfl_xor(piece, bits); });
+    }
+
+    /// Of the 32 threads of a warp.
+    /// @param live those that have a value: the first ones
+    /// @return their values' fold, on each of them
+    template <class T, redux_operator<T> Op>
+    __device__ __forceinline__ T reduce(T value, unsigned live, Op) const {
+        static_assert(N == 32);
+        if (thread_rank() >= live) return value;
+        unsigned const mask = 0xffffffffu >> (32 - live);
+        auto const bits = static_cast<unsigned>(value); // neither sums nor bits know of signs
+        if constexpr (std::derived_from<Op, plus>) return static_cast<T>(__reduce_add_sync(mask, bits));
+        else if constexpr (std::derived_from<Op, minimum>) return __reduce_min_sync(mask, value);
+        else if constexpr (std::derived_from<Op, maximum>) return __reduce_max_sync(mask, value);
+        else if constexpr (std::derived_from<Op, bit_and>) return static_cast<T>(__reduce_and_sync(mask, bits));
+        else if constexpr (std::derived_from<Op, bit_or>) return static_cast<T>(__reduce_or_sync(mask, bits));
+        else return static_cast<T>(__reduce_xor_sync(mask, bits));
     }
 
 private:

@@ -25,7 +25,7 @@ struct register_tile_arguments {
 template <unsigned Rows, unsigned Columns>
 struct matmul_register_tile {
     static constexpr unsigned threads = Rows * Columns / 64; ///< of a block
-    /// How far tiles of A and B reach along k: as far as there are registers to hold the next ones, with 64 or 255 a thread.
+    /// How far tiles of A and B reach along k: measured, of 8 and 16 floats.
     template <class T>
     static constexpr unsigned depth = (Rows + Columns) / 4 / sizeof(T);
     /// Elements of shared memory: two buffers with a tile of A and one of B each.
@@ -123,12 +123,18 @@ private:
         auto const block = context.block();
         auto const a = context.global(product.a.data);
         auto const b = context.global(product.b.data);
-        operand_lines const rows{product.a.row_stride, product.a.column_stride, product.m, end};
-        operand_lines const columns{product.b.column_stride, product.b.row_stride, product.n, end};
-        register_tile_stage<Value, T, Rows, lines, threads> stage_a(block.thread_rank(), rows.k_stride == 1);
-        register_tile_stage<Value, T, Columns, lines, threads> stage_b(block.thread_rank(), columns.k_stride == 1);
+        using stage_of_a = register_tile_stage<std::remove_const_t<decltype(a)>, T, Rows, lines, threads>;
+        using stage_of_b = register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
+        stage_of_a stage_a(a, {product.a.row_stride, product.a.column_stride, product.m}, top, begin, block.thread_rank());
+        stage_of_b stage_b(b, {product.b.column_stride, product.b.row_stride, product.n}, left, begin, block.thread_rank());
         auto const elements = context.template shared<T>();
         auto const quads = context.template shared<quad_word<T>>();
+        auto const load = [&] {
+            unsigned const count = end - begin < lines ? static_cast<unsigned>(end - begin) : lines;
+            stage_a.load(count);
+            stage_b.load(count);
+            begin += count;
+        };
         auto const store = [&](unsigned buffer) {
             unsigned const at_a = buffer * (Rows + Columns) * lines;
             unsigned const at_b = at_a + Rows * lines;
@@ -137,47 +143,38 @@ private:
             block.sync(); // nobody reads this buffer any more: that ended before the last of these barriers
         };
 
-        stage_a.load(a, rows, top, begin);
-        stage_b.load(b, columns, left, begin);
+        load();
         store(0);
         for (unsigned buffer = 0;; buffer ^= 1) {
-            unsigned const count = end - begin < lines ? static_cast<unsigned>(end - begin) : lines;
-            begin += lines;
             bool const more = begin < end;
-            if (more) {
-                stage_a.load(a, rows, top, begin);
-                stage_b.load(b, columns, left, begin);
-            }
+            if (more) load();
             auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
-            multiply<typename decltype(stage_a)::layout, typename decltype(stage_b)::layout>(tiles, count, block.thread_rank(), sum);
+            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(tiles, block.thread_rank(), sum);
             if (!more) return;
             store(buffer ^ 1);
         }
     }
 
-    /// The products of the first `count` lines of a buffer's tiles, or some more: behind them there are zeros.
+    /// The products of a buffer's tiles. Behind the last line of k there are zeros.
     template <class LayoutA, class LayoutB, class Quads, class T>
-    GPUALGO_DEVICE static void multiply(Quads quads, unsigned count, unsigned rank, T (&sum)[8][8]) {
+    GPUALGO_DEVICE static void multiply(Quads tile_a, unsigned rank, T (&sum)[8][8]) {
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
-        auto const tile_b = quads.from(Rows * depth<T> / size);
-        // Quad words of one k are on their way while those of another are multiplied; sums of double leave no room for that.
-        constexpr unsigned steps = sizeof(T) <= 4 ? 4 : 1;
-        for (unsigned first = 0; first < count; first += steps)
-            unrolled<steps>([&](auto next) {
-                unsigned const k = first + next;
-                quad_word<T> a[8 / size];
-                quad_word<T> b[8 / size];
-                unrolled<8 / size>([&](auto q) {
-                    a[q] = quads.get(LayoutA::at(k, at.template row<T>(q * size)) / size);
-                    b[q] = tile_b.get(LayoutB::at(k, at.template column<T>(q * size)) / size);
-                });
-                unrolled<64>([&](auto element) {
-                    constexpr unsigned r = element / 8;
-                    constexpr unsigned s = element % 8;
-                    sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size], b[s / size].element[s % size]);
-                });
+        auto const tile_b = tile_a.from(Rows * depth<T> / size);
+        unrolled<depth<T>>([&](auto k) {
+            quad_word<T> a[8 / size];
+            quad_word<T> b[8 / size];
+            // What is known of a place is added last: an instruction has room for it.
+            unrolled<8 / size>([&](auto q) {
+                a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size).get(k * Rows / size);
+                b[q] = tile_b.from((at.template column<T>(q * size) ^ LayoutB::swizzle(k)) / size).get(k * Columns / size);
             });
+            unrolled<64>([&](auto element) {
+                constexpr unsigned r = element / 8;
+                constexpr unsigned s = element % 8;
+                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size], b[s / size].element[s % size]);
+            });
+        });
     }
 };
 

@@ -39,28 +39,38 @@ struct matmul_by_tile {
         return pieces(m, edge(threads)) * pieces(n, edge(threads));
     }
 
-    /// One block: a tile of C, by pairs of tiles along k.
+    /// One block: a tile of C, of a width that compilers know, so that they unroll the loop over it.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_arguments<Value, Result> arguments, Op) {
+        switch (context.block().num_threads()) {
+        case 1024: return multiply<32>(context, arguments);
+        case 256: return multiply<16>(context, arguments);
+        default: return multiply<8>(context, arguments);
+        }
+    }
+
+private:
+    /// A tile of C, by pairs of tiles along k.
+    template <unsigned Width, class Context, class Value, class Result>
+    GPUALGO_DEVICE static void multiply(Context const& context, matmul_arguments<Value, Result> const& arguments) {
         using accumulator = detail::matmul_accumulator<Value>;
         auto const block = context.block();
-        unsigned const width = edge(block.num_threads());
-        unsigned const x = block.thread_rank() % width;
-        unsigned const y = block.thread_rank() / width;
-        std::size_t const across = pieces(arguments.n, width);
-        std::size_t const top = context.block_rank() / across * width;
-        std::size_t const left = context.block_rank() % across * width;
+        unsigned const x = block.thread_rank() % Width;
+        unsigned const y = block.thread_rank() / Width % Width;
+        std::size_t const across = pieces(arguments.n, Width);
+        std::size_t const top = context.block_rank() / across * Width;
+        std::size_t const left = context.block_rank() % across * Width;
         auto const tile_a = arranged<Value>(context.template shared<Value>());
-        auto const tile_b = arranged<Value>(context.template shared<Value>().from(tile_slots<Value>(block.num_threads())));
+        auto const tile_b = arranged<Value>(context.template shared<Value>().from(tile_slots<Value>(Width * Width)));
 
         accumulator sum{};
-        for (std::size_t k = 0; k < arguments.k; k += width) {
-            fill(tile_a, width, x, y, context.global(arguments.a.data), arguments.a, top, k, arguments.m, arguments.k);
-            fill(tile_b, width, x, y, context.global(arguments.b.data), arguments.b, k, left, arguments.k, arguments.n);
+        for (std::size_t k = 0; k < arguments.k; k += Width) {
+            fill<Width>(tile_a, x, y, context.global(arguments.a.data), arguments.a, top, k, arguments.m, arguments.k);
+            fill<Width>(tile_b, x, y, context.global(arguments.b.data), arguments.b, k, left, arguments.k, arguments.n);
             block.sync();
-            for (unsigned i = 0; i < width; ++i) {
-                auto const a = static_cast<accumulator>(tile_a.get(x * width + i));
-                auto const b = static_cast<accumulator>(tile_b.get(i * width + y));
+            for (unsigned i = 0; i < Width; ++i) {
+                auto const a = static_cast<accumulator>(tile_a.get(x * Width + i));
+                auto const b = static_cast<accumulator>(tile_b.get(i * Width + y));
                 sum = multiply_add(sum, a, b);
             }
             block.sync();
@@ -68,7 +78,6 @@ struct matmul_by_tile {
         if (top + x < arguments.m && left + y < arguments.n) write_element(context.global(arguments.c.data), arguments, top + x, left + y, sum);
     }
 
-private:
     GPUALGO_FUNCTION static constexpr unsigned edge(unsigned threads) { return threads == 1024 ? 32 : threads == 256 ? 16 : 8; }
 
     template <class Value>
@@ -84,13 +93,13 @@ private:
 
     /// Each thread brings one element of the tile at (row, column) of a matrix; beyond the matrix there are zeros. Lanes go
     /// along the lines of the matrix, whichever way they lie: global accesses coalesce.
-    template <class Tile, class Source, class Value>
-    GPUALGO_DEVICE static void fill(Tile tile, unsigned width, unsigned x, unsigned y, Source source, matrix_argument<Value> matrix, std::size_t row,
-                                    std::size_t column, std::size_t rows, std::size_t columns) {
+    template <unsigned Width, class Tile, class Source, class Value>
+    GPUALGO_DEVICE static void fill(Tile tile, unsigned x, unsigned y, Source source, matrix_argument<Value> matrix, std::size_t row, std::size_t column,
+                                    std::size_t rows, std::size_t columns) {
         unsigned const i = matrix.column_stride == 1 ? y : x;
         unsigned const j = matrix.column_stride == 1 ? x : y;
         bool const inside = row + i < rows && column + j < columns;
-        tile.put(i * width + j, inside ? source.get(matrix.at(row + i, column + j)) : std::remove_const_t<Value>{});
+        tile.put(i * Width + j, inside ? source.get(matrix.at(row + i, column + j)) : std::remove_const_t<Value>{});
     }
 };
 

@@ -36,13 +36,16 @@ struct alignas(16) quad_word {
 /// @tparam Items elements of a vector in global memory
 template <class T, unsigned Width, unsigned Depth, unsigned Items>
 struct swizzled_tile {
-    /// @return where element i of line k lies. Neighbouring threads store a vector along k each, Depth / Items of them
-    /// those of the same i. Exclusive or sends what they store to as many different banks, and keeps quad words together.
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) {
+    /// Neighbouring threads store a vector along k each, Depth / Items of them those of the same element. Exclusive or sends
+    /// what they store to as many different banks, and keeps quad words together.
+    /// @return what the places of line k's elements are combined with
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned swizzle(unsigned k) {
         constexpr unsigned along_k = Depth / Items;
         constexpr unsigned lanes = sizeof(T) <= 4 ? 32 : 16; // that shared memory serves at once
-        return k * Width + (i ^ (k / Items % along_k * (lanes / along_k)));
+        return k / Items % along_k * (lanes / along_k);
     }
+    /// @return where element i of line k lies
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) { return k * Width + (i ^ swizzle(k)); }
 };
 
 /// An operand of a block: A by rows, or B by columns. Its lines, of length k in the matrix, are Width in a tile.
@@ -50,49 +53,47 @@ struct operand_lines {
     std::size_t line_stride; ///< from a line to the next
     std::size_t k_stride;    ///< along a line
     std::size_t lines;       ///< in the matrix
-    std::size_t end;         ///< of k
 };
 
-/// A thread's part of a tile, on its way.
-/// @tparam Value elements in global memory
+/// A thread's part of an operand's tiles, one after the other along k, on its way.
+/// @tparam Source the operand's elements in global memory
 /// @tparam T elements in shared memory
 /// @tparam Width lines of the operand in a tile
 /// @tparam Depth of the tile, along k
 /// @tparam Threads of the block
-template <class Value, class T, unsigned Width, unsigned Depth, unsigned Threads>
+template <class Source, class T, unsigned Width, unsigned Depth, unsigned Threads>
 class register_tile_stage {
-    static constexpr unsigned items = sizeof(Value) >= 2 ? 16 / sizeof(Value) : 8; // of a vector: 16 bytes, or 8
-    static constexpr unsigned vectors = Width * Depth / items / Threads;
+    using value = typename Source::value_type;
+    static constexpr unsigned share = Width * Depth / Threads;
+    static constexpr unsigned items = share < 16 / sizeof(value) ? share : 16 / sizeof(value); // of a vector
+    static constexpr unsigned vectors = share / items;
     static_assert(vectors * items * Threads == Width * Depth && Depth % items == 0);
 
 public:
     using layout = swizzled_tile<T, Width, Depth, items>; ///< of the tile in shared memory
 
+    /// All that does not change from tile to tile.
+    /// @param source the operand's elements
+    /// @param operand how they lie
+    /// @param first the tiles' first line
+    /// @param begin the first tile's first k
     /// @param rank of the thread
-    /// @param along_k whether the operand lies along k
-    GPUALGO_DEVICE register_tile_stage(unsigned rank, bool along_k) : rank_(rank), along_k_(along_k) {}
-
-    /// Loads from global memory. Beyond the matrix there are zeros.
-    /// @param source the matrix's elements
-    /// @param first the tile's first line
-    /// @param begin the tile's first k
-    template <class Source>
-    GPUALGO_DEVICE void load(Source source, operand_lines const& operand, std::size_t first, std::size_t begin) {
+    GPUALGO_DEVICE register_tile_stage(Source source, operand_lines const& operand, std::size_t first, std::size_t begin, unsigned rank)
+        : source_(source), step_(Depth * operand.k_stride), rank_(rank),
+          lines_(operand.lines - first < Width ? static_cast<unsigned>(operand.lines - first) : Width), along_k_(operand.k_stride == 1) {
         for (unsigned v = 0; v < vectors; ++v) {
-            std::size_t const line = first + line_of(v);
-            std::size_t const k = begin + k_of(v);
-            bool const whole = along_k_ ? line < operand.lines && k + items <= operand.end : line + items <= operand.lines && k < operand.end;
-            std::size_t const at = line * operand.line_stride + k * operand.k_stride;
-            if (whole) {
-                auto const vector = source.template vector<items>(at);
-                for (unsigned i = 0; i < items; ++i) staged_[v][i] = vector[i];
-            } else {
-                for (unsigned i = 0; i < items; ++i) {
-                    bool const inside = along_k_ ? line < operand.lines && k + i < operand.end : line + i < operand.lines && k < operand.end;
-                    staged_[v][i] = inside ? source.get(at + i) : Value{};
-                }
-            }
+            at_[v] = (first + line_of(v)) * operand.line_stride + (begin + k_of(v)) * operand.k_stride;
+            place_[v] = layout::at(k_of(v), line_of(v));
+            whole_ = whole_ && line_of(v) + (along_k_ ? 1 : items) <= lines_;
         }
+    }
+
+    /// Loads the next tile from global memory. Beyond the matrix there are zeros.
+    /// @param count how far the tile reaches along k: `Depth`, but for the last
+    GPUALGO_DEVICE void load(unsigned count) {
+        if (whole_ && count == Depth) load_whole();
+        else load_rest(count);
+        for (unsigned v = 0; v < vectors; ++v) at_[v] += step_;
     }
 
     /// Stores to shared memory, as accumulators.
@@ -100,22 +101,36 @@ public:
     /// @param quads the same, as quad words
     template <class Elements, class Quads>
     GPUALGO_DEVICE void store(Elements elements, Quads quads) const {
+        constexpr unsigned size = quad_word<T>::size;
         for (unsigned v = 0; v < vectors; ++v) {
-            unsigned const line = line_of(v);
-            unsigned const k = k_of(v);
             if (along_k_) {
-                for (unsigned i = 0; i < items; ++i) elements.put(layout::at(k + i, line), static_cast<T>(staged_[v][i]));
+                for (unsigned i = 0; i < items; ++i) elements.put(place_[v] + i * Width, static_cast<T>(staged_[v][i]));
             } else {
-                for (unsigned i = 0; i < items; i += quad_word<T>::size) {
+                for (unsigned i = 0; i < items; i += size) {
                     quad_word<T> quad;
-                    for (unsigned q = 0; q < quad_word<T>::size; ++q) quad.element[q] = static_cast<T>(staged_[v][i + q]);
-                    quads.put(layout::at(k, line + i) / quad_word<T>::size, quad);
+                    for (unsigned q = 0; q < size; ++q) quad.element[q] = static_cast<T>(staged_[v][i + q]);
+                    quads.put((place_[v] ^ i) / size, quad); // exclusive or, as lines begin at multiples of `items`: see `layout`
                 }
             }
         }
     }
 
 private:
+    GPUALGO_DEVICE void load_whole() {
+        for (unsigned v = 0; v < vectors; ++v) {
+            auto const vector = source_.template vector<items>(at_[v]);
+            for (unsigned i = 0; i < items; ++i) staged_[v][i] = vector[i];
+        }
+    }
+    GPUALGO_DEVICE void load_rest(unsigned count) {
+        for (unsigned v = 0; v < vectors; ++v)
+            for (unsigned i = 0; i < items; ++i) {
+                unsigned const line = line_of(v) + (along_k_ ? 0 : i);
+                unsigned const k = k_of(v) + (along_k_ ? i : 0);
+                staged_[v][i] = line < lines_ && k < count ? source_.get(at_[v] + i) : value{};
+            }
+    }
+
     /// Neighbouring threads take neighbouring vectors, along the operand.
     GPUALGO_DEVICE unsigned line_of(unsigned v) const {
         return along_k_ ? (rank_ + v * Threads) / (Depth / items) : (rank_ + v * Threads) % (Width / items) * items;
@@ -124,9 +139,15 @@ private:
         return along_k_ ? (rank_ + v * Threads) % (Depth / items) * items : (rank_ + v * Threads) / (Width / items);
     }
 
+    Source source_;
+    std::size_t at_[vectors]; // of the vectors, in the operand
+    std::size_t step_;        // from a tile to the next, in the operand
     unsigned rank_;
-    bool along_k_;
-    Value staged_[vectors][items];
+    unsigned lines_;          // of the operand that are in the tiles
+    unsigned place_[vectors]; // of the vectors' first elements, in shared memory
+    bool along_k_;            // whether the operand lies along k
+    bool whole_ = true;       // whether all vectors' lines are the operand's
+    value staged_[vectors][items];
 };
 
 } // namespace gpu::inline v0::kernel

@@ -136,9 +136,13 @@ private:
         };
         for_elements(warp, in, readable, take_all, take);
         unsigned const live = readable < row ? (readable + V - 1) / V : 32; // threads with an element
-        for (unsigned distance = 16; distance > 0; distance /= 2) {
-            any_order const other = warp.shfl_down(total, distance);
-            if (warp.thread_rank() + distance < live) total = op(total, other);
+        if constexpr (requires { warp.reduce(total, live, op); }) {         // in one instruction
+            total = warp.reduce(total, live, op);
+        } else {
+            for (unsigned distance = 16; distance > 0; distance /= 2) {
+                any_order const other = warp.shfl_down(total, distance);
+                if (warp.thread_rank() + distance < live) total = op(total, other);
+            }
         }
         return total;
     }
