@@ -11,16 +11,16 @@ namespace gpu::inline v0::detail {
 
 /// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64 registers, see
 /// `resident_threads`. A body that is better off with more registers than blocks adds a specialisation.
-template <class Body>
+template <class Body, class Arguments>
 inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
 
 /// All rows of a segment are in flight: 64 registers.
-template <>
-inline constexpr unsigned fewest_blocks<kernel::reduce_canonical> = 2;
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 2;
 
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body>) run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>) run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
     Body::run(kernel::cuda_context(memory), arguments, op);
 }
 

@@ -104,7 +104,7 @@ private:
         if constexpr (requires { warp.reduce(value, live, op); }) { // integers, in any order
             return warp.reduce(value, live, op);
         } else {
-            for (unsigned distance = 1; distance < 32; distance *= 2) {
+            for (unsigned distance = 1; distance < live; distance *= 2) {
                 T const other = warp.shfl_down(value, distance);
                 if (warp.thread_rank() + distance < live) value = op(value, other);
             }

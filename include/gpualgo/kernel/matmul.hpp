@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::kernel {
 
@@ -86,6 +88,13 @@ template <class Context, class Value, class Result>
         sum = multiply_add(sum, left, right);
     }
     return sum;
+}
+
+/// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in registers.
+template <unsigned N, class F>
+GPUALGO_DEVICE void unrolled(F f) {
+    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) { (f(std::integral_constant<unsigned, I>{}), ...); }
+    (std::make_integer_sequence<unsigned, N>{});
 }
 
 /// How many pieces of a size a number is cut into, the last perhaps smaller.

@@ -39,7 +39,7 @@ struct matmul_by_tile {
         return pieces(m, edge(threads)) * pieces(n, edge(threads));
     }
 
-    /// One block: a tile of C, of a width that compilers know, so that they unroll the loop over it.
+    /// One block: a tile of C, of a width that compilers know: of what is constant, places take no time.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_arguments<Value, Result> arguments, Op) {
         switch (context.block().num_threads()) {
@@ -68,11 +68,11 @@ private:
             fill<Width>(tile_a, x, y, context.global(arguments.a.data), arguments.a, top, k, arguments.m, arguments.k);
             fill<Width>(tile_b, x, y, context.global(arguments.b.data), arguments.b, k, left, arguments.k, arguments.n);
             block.sync();
-            for (unsigned i = 0; i < Width; ++i) {
+            unrolled<Width>([&](auto i) {
                 auto const a = static_cast<accumulator>(tile_a.get(x * Width + i));
                 auto const b = static_cast<accumulator>(tile_b.get(i * Width + y));
                 sum = multiply_add(sum, a, b);
-            }
+            });
             block.sync();
         }
         if (top + x < arguments.m && left + y < arguments.n) write_element(context.global(arguments.c.data), arguments, top + x, left + y, sum);

@@ -11,16 +11,8 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 namespace gpu::inline v0::kernel {
-
-/// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in registers.
-template <unsigned N, class F>
-GPUALGO_DEVICE void unrolled(F f) {
-    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) { (f(std::integral_constant<unsigned, I>{}), ...); }
-    (std::make_integer_sequence<unsigned, N>{});
-}
 
 /// Neighbouring elements in shared memory, loaded and stored at once.
 template <class T>

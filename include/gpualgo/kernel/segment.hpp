@@ -86,16 +86,23 @@ private:
         constexpr unsigned at_most = rows_in_flight(sizeof(vector_type), 8);
         constexpr unsigned batch = at_most > 1 && (sizeof(vector_type) > 16 || lane_registers > 8) ? at_most / 2 : at_most; // two loads a row
         unsigned const m = readable < row * rows ? readable : row * rows;
-        unsigned complete = m / row;                                                          // rows
-        if (!in.template is_aligned<V>()) complete = readable < V ? 0 : (readable - V) / row; // vectors end up to V later
-        for (unsigned begin = 0; begin < complete; begin += batch) {
-            vector_type loaded[batch];
-            for (unsigned b = 0; b < batch; ++b) { // loads have no conditions, so that none waits for another
-                std::size_t const r = begin + b < complete ? begin + b : complete - 1;
-                loaded[b] = in.template shifted_vector<V>(r * row + first);
+        unsigned complete = m / row; // rows
+        auto const take_rows = [&](auto row_at) {
+            for (unsigned begin = 0; begin < complete; begin += batch) {
+                vector_type loaded[batch];
+                for (unsigned b = 0; b < batch; ++b) { // loads have no conditions, so that none waits for another
+                    std::size_t const r = begin + b < complete ? begin + b : complete - 1;
+                    loaded[b] = row_at(r * row + first);
+                }
+                for (unsigned b = 0; b < batch; ++b)
+                    if (begin + b < complete) take_all(loaded[b], begin + b == 0);
             }
-            for (unsigned b = 0; b < batch; ++b)
-                if (begin + b < complete) take_all(loaded[b], begin + b == 0);
+        };
+        if (in.template is_aligned<V>()) {
+            take_rows([&](std::size_t i) { return in.template aligned_vector<V>(i); });
+        } else {
+            complete = readable < V ? 0 : (readable - V) / row; // vectors end up to V later
+            take_rows([&](std::size_t i) { return in.template shifted_vector<V>(i); });
         }
         for (unsigned begin = complete * row; begin < m; begin += row) { // two rows at most
             auto const element = [&](unsigned v) { return begin + first + v < m; };
