@@ -36,9 +36,7 @@ TEST_CASE("README: reduce takes what std::reduce takes, and more") {
 
 TEST_CASE("README: products of matrices") {
     //! [matmul]
-    gpu::matrix<float> const a(2, 3,
-                               {1, 2, 3, //
-                                4, 5, 6});
+    gpu::matrix<float> const a(2, 3, {1, 2, 3, 4, 5, 6});               // row by row
     auto c = gpu::matmul(a, gpu::transposed(a));                        // C = A * A^T
     gpu::matmul(gpu::shared_tile, 2.F, a, gpu::transposed(a), -1.F, c); // C = 2 * A * A^T - C, by a strategy
     //! [matmul]
