@@ -46,6 +46,9 @@ void check_numbers(reduce_request const& request);
 /// Throws where a range of the request's size and type cannot begin there.
 void check_range(reduce_request const& request, void const* first);
 
+/// Throws where a total cannot be left where the request wants it.
+void check_into(reduce_request const& request, placement const& where);
+
 /// Throws where the policy is the vendor's, and what the vendor offers on the device does not serve the request.
 void check_vendor(reduce_request const& request, device_id device);
 

@@ -64,7 +64,7 @@ void guarded(outcome& out, F f, Context context) noexcept {
     }
 }
 
-constexpr char const* kernels_of_program = "gpu::reduce by kernels of the program's own";
+std::string kernels_of_program(lendable_queue const& queue) { return std::string(queue.algorithm) + " by kernels of the program's own"; }
 
 /// Runs an algorithm: annotated, guarded, and logged.
 /// @param text what messages say of the call
@@ -116,7 +116,7 @@ void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
 
 void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue, outcome* out) noexcept {
     guarded(
-        *out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request); });
+        *out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request, queue->algorithm); });
 }
 
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory, outcome* out) noexcept {
@@ -126,13 +126,15 @@ void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory,
 }
 
 void gpualgo_v0_queue_wait(void* handle, outcome* out) noexcept {
+    auto& queue = *static_cast<lendable_queue*>(handle);
     guarded(
-        *out, [&] { static_cast<lendable_queue*>(handle)->wait(); }, [] { return std::string(kernels_of_program); });
+        *out, [&] { queue.wait(); }, [&] { return kernels_of_program(queue); });
 }
 
 void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call, outcome* out) noexcept {
+    auto& queue = *static_cast<lendable_queue*>(handle);
     guarded(
-        *out, [&] { static_cast<lendable_queue*>(handle)->fail(code, call); }, [] { return std::string(kernels_of_program); });
+        *out, [&] { queue.fail(code, call); }, [&] { return kernels_of_program(queue); });
 }
 
 void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable_queue*>(handle); }

@@ -10,10 +10,13 @@ namespace gpu::inline v0::detail {
 /// See gpualgo/detail/queue_request.hpp. Destroyed by the thread that it was lent to.
 class lendable_queue {
 public:
-    lendable_queue() = default;
+    /// @param name what messages call the call that it is lent to
+    explicit lendable_queue(char const* name) : algorithm(name) {}
     lendable_queue(lendable_queue const&) = delete;
     lendable_queue& operator=(lendable_queue const&) = delete;
     virtual ~lendable_queue() = default;
+
+    char const* const algorithm;
 
     virtual void* allocate(std::size_t bytes) = 0;
     virtual void wait() = 0;

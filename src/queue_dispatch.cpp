@@ -2,6 +2,7 @@
 #include "queue_dispatch.hpp"
 
 #include "backend.hpp"
+#include "dispatch.hpp"
 #include "names.hpp"
 #include "options.hpp"
 #include "placement.hpp"
@@ -23,8 +24,10 @@ void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) 
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
     auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
     check_scratch(request.run.scratch, where.device);
+    if (request.into != nullptr) check_into(request, where);
     ran.device = where.device;
-    if (where.device == host_id || request.n == 0) return;
+    if (where.device == host_id || (request.n == 0 && request.into == nullptr)) return;
+    queue.result = request.into;
     queue.space = space;
     queue.block_size = request.block_size == unspecified ? default_block_size : request.block_size;
     queue.handle = backend_of(where.device).lend_queue(where.device.ordinal, request.run, queue).release();

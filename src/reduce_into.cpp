@@ -16,7 +16,6 @@
 #include <string>
 
 namespace gpu::inline v0::detail {
-namespace {
 
 void check_into(reduce_request const& r, placement const& where) {
     bool const on_gpu = where.device.kind == static_cast<std::uint32_t>(device_kind::cuda);
@@ -26,8 +25,6 @@ void check_into(reduce_request const& r, placement const& where) {
     if (where.staged) throw std::invalid_argument("the range lies in memory of the host, which " + name_of(where.device) + " cannot read; copy it there first");
     if (is_given(r.run.scratch)) throw std::invalid_argument("with(resource) was given; reduce_into has the workspace of its stream");
 }
-
-} // namespace
 
 void dispatch_reduce_into(reduce_request const& given, outcome& ran) {
     if (given.into == nullptr) throw std::invalid_argument("out is a null pointer");

@@ -35,6 +35,8 @@ for package in "${packages[@]}"; do
     dpkg-deb --extract "$package" "$work/root"
     [[ -s $work/root/usr/share/doc/$(dpkg-deb --field "$package" Package)/copyright ]] || stop "$package has no licence"
 done
+shared=$(for package in "${packages[@]}"; do dpkg-deb --fsys-tarfile "$package" | tar --list | grep -v '/$'; done | LC_ALL=C sort | uniq --repeated)
+[[ -z $shared ]] || stop "dpkg would not install these packages side by side, since they share $shared"
 ! find "$work/root" -not -type d -not -path "$work/root/usr/*" | grep . || stop "packaged outside /usr"
 
 libraries=$(dirname "$(find "$work/root" -name "libgpualgo.so.$version")")

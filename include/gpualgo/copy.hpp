@@ -19,24 +19,28 @@ namespace gpu::inline v0 {
 
 namespace detail {
 
-/// An iterator, of the host or a device's, to elements that lie side by side and are copied by their bytes.
+/// An iterator, of the host or a device's, to elements that lie side by side.
 template <class I>
-concept byte_iterator = (is_device_iterator<I> || contiguous_memory<I>)&&std::is_trivially_copyable_v<std::iter_value_t<I>>;
+concept addressable = is_device_iterator<I> || foreign_iterator<I> || contiguous_memory<I>;
+
+/// And are copied by their bytes.
+template <class I>
+concept byte_iterator = addressable<I> && std::is_trivially_copyable_v<std::iter_value_t<I>>;
 
 template <class O, class T>
 concept output_of_bytes = byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
 
 /// The device whose memory an iterator walks on; unspecified for plain pointers.
-template <byte_iterator I>
+template <addressable I>
 device_id memory_of(I i) {
-    if constexpr (is_device_iterator<I>) return i.device().id();
-    else return {};
+    if constexpr (contiguous_memory<I>) return {};
+    else return own_iterator(i).device().id();
 }
 
-template <byte_iterator I>
+template <addressable I>
 auto* pointer_of(I i) {
-    if constexpr (is_device_iterator<I>) return i.get();
-    else return address_of(i);
+    if constexpr (contiguous_memory<I>) return address_of(i);
+    else return own_iterator(i).get();
 }
 
 } // namespace detail

@@ -183,6 +183,17 @@ inline constexpr bool is_device_iterator<device_iterator<T, Bounds>> = true;
 /// Iterators of others over memory of devices. A specialisation has `from(i)`, a device_iterator.
 template <class I>
 struct foreign_device_iterator {};
+template <class I>
+concept foreign_iterator = requires(I const i) {
+    foreign_device_iterator<I>::from(i);
+};
+
+/// Such an iterator as one of this library's; any other as it is.
+template <class I>
+constexpr auto own_iterator(I i) {
+    if constexpr (foreign_iterator<I>) return foreign_device_iterator<I>::from(i);
+    else return i;
+}
 
 } // namespace detail
 

@@ -5,15 +5,16 @@
 
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/call.hpp>
-#include <gpualgo/detail/fold.hpp>
-#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0 {
 
@@ -24,7 +25,7 @@ namespace gpu::inline v0 {
 /// @par Requires
 /// A range of a device, or one of the host that the device of the call reads where it lies: the host's and the simulated
 /// device do, GPUs do not. `out` is in memory of the device that the call runs on. Types and operator are precompiled; that
-/// they are not is an error of the compiler's. Range and `out` live until the stream has come past the call.
+/// they are not is an error of the compiler's, but of nvcc's where it includes gpualgo/cuda.cuh. Range and `out` live until the stream has come past the call.
 /// @par Effects
 /// `*out` becomes the total, of out's type, which is also the type that is accumulated; an empty range gives init.
 /// @par Throws
@@ -54,25 +55,12 @@ namespace gpu::inline v0 {
 /// @param init goes in front
 /// @param op the operator
 template <detail::reduce_policy P, detail::paired_iterator I, detail::byte_iterator O, class Op = std::plus<>>
-    requires(detail::is_device_iterator<I> || detail::contiguous_memory<I>)
-void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> init = {}, [[maybe_unused]] Op op = {}) {
-    using value = std::iter_value_t<I>;
-    using total = std::iter_value_t<O>;
-    static_assert(std::indirectly_writable<O, total>, "gpu::reduce_into: the total cannot be written to out, whose elements are const");
-    if constexpr (!detail::listed_pair<detail::as_listed<value>, detail::as_listed<total>>) {
-        detail::require_precompiled_types<value, total, detail::types>();
-    } else if constexpr (!detail::listed<Op, value, total>) {
-        detail::require_precompiled_operator<Op, detail::callables>();
-    } else if constexpr (!detail::serves<P, total, detail::listed_operator<Op, total>>) {
-        (void)detail::refuse_vendor<total, Op>(init);
-    } else {
-        total unused{};
-        auto request = detail::request_of<value, detail::listed_operator<Op, total>>(policy, detail::memory_of(first), detail::pointer_of(first),
-                                                                                     static_cast<std::size_t>(last - first), init, unused);
-        request.into = detail::pointer_of(out);
-        request.into_memory = detail::memory_of(out);
-        detail::call_library(policy, request, &gpualgo_v0_reduce_into);
-    }
+    requires detail::addressable<I>
+void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> init = {}, Op op = {}) {
+    using element = std::remove_pointer_t<decltype(detail::pointer_of(out))>;
+    static_assert(!std::is_const_v<element>, "gpu::reduce_into: the total cannot be written to out, whose elements are const");
+    if constexpr (!std::is_const_v<element>)
+        detail::reduce_range_into(policy, detail::elements_at(first, static_cast<std::size_t>(last - first)), detail::elements_at(out, 1), std::move(init), op);
 }
 
 } // namespace gpu::inline v0

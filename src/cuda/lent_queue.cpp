@@ -10,10 +10,11 @@ namespace {
 
 class queue_of_a_program final : public lendable_queue {
 public:
-    queue_of_a_program(std::uint32_t ordinal, execution const& run, lent_queue& lent) : queue_(ordinal, ran_, run) {
+    queue_of_a_program(std::uint32_t ordinal, execution const& run, lent_queue& lent)
+        : lendable_queue(lent.algorithm), queue_(ordinal, ran_, run, lent.result == nullptr ? cuda_queue::ending::waits : cuda_queue::ending::leaves) {
         lent.stream = queue_.stream();
         lent.arrivals = queue_.workspace().arrivals;
-        lent.result = queue_.workspace().result;
+        if (lent.result == nullptr) lent.result = queue_.workspace().result;
         lent.result_bytes = cuda_workspace::result_bytes;
         lent.multiprocessors = static_cast<std::uint32_t>(cuda_devices::get().multiprocessors(ordinal));
     }

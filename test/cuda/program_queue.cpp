@@ -6,6 +6,7 @@
 
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
+#include <gpualgo/stream.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -50,6 +51,67 @@ TEST_CASE("an empty range launches nothing") {
     int const launches = fake_cuda::here().launches;
     CHECK(reduced(gpu::automatic, gpu::device_vector<int>(0, gpu::device::cuda(3))) == 0);
     CHECK(fake_cuda::here().launches == launches);
+}
+
+TEST_CASE("a total that stays on the GPU is not waited for, and may be captured") {
+    auto& machine = fake_cuda::here();
+    gpu::device const on = gpu::device::cuda(9);
+    gpu::device_vector<int> const x(100'000, on);
+    gpu::device_vector<int> out(1, on);
+    gpu::stream const stream(on);
+    left(gpu::automatic.on(stream), x, out); // warm
+    for (bool const captured : {false, true}) {
+        machine.captured = captured ? static_cast<cudaStream_t>(stream.native_handle()) : nullptr;
+        auto const blocks = machine.device_memory;
+        int const waits = machine.synchronisations;
+        int const launches = machine.launches;
+        gpu::report ran;
+        left(gpu::automatic.on(stream).report_to(ran), x, out);
+        left(gpu::interleaved.on(stream), x, out);
+        CHECK(machine.launches == launches + 3);
+        CHECK(machine.launched_on == 9);
+        CHECK(ran.kernel == "reduce_canonical");
+        if (captured) continue; // the graph has workspaces of its own
+        CHECK(machine.synchronisations == waits);
+        CHECK(machine.device_memory == blocks);
+    }
+    machine.captured = nullptr;
+    machine.end_graph();
+
+    gpu::report ran;
+    int const launches = machine.launches;
+    left(gpu::automatic.report_to(ran), gpu::device_vector<int>(0, on), out);
+    CHECK(machine.launches == launches + 1);
+    CHECK(ran.kernel == "assign");
+}
+
+TEST_CASE("a total does not stay where the call does not run") {
+    gpu::device_vector<int> const x(10, gpu::device::cuda(10));
+    gpu::device_vector<int> elsewhere(1, gpu::device::cuda(11));
+    int const launches = fake_cuda::here().launches;
+    CHECK_THROWS_WITH(left(gpu::automatic, x, elsewhere),
+                      Contains("gpu::reduce_into(automatic on cuda:10, n = 10): out lies on cuda:11, but the call runs on cuda:10"));
+    CHECK_THROWS_WITH(left(gpu::automatic.block_size(32), x, elsewhere), Contains("gpu::reduce_into(automatic"));
+    gpu::device_vector<int> const simulated(10, gpu::device::simulated());
+    gpu::device_vector<int> there(1, 3, gpu::device::simulated());
+    CHECK_THROWS_AS(left(gpu::automatic, simulated, there), gpu::unsupported_operator);
+    CHECK(there[0] == 3);
+    CHECK(fake_cuda::here().launches == launches);
+    gpu::device_vector<int> on_host(1, gpu::device::host());
+    left(gpu::interleaved, gpu::device_vector<int>(10, 2, gpu::device::host()), on_host);
+    CHECK(on_host[0] == 5);
+}
+
+TEST_CASE("messages name the function that was called") {
+    auto& machine = fake_cuda::here();
+    machine.shared_memory_per_block = 48 * 1024;
+    gpu::device_vector<wide> const x(5000, gpu::device::cuda(12));
+    CHECK_THROWS_WITH(transformed(x, 1024), Contains("gpu::transform_reduce: elements of this size"));
+    machine.shared_memory_per_block = 227 * 1024;
+    CHECK_THROWS_WITH(transformed(x, 2000), Contains("gpu::transform_reduce(interleaved on cuda:12, n = 5000)"));
+    machine.failing_launch = cudaErrorLaunchOutOfResources;
+    CHECK_THROWS_WITH(transformed(x, 64), Contains("gpu::transform_reduce by kernels of the program's own"));
+    machine.failing_launch = cudaSuccess;
 }
 
 TEST_CASE("options are checked before anything is launched") {

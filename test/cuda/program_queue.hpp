@@ -16,3 +16,10 @@ struct wide {
 int reduced(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x);
 int reduced(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x);
 wide reduced(gpu::policy::interleaved const& policy, gpu::device_vector<wide> const& x);
+
+/// The same, whose total stays on the device.
+void left(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x, gpu::device_vector<int>& out);
+void left(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x, gpu::device_vector<int>& out);
+
+/// What a function makes of elements, in blocks of so many threads.
+wide transformed(gpu::device_vector<wide> const& x, unsigned threads);

@@ -42,6 +42,20 @@ bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& 
            gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, y.begin() + 1, init, std::plus<>(), both) == sum_of_both;
 }
 
+/// By a policy, on a stream, to the second of two elements on the device.
+template <class Policy, class Value, class T, class Op>
+bool leaves(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ran) {
+    auto const x = values<Value>(n);
+    gpu::device_vector<Value> const y(x, on);
+    gpu::device_vector<T> out(2, init, on);
+    gpu::stream const stream(on);
+    gpu::reduce_into(Policy().on(stream).report_to(ran), y.begin(), y.end(), out.begin() + 1, init, op);
+    stream.synchronize();
+    T const before = out[0];
+    T const total = out[1];
+    return before == init && total == std::accumulate(x.begin(), x.end(), init, op);
+}
+
 /// Bytes that are added by an object.
 template <class Policy, std::size_t N>
 experiment of_bytes() {
@@ -84,6 +98,10 @@ std::vector<experiment> experiments() {
                  auto const first = [] __host__ __device__(bytes<5> const& x) { return long{x.byte[0]}; };
                  return transforms<interleaved, bytes<5>>(on, n, -1L, first, ran);
              }},
+            {"automatic, a number that stays on the device",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return leaves<automatic, number>(on, n, number(-1), std::plus<>(), ran); }},
+            {"neighbored, bytes that stay on the device",
+             [](gpu::device on, std::size_t n, gpu::report& ran) { return leaves<neighbored, bytes<7>>(on, n, value<bytes<7>>(n), add_bytes(), ran); }},
             {"automatic, a lambda", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  unsigned const mask = 0xff;
                  return agrees<automatic, unsigned>(
@@ -104,6 +122,43 @@ std::vector<experiment> experiments_of_thrust() {
                  thrust::device_vector<unsigned> const y(x.begin(), x.end());
                  auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };
                  return gpu::reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), 3U, op) == std::accumulate(x.begin(), x.end(), 3U, op);
+             }},
+            {"a device_vector, a precompiled transform",
+             [](gpu::device, std::size_t n, gpu::report& ran) {
+                 auto const x = values<int>(n);
+                 thrust::device_vector<int> const y(x.begin(), x.end());
+                 return gpu::transform_reduce(gpu::automatic.report_to(ran), y, 3L, std::plus<>(), gpu::square<>()) ==
+                            std::transform_reduce(x.begin(), x.end(), 3L, std::plus<>(), [](long a) { return a * a; }) &&
+                        gpu::transform_reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), y.begin(), 3L) ==
+                            std::transform_reduce(x.begin(), x.end(), x.begin(), 3L);
+             }},
+            {"two device_vectors, one of them ours, what a lambda makes of them",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const x = values<int>(n);
+                 thrust::device_vector<int> const y(x.begin(), x.end());
+                 gpu::device_vector<int> const z(x, on);
+                 auto const f = [] __host__ __device__(int a, int b) { return 3 * a - b; };
+                 return n == 0 || gpu::transform_reduce(gpu::automatic.report_to(ran), y, z, 1, std::plus<>(), f) ==
+                                      std::transform_reduce(x.begin(), x.end(), x.begin(), 1, std::plus<>(), f);
+             }},
+            {"means of device_vectors",
+             [](gpu::device, std::size_t n, gpu::report& ran) {
+                 auto const x = values<float>(n);
+                 auto const y = values<long>(n); // which a double may not hold
+                 double const of_y = gpu::mean(gpu::automatic.report_to(ran), thrust::device_vector<long>(y.begin(), y.end()));
+                 float const of_x = gpu::mean(thrust::device_vector<float>(x.begin(), x.end()));
+                 return n == 0 ? of_x != of_x && of_y != of_y : of_x == gpu::mean(x) && of_y == gpu::mean(y);
+             }},
+            {"from a device_vector into another one",
+             [](gpu::device, std::size_t n, gpu::report& ran) {
+                 auto const x = values<unsigned>(n);
+                 thrust::device_vector<unsigned> const y(x.begin(), x.end());
+                 thrust::device_vector<unsigned> out(2, 0U);
+                 auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };
+                 if (n == 0) return true; // is nowhere
+                 gpu::reduce_into(gpu::automatic, y.begin(), y.end(), out.begin(), 3U);
+                 gpu::reduce_into(gpu::interleaved.report_to(ran), y.begin(), y.end(), out.begin() + 1, 3U, op);
+                 return out[0] == std::accumulate(x.begin(), x.end(), 3U) && out[1] == std::accumulate(x.begin(), x.end(), 3U, op);
              }},
             {"device_ptrs into a device_vector, bytes", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  auto const x = values<bytes<3>>(n);

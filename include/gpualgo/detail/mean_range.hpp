@@ -39,6 +39,9 @@ constexpr auto mean_range(P const& policy, I first, S last) {
     static_assert(in_list<as_listed<value>, types>, "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16");
     if constexpr (!in_list<as_listed<value>, types>) {
         return 0.0;
+    } else if constexpr (foreign_iterator<I>) {
+        auto const own = own_iterator(first);
+        return mean_range(policy, own, own + (last - first));
     } else if constexpr (!is_device_iterator<I> && !std::forward_iterator<I>) {
         std::vector<value> copy;
         for (; first != last; ++first) copy.emplace_back(*first);

@@ -11,6 +11,8 @@
 #include <gpualgo/kernel/cuda_context.cuh>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -29,7 +31,8 @@ class program_queue {
 public:
     /// @param lent closed at the end
     /// @param ran filled by launches
-    program_queue(lent_queue const& lent, outcome& ran) : lent_(lent), ran_(ran) {
+    /// @param leaves whether the result stays on the GPU, and nobody waits for it
+    program_queue(lent_queue const& lent, outcome& ran, bool leaves) : lent_(lent), ran_(ran), leaves_(leaves) {
         check(cudaGetDevice(&former_device_), "cudaGetDevice"); // of this runtime, which the library does not know
         check(cudaSetDevice(static_cast<int>(ran.device.ordinal)), "cudaSetDevice");
     }
@@ -69,6 +72,7 @@ public:
 
     template <class T>
     T fetch(T const* result) {
+        if (leaves_) return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{}); // T may have no default constructor
         outcome waited;
         gpualgo_v0_queue_wait(lent_.handle, &waited);
         raise(waited);
@@ -90,7 +94,7 @@ private:
         int most = 0;
         check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(ran_.device.ordinal)), "cudaDeviceGetAttribute");
         if (shape.shared_bytes > static_cast<std::size_t>(most))
-            throw std::invalid_argument("gpu::reduce: elements of this size need " + std::to_string(shape.shared_bytes) +
+            throw std::invalid_argument(std::string(lent_.algorithm) + ": elements of this size need " + std::to_string(shape.shared_bytes) +
                                         " bytes of shared memory in a block of " + std::to_string(shape.block) + " threads; the GPU has " +
                                         std::to_string(most) + ". Give a smaller block_size");
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shape.shared_bytes)), "cudaFuncSetAttribute");
@@ -98,6 +102,7 @@ private:
 
     lent_queue lent_;
     outcome& ran_;
+    bool leaves_;
     int former_device_ = 0;
 };
 

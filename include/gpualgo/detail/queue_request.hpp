@@ -15,11 +15,12 @@ struct lent_queue {
     void* handle = nullptr;       ///< the library's own; null where there is nothing to launch on
     void* stream = nullptr;       ///< a cudaStream_t
     unsigned* arrivals = nullptr; ///< see kernel::cuda_context
-    void* result = nullptr;       ///< memory for the call's result that the GPU can write and the host read
+    void* result = nullptr;       ///< memory for the call's result that the GPU can write, and the host read unless it is the request's `into`
     std::uint64_t result_bytes = 0;
     std::uint32_t multiprocessors = 0;
-    std::uint32_t block_size = 0; ///< threads a block, as the policy or the library has it
-    std::uint32_t space = 0;      ///< a `memory_space`, likewise
+    std::uint32_t block_size = 0;          ///< threads a block, as the policy or the library has it
+    std::uint32_t space = 0;               ///< a `memory_space`, likewise
+    char const* algorithm = "gpu::reduce"; ///< what messages call the call; the program's
 };
 
 } // namespace gpu::inline v0::detail
@@ -27,8 +28,8 @@ struct lent_queue {
 /// Every function reports failures through its outcome.
 extern "C" {
 #pragma GCC visibility push(default)
-/// Checks a reduction's policy and where its range lies, and opens a queue where that is a GPU and the range is not empty.
-/// The outcome says where. The numbers of types and operator are not read.
+/// Checks a reduction's policy and where its range lies, and opens a queue where that is a GPU, and the range is not empty or the
+/// total goes to `into`. The outcome says where. The numbers of types and operator are not read.
 void gpualgo_v0_open_queue(gpu::detail::reduce_request const* request, gpu::detail::lent_queue* queue, gpu::detail::outcome* outcome) noexcept;
 /// Memory of the GPU, unwritten, until the queue is closed.
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory, gpu::detail::outcome* outcome) noexcept;

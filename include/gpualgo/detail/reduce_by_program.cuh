@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/program_queue.cuh>
+#include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/reduce_unlisted.hpp>
 #include <gpualgo/detail/submit.hpp>
@@ -35,30 +36,43 @@ struct queue_closer {
     }
 };
 
+/// What is reduced by the program, and where.
+struct program_call {
+    char const* algorithm; ///< for messages
+    device_id memory;      ///< where the range lies; unspecified for a plain pointer
+    void const* first;
+    std::size_t n;        ///< elements
+    std::size_t bytes;    ///< of what is read
+    void* into = nullptr; ///< where the total stays; null where it is returned
+    device_id into_memory{};
+};
+
 /// Runs where a range lies.
-/// @param bytes of what is read
 /// @param on_host called where that is the host
-/// @param on_gpu called with a queue and how to launch where that is a GPU, and the range is not empty
+/// @param on_gpu called with a queue and how to launch where that is a GPU, and the range is not empty or the total stays there
 template <class P, class T, class OnHost, class OnGpu>
-T run_by_program(P const& policy, device on, void const* first, std::size_t n, std::size_t bytes, T init, OnHost on_host, OnGpu on_gpu) {
+T run_by_program(P const& policy, program_call const& call, T init, OnHost on_host, OnGpu on_gpu) {
     reduce_request request = request_of(policy);
-    request.memory = on.id();
-    request.first = first;
-    request.n = n;
+    request.memory = call.memory;
+    request.first = call.first;
+    request.n = call.n;
+    request.into = call.into;
+    request.into_memory = call.into_memory;
     request.value = request.accumulator = request.operation = unspecified; // the program knows
     request.run.stream = policy.stream();
     std::optional<lent_resource> resource; // its exceptions come as out_of_memory: the library's queue is asked in between
     if (policy.resource() != nullptr) request.run.scratch = resource.emplace(*policy.resource()).source();
     lent_queue lent;
+    lent.algorithm = call.algorithm;
     outcome ran;
     gpualgo_v0_open_queue(&request, &lent, &ran);
     queue_closer const closer{lent.handle};
     raise(ran);
     if (device(ran.device) == device::host()) return on_host(std::move(init));
-    if (n > 0) {
-        program_queue queue(lent, ran);
+    if (lent.handle != nullptr) {
+        program_queue queue(lent, ran, call.into != nullptr);
         init = on_gpu(queue, init, named_launch{lent.block_size, static_cast<memory_space>(lent.space)});
-        ran.bytes = bytes;
+        ran.bytes = call.bytes;
     }
     if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     return init;
@@ -77,7 +91,7 @@ template <class P, class... Ts>
 constexpr bool fit_kernels() {
     constexpr bool fit = (is_kernel_value<Ts> && ...);
     constexpr bool is_ours = !std::same_as<P, policy::vendor>;
-    static_assert(fit, "on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
+    static_assert(fit, "gpualgo/cuda.cuh: on GPUs, elements and init must be trivially copyable, and of up to 64 bytes");
     static_assert(is_ours, "gpu::vendor is CUB as it is precompiled: for plus, minimum and maximum of integers of 32 and 64 bits, float and double. For "
                            "other operators and types use another policy, or call CUB itself");
     return fit && is_ours;
@@ -93,7 +107,7 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
         auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
             return reduce_unlisted_on<P>(queue, static_cast<std::remove_const_t<Element> const*>(first.get()), n, start, how, op);
         };
-        return run_by_program(policy, first.device(), first.get(), n, n * sizeof(Element), std::move(init), on_host, on_gpu);
+        return run_by_program(policy, {"gpu::reduce", first.device().id(), first.get(), n, n * sizeof(Element)}, std::move(init), on_host, on_gpu);
     } else {
         return init;
     }
@@ -116,9 +130,28 @@ T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, 
             std::conditional_t<sizeof...(second) == 0, value const*, kernel::pairs<value>> const in{first.get(), second.get()...};
             return transform_unlisted_on<P>(queue, in, n, start, how, op, f);
         };
-        return run_by_program(policy, first.device(), first.get(), n, n * sizeof(value) * (1 + sizeof...(second)), std::move(init), on_host, on_gpu);
+        return run_by_program(policy, {"gpu::transform_reduce", first.device().id(), first.get(), n, n * sizeof(value) * (1 + sizeof...(second))},
+                              std::move(init), on_host, on_gpu);
     } else {
         return init;
+    }
+}
+
+/// A reduction whose total stays where the range lies: found from reduce_into_range.hpp by its first argument.
+template <class P, class Value, class T, class Op>
+void reduce_into_by_program(program_kernels, P const& policy, memory_range<Value> in, memory_range<T> out, T const& init, Op& op) {
+    if constexpr (fit_kernels<P, Value, T>()) {
+        auto const on_host = [&](T start) {
+            *out.first =
+                call_on_host<P, Op>("gpu::reduce_into", in.n, std::move(start), [&](T t) { return reduce_host(policy, in.first, in.n, std::move(t), op); });
+            return start;
+        };
+        auto const on_gpu = [&](auto& queue, T const& start, named_launch how) {
+            return in.n == 0 ? assign_on(queue, start)
+                             : reduce_unlisted_on<P>(queue, static_cast<std::remove_const_t<Value> const*>(in.first), in.n, start, how, op);
+        };
+        program_call const call{"gpu::reduce_into", in.device, in.first, in.n, in.n * sizeof(Value), out.first, out.device};
+        (void)run_by_program(policy, call, init, on_host, on_gpu);
     }
 }
 

@@ -132,8 +132,8 @@ template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
     if constexpr (is_device_iterator<I>) {
         return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init), op);
-    } else if constexpr (requires { foreign_device_iterator<I>::from(first); }) {
-        return reduce_device(policy, foreign_device_iterator<I>::from(first), static_cast<std::size_t>(last - first), std::move(init), op);
+    } else if constexpr (foreign_iterator<I>) {
+        return reduce_device(policy, own_iterator(first), static_cast<std::size_t>(last - first), std::move(init), op);
     } else if constexpr (std::forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
         return reduce_host(policy, std::move(first), n, std::move(init), op);

@@ -6,9 +6,11 @@
 
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/kept.hpp>
+#include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/detail/transform_callables.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/kernel/assign.hpp>
 #include <gpualgo/kernel/transform.hpp>
 
 #include <algorithm>
@@ -119,6 +121,18 @@ T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, na
         on_kept<kept<T>, T, applied> const op_on_kept{known};
         return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how, op_on_kept, load_kept<kept<T>, T, value, loads>{transform}));
     }
+}
+
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::assign> = {"assign"};
+
+/// The total of no elements, on a queue's device.
+template <class Queue, class T>
+T assign_on(Queue& queue, T const& init) {
+    using stored = std::conditional_t<is_kept_as_is<T>, T, kept<T>>;
+    kernel::assign_arguments<stored> const arguments{stored(init), queue.template result<stored>()};
+    queue.template launch<kernel::assign>(launch_shape{1, 32, 0}, arguments, kernel::plus{});
+    return static_cast<T>(queue.fetch(arguments.out));
 }
 
 } // namespace gpu::inline v0::detail

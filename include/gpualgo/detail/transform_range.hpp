@@ -130,9 +130,10 @@ template <class I>
 struct element_for_transform {
     using type = std::iter_reference_t<I>;
 };
-template <class T>
-struct element_for_transform<device_iterator<T>> {
-    using type = T const&;
+template <class I>
+    requires(is_device_iterator<I> || foreign_iterator<I>)
+struct element_for_transform<I> {
+    using type = std::iter_value_t<I> const&;
 };
 
 /// A transform that takes elements, one of each range.
@@ -173,7 +174,10 @@ inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel
 /// Every overload of one range ends here.
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op, class F>
 constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
-    if constexpr (changes_nothing<F, I, T>) {
+    if constexpr (foreign_iterator<I>) {
+        auto const own = own_iterator(first);
+        return transform_range(policy, own, own + (last - first), std::move(init), std::move(op), std::move(f));
+    } else if constexpr (changes_nothing<F, I, T>) {
         return reduce_range(policy, std::move(first), std::move(last), std::move(init), std::move(op));
     } else if constexpr (is_device_iterator<I> || std::forward_iterator<I>) {
         auto const n = detail::count(first, last);
@@ -188,7 +192,12 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
 /// Every overload of two ranges ends here.
 template <class P, std::input_iterator I1, std::sentinel_for<I1> S, std::input_iterator I2, class T, class Op, class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
-    if constexpr (!std::forward_iterator<I1>) {
+    if constexpr (foreign_iterator<I1>) {
+        auto const own = own_iterator(first1);
+        return transform_ranges(policy, own, own + (last1 - first1), std::move(first2), std::move(init), std::move(op), std::move(f));
+    } else if constexpr (foreign_iterator<I2>) {
+        return transform_ranges(policy, std::move(first1), std::move(last1), own_iterator(first2), std::move(init), std::move(op), std::move(f));
+    } else if constexpr (!std::forward_iterator<I1>) {
         std::vector<std::iter_value_t<I1>> copy;
         for (; first1 != last1; ++first1) copy.emplace_back(*first1);
         return transform_ranges(policy, copy.begin(), copy.end(), std::move(first2), std::move(init), std::move(op), std::move(f));

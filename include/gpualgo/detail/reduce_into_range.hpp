@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Who evaluates a reduction that stays on the device: the library, or kernels of the program's.
+#pragma once
+
+#include <gpualgo/copy.hpp>
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/precompiled.hpp>
+#include <gpualgo/detail/reduce_range.hpp>
+#include <gpualgo/detail/request.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// Elements side by side.
+template <class T>
+struct memory_range {
+    device_id device; ///< unspecified for plain pointers
+    T* first;
+    std::size_t n;
+};
+
+template <addressable I>
+auto elements_at(I first, std::size_t n) {
+    return memory_range<std::remove_pointer_t<decltype(pointer_of(first))>>{memory_of(first), pointer_of(first), n};
+}
+
+/// See reduce_by_program.
+template <class P, class Value, class T, class Op>
+constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>, memory_range<T>, T const&, Op&) {
+    using value = std::remove_const_t<Value>;
+    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
+    else require_precompiled_operator<Op, callables>();
+}
+
+/// A reduction whose total goes to `out`, which is of one element.
+template <class P, class Value, class T, class Op>
+void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> out, T init, Op& op) {
+    using value = std::remove_const_t<Value>;
+    if constexpr (!listed<Op, value, T>) {
+        reduce_into_by_program(program_kernels(), policy, in, out, init, op);
+    } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
+        (void)refuse_vendor<T, Op>(init);
+    } else {
+        T unused{};
+        auto request = request_of<value, listed_operator<Op, T>>(policy, in.device, in.first, in.n, init, unused);
+        request.into = out.first;
+        request.into_memory = out.device;
+        call_library(policy, request, &gpualgo_v0_reduce_into);
+    }
+}
+
+} // namespace gpu::inline v0::detail
