@@ -45,6 +45,10 @@ template <>
 inline constexpr std::string_view type_name<half> = "half";
 template <>
 inline constexpr std::string_view type_name<bfloat16> = "bfloat16";
+template <>
+inline constexpr std::string_view type_name<kernel::complex<float>> = "complex64";
+template <>
+inline constexpr std::string_view type_name<kernel::complex<double>> = "complex128";
 
 /// What the dispatcher must know of a type.
 struct type_facts {

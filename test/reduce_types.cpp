@@ -26,8 +26,8 @@ void for_each_of(list<Xs...>, F f) {
 
 template <class F>
 void for_each_case(F f) {
-    for_each_of(types{}, [&]<class Value>(std::type_identity<Value> value) {
-        for_each_of(types{}, [&]<class T>(std::type_identity<T> accumulator) {
+    for_each_of(real_types{}, [&]<class Value>(std::type_identity<Value> value) {
+        for_each_of(real_types{}, [&]<class T>(std::type_identity<T> accumulator) {
             if constexpr (listed_pair<Value, T>)
                 for_each_of(callables{}, [&]<class Callable>(std::type_identity<Callable> callable) {
                     if constexpr (!std::is_void_v<listed_operator<Callable, T>>) f(value, accumulator, callable);

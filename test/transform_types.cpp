@@ -142,8 +142,8 @@ std::size_t check_pair(std::uint32_t strategy, std::vector<Value> const& x, std:
 /// Calls `f` for all pairs of types that have transforms.
 template <class F>
 void for_each_pair(F f) {
-    for_each_of(types{}, [&]<class Value>(std::type_identity<Value>) {
-        for_each_of(types{}, [&]<class T>(std::type_identity<T>) {
+    for_each_of(real_types{}, [&]<class Value>(std::type_identity<Value>) {
+        for_each_of(real_types{}, [&]<class T>(std::type_identity<T>) {
             if constexpr (listed_pair<Value, T> || is_lossy_pair<Value, T, gpu::kernel::identity>) f.template operator()<Value, T>();
         });
     });

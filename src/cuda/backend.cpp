@@ -40,7 +40,7 @@ reduce_table<cuda_queue> const& reductions() {
 transform_table<cuda_queue> make_transforms() {
     transform_table<cuda_queue> table;
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
-        if constexpr (!is_small_float<T>) add_transforms<T>(table);
+        if constexpr (!is_small_float<T> && !kernel::is_complex<T>) add_transforms<T>(table);
     });
     return table;
 }

@@ -9,9 +9,11 @@
 
 #include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/kernel/operators.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace gpu::inline v0::detail {
@@ -19,6 +21,17 @@ namespace gpu::inline v0::detail {
 /// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it is compiled to 64
 /// registers at most, of the 65536 that all architectures have, and no architecture runs fewer threads.
 inline constexpr unsigned resident_threads = 1024;
+
+/// The operators on complex numbers, as one.
+struct sum_or_product {
+    bool is_product; ///< else a sum
+
+    /// @return a * b or a + b
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION T operator()(T a, T b) const {
+        return is_product ? kernel::multiplies{}(a, b) : kernel::plus{}(a, b);
+    }
+};
 
 /// One call's way to a GPU, which is the current device meanwhile.
 class cuda_queue {
@@ -50,6 +63,12 @@ public:
     template <class T, class Op>
     static Op operation(Op op) {
         return op;
+    }
+    /// But those of complex numbers for named strategies, which are there to be compared: half as many kernels.
+    template <class T, class Op>
+    static auto named_operation(Op op) {
+        if constexpr (kernel::is_complex<T>) return sum_or_product{std::is_same_v<Op, kernel::multiplies>};
+        else return op;
     }
 
     /// Every transform, too.

@@ -58,15 +58,18 @@ template <std::size_t Rows, bool Start, std::size_t Row, class Value, class T, c
 }
 
 /// Folds lanes by halves.
+/// @tparam Total of a lane's type, or complex: the last two lanes are its parts
 /// @return the total
-template <std::size_t Lanes, class T, class Op>
-[[gnu::always_inline]] inline T fold_lanes(T* lane, Op op) {
+template <std::size_t Lanes, class Total, class T, class Op>
+[[gnu::always_inline]] inline Total fold_lanes(T* lane, Op op) {
+    constexpr std::size_t half = Lanes / 2;
     if constexpr (Lanes == 1) {
         return lane[0];
+    } else if constexpr (Lanes == 2 && !std::same_as<T, Total>) {
+        return {lane[0], lane[1]};
     } else {
-        constexpr std::size_t half = Lanes / 2;
         for (std::size_t l = 0; l < half; ++l) lane[l] = op(lane[l], lane[l + half]);
-        return fold_lanes<half>(lane, op);
+        return fold_lanes<half, Total>(lane, op);
     }
 }
 
@@ -84,23 +87,26 @@ template <class F>
 /// like `fold_short`: not compiled for each instruction set.
 /// @return the segment's total
 /// @tparam Row elements in a row
-template <std::size_t Row, class T, class Value, class Op>
-[[gnu::noipa]] T fold_rest(T* lane, Value const* x, std::size_t m, Op op) {
+/// @tparam Total see fold_lanes
+template <std::size_t Row, class Total, class T, class Value, class Op>
+[[gnu::noipa]] Total fold_rest(T* lane, Value const* x, std::size_t m, Op op) {
     for (; m >= Row; x += Row, m -= Row) fold_rows<1, false, Row>(x, lane, false, op);
     for_lanes(m, [&](std::size_t l) [[gnu::always_inline]] { lane[l] = op(lane[l], static_cast<T>(x[l])); });
-    return fold_lanes<Row>(lane, op);
+    return fold_lanes<Row, Total>(lane, op);
 }
 
 /// The total of a segment of m elements, equal to `kernel::canonical_segment` bit for bit after `quieted`.
 template <class T, class Value, class Op>
 [[gnu::always_inline]] inline T fold_segment(Value const* x, std::size_t m, bool is_far, Op op) {
-    constexpr std::size_t row = row_lanes<Value>;
-    constexpr std::size_t step = short_size<Value>;
-    if (m < step) return fold_short<T, row>(x, m, op);
-    alignas(64) T lane[row];
-    fold_rows<rows_at_once, true, row>(x, lane, is_far, op);
-    for (x += step, m -= step; m >= step; x += step, m -= step) fold_rows<rows_at_once, false, row>(x, lane, is_far, op);
-    return fold_rest<row>(lane, x, m, op);
+    if (m < short_size<Value>) return fold_short<T, row_lanes<Value>>(x, m, op);
+    using element = lane_type<Op, Value>;
+    constexpr std::size_t parts = sizeof(Value) / sizeof(element), row = row_lanes<Value> * parts, step = rows_at_once * row;
+    auto const* e = reinterpret_cast<element const*>(x);
+    std::size_t rest = m * parts - step;
+    alignas(64) lane_type<Op, T> lane[row];
+    fold_rows<rows_at_once, true, row>(e, lane, is_far, op);
+    for (e += step; rest >= step; e += step, rest -= step) fold_rows<rows_at_once, false, row>(e, lane, is_far, op);
+    return fold_rest<row, T>(lane, e, rest, op);
 }
 
 } // namespace gpu::inline v0::detail

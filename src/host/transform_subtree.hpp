@@ -42,7 +42,7 @@ template <std::size_t Row, class T, class Op>
         fold_rows<rows_at_once, false, Row>(value, lane, false, op);
     }
     in(begin, m, value);
-    return fold_rest<Row>(lane, value, m, op);
+    return fold_rest<Row, T>(lane, value, m, op);
 }
 
 /// The total of n elements from `begin` on, at least one, cut into segments of `segment` elements.

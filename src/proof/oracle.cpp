@@ -60,11 +60,11 @@ constexpr auto sizes_of(list<Xs...>) {
 template <class T>
 result_bits total(reduction_case const& c, input const& x) {
     using computed = computed_as<T>;
-    static constexpr auto loaders = loaders_of<T>(types{});
+    static constexpr auto loaders = loaders_of<T>(real_types{});
     static constexpr auto definitions = definitions_of<computed>(operators{});
     T init;
     std::memcpy(&init, x.init(), sizeof(T));
-    T const result = rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n), sizes_of(types{})[c.value], static_cast<computed>(init)));
+    T const result = rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n), sizes_of(real_types{})[c.value], static_cast<computed>(init)));
     result_bits bits = 0;
     std::memcpy(&bits, &result, sizeof(T));
     return bits;
@@ -77,6 +77,6 @@ constexpr auto totals_of(list<Ts...>) {
 
 } // namespace
 
-result_bits expected(reduction_case const& c, input const& x) { return totals_of(types{})[c.accumulator](c, x); }
+result_bits expected(reduction_case const& c, input const& x) { return totals_of(real_types{})[c.accumulator](c, x); }
 
 } // namespace proof

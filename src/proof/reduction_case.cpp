@@ -30,13 +30,13 @@ template <class... Ts>
 constexpr auto writers_of(list<Ts...>) {
     return std::array<writer, sizeof...(Ts)>{&write_numbers<Ts>...};
 }
-constexpr auto writers = writers_of(types{});
+constexpr auto writers = writers_of(real_types{});
 
 template <class... Ts>
 constexpr auto which_are_floats(list<Ts...>) {
     return std::array{!std::integral<Ts>...};
 }
-constexpr auto are_floats = which_are_floats(types{});
+constexpr auto are_floats = which_are_floats(real_types{});
 
 /// A size about an edge of the order: of vectors, rows, segments, and of pairs of segments.
 std::size_t any_size(std::size_t value_size, random_bits& random) {
@@ -62,8 +62,8 @@ std::string described(reduction_case const& c) {
 std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each) {
     std::vector<reduction_case> all;
     random_bits random(seed);
-    for (std::uint32_t value = 0; value < types::size; ++value)
-        for (std::uint32_t accumulator = 0; accumulator < types::size; ++accumulator)
+    for (std::uint32_t value = 0; value < real_types::size; ++value)
+        for (std::uint32_t accumulator = 0; accumulator < real_types::size; ++accumulator)
             for (std::uint32_t operation = 0; operation < operators::size; ++operation) {
                 if (!known_pairs[value][accumulator] || !known_takers[operation][accumulator]) continue;
                 bool const order_shows = are_floats[accumulator] && operation == place_of<gpu::kernel::plus, operators>;

@@ -17,8 +17,8 @@ namespace proof {
 
 /// A reduction: types and operator by their places in the lists, and where its numbers come from.
 struct reduction_case {
-    std::uint32_t value = 0;       ///< place in `types`
-    std::uint32_t accumulator = 0; ///< place in `types`
+    std::uint32_t value = 0;       ///< place in `real_types`, and so in `types`
+    std::uint32_t accumulator = 0; ///< place in `real_types`
     std::uint32_t operation = 0;   ///< place in `operators`
     flavour kind = flavour::ordinary;
     std::size_t n = 1;      ///< elements
@@ -29,7 +29,7 @@ struct reduction_case {
 /// @return "float in double, plus, n = 300, offset 3, kind 2, seed 17"
 [[nodiscard]] std::string described(reduction_case const& c);
 
-/// The cases that stand for all: every listed pair of types and operator, with sizes about every edge of the order.
+/// The cases that stand for all: every listed pair of real types and operator, with sizes about every edge of the order.
 /// @param seed of the sizes and numbers
 /// @param each how many cases every pair and operator has; sums of floating-point numbers, where the order shows, have eight times
 /// as many

@@ -68,6 +68,10 @@ public:
     static any_operator<T> operation(Op) {
         return {{}, [](T a, T b) { return Op{}(a, b); }};
     }
+    template <class T, class Op>
+    static any_operator<T> named_operation(Op op) {
+        return operation<T>(op);
+    }
 
     /// Transforms share their kernels, too.
     template <class F>

@@ -21,7 +21,7 @@ inline constexpr bool is_compared = std::same_as<Op, gpu::kernel::plus> || std::
 template <class T>
 std::vector<comparison> comparisons_of(numbers const& elements, std::uint32_t op) {
     return with_operator(op, [&]<class Op>(std::type_identity<Op>) -> std::vector<comparison> {
-        if constexpr (is_compared<Op>) {
+        if constexpr (is_compared<Op> && gpu::detail::takes<Op, T>) {
             using wide = gpu::detail::computed_as<T>; // a sum of halves in halves would round at every step
             auto const standard = [elements] {
                 auto const all = elements.elements<T>();

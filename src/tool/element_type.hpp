@@ -37,8 +37,8 @@ inline constexpr std::array<element_facts, 14> all_element_facts{{
     {"bfloat16", "V2", 2, 2},
     {"float", "f4", 4, 4},
     {"double", "f8", 8, 8},
-    {"complex<float>", "c8", 8, 4},
-    {"complex<double>", "c16", 16, 8},
+    {"complex64", "c8", 8, 4},
+    {"complex128", "c16", 16, 8},
 }};
 
 /// @return the facts of a type
@@ -52,7 +52,7 @@ inline constexpr std::array<element_facts, 14> all_element_facts{{
     return static_cast<element_type>(found - all_element_facts.begin());
 }
 
-/// @param name `int8`, `half`, `complex<float>` ...
+/// @param name `int8`, `half`, `complex64` ...
 /// @return the type of that name; nothing where there is none
 [[nodiscard]] constexpr std::optional<element_type> element_type_named(std::string_view name) noexcept { return find_element_type(&element_facts::name, name); }
 

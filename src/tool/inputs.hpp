@@ -18,12 +18,17 @@ namespace tool {
 
 /// The low bytes of the C library's random numbers, from its first seed: `rand() & 0xFF` in a program that has not
 /// called `srand`. With glibc the first 2^24 add up to 2139353471, as in the literature on these strategies.
-/// @return n of them; the large ones are negative as int8
+/// @return n of them; the large ones are negative as int8, and complex numbers take two
 template <class T>
 [[nodiscard]] std::vector<T> random_bytes(std::size_t n) {
     std::srand(1); // what a program starts with: every call makes the same numbers
     std::vector<T> bytes(n);
-    for (T& byte : bytes) byte = static_cast<T>(std::rand() & 0xFF);
+    using part = gpu::kernel::part_of<T>;
+    auto const next = [] { return static_cast<part>(std::rand() & 0xFF); };
+    for (T& byte : bytes) {
+        if constexpr (gpu::kernel::is_complex<T>) byte = T{next(), next()};
+        else byte = next();
+    }
     return bytes;
 }
 

@@ -19,6 +19,14 @@ std::string number_or_null(std::optional<double> number) { return number ? fmt::
 /// JSON has neither infinities nor NaN.
 std::string number_or_string(std::string const& text) { return text.find_first_of("na") == text.npos ? text : '"' + text + '"'; }
 
+/// Nor has it complex numbers: they are pairs.
+std::string result_of(std::string const& text) {
+    auto const comma = text.find(", ");
+    if (comma == text.npos) return number_or_string(text);
+    auto const re = text.substr(1, comma - 1), im = text.substr(comma + 2, text.size() - comma - 3); // between the parentheses
+    return fmt::format("[{}, {}]", number_or_string(re), number_or_string(im));
+}
+
 /// What all rows begin with, before and after the sizes.
 std::string front(row const& row) { return fmt::format(R"("policy": "{}", "device": "{}")", row.policy, gpu::to_string(row.device)); }
 std::string launch(row const& row) {
@@ -29,7 +37,7 @@ std::string to_json(product_shape const& shape) { return fmt::format(R"("m": {},
 
 std::string to_json(reduce_row const& row) {
     return fmt::format(R"({{{}, "n": {}, {}, "gbps": {}, "result": {}, "agrees": {}}})", front(row), row.n, launch(row),
-                       number_or_null(row.gigabytes_per_second()), number_or_string(row.result), row.agrees);
+                       number_or_null(row.gigabytes_per_second()), result_of(row.result), row.agrees);
 }
 
 std::string to_json(matmul_row const& row) {

@@ -17,7 +17,8 @@ template <class T, class Op>
 [[nodiscard]] constexpr T neutral() {
     using namespace gpu::kernel;
     using limits = std::numeric_limits<T>;
-    if constexpr (std::same_as<Op, minimum>) return limits::has_infinity ? limits::infinity() : limits::max();
+    if constexpr (is_complex<T>) return {std::same_as<Op, multiplies> ? 1 : 0, 0};
+    else if constexpr (std::same_as<Op, minimum>) return limits::has_infinity ? limits::infinity() : limits::max();
     else if constexpr (std::same_as<Op, maximum>) return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
     else if constexpr (std::same_as<Op, bit_and>) return static_cast<T>(~T{});
     else if constexpr (std::same_as<Op, multiplies> || std::same_as<Op, logical_and>) return static_cast<T>(1);

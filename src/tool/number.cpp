@@ -7,19 +7,24 @@
 
 namespace tool {
 
-std::string to_text(number const& value) {
-    return with_type(value.type(), [&]<class T>(std::type_identity<T>) {
-        gpu::detail::computed_as<T> const wide = value.as<T>(); // a half has no digits of its own
-        return wide != wide ? std::string("nan") : fmt::format("{}", wide);
-    });
+namespace {
+
+template <class T>
+std::string text_of(T value) {
+    gpu::detail::computed_as<T> const wide = value; // a half has no digits of its own
+    return wide != wide ? std::string("nan") : fmt::format("{}", wide);
+}
+template <class T>
+std::string text_of(gpu::kernel::complex<T> value) {
+    return fmt::format("({}, {})", text_of(value.re), text_of(value.im));
 }
 
-bool is_same(number const& a, number const& b) {
-    if (a.type() != b.type()) return false;
-    auto const is_nan = [](number const& value) {
-        return with_type(value.type(), [&]<class T>(std::type_identity<T>) { return value.as<T>() != value.as<T>(); });
-    };
-    return a == b || (is_nan(a) && is_nan(b));
+} // namespace
+
+std::string to_text(number const& value) {
+    return with_type(value.type(), [&]<class T>(std::type_identity<T>) { return text_of(value.as<T>()); });
 }
+
+bool is_same(number const& a, number const& b) { return a.type() == b.type() && to_text(a) == to_text(b); }
 
 } // namespace tool

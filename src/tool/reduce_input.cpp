@@ -31,6 +31,14 @@ std::string accumulators_of(std::uint32_t type) {
     return names;
 }
 
+/// The operators that take an accumulator of a type.
+std::string operators_of(std::uint32_t accumulator) {
+    std::string names;
+    for (std::size_t i = 0; i < detail::known_operators.size(); ++i)
+        if (detail::known_takers[i][accumulator]) (names += names.empty() ? "" : ", ") += detail::known_operators[i];
+    return names;
+}
+
 } // namespace
 
 reduction input_of(reduce_arguments const& arguments) {
@@ -44,7 +52,8 @@ reduction input_of(reduce_arguments const& arguments) {
         throw usage_error(fmt::format("--accumulator: totals of {} cannot be {}; {} are allowed", detail::known_types[type].name,
                                       detail::known_types[what.accumulator].name, accumulators_of(type)));
     if (!detail::known_takers[what.op][what.accumulator])
-        throw usage_error(fmt::format("--op: {} takes integers, not {}", arguments.op, detail::known_types[what.accumulator].name));
+        throw usage_error(
+            fmt::format("--op: {} does not take {}; {} are allowed", arguments.op, detail::known_types[what.accumulator].name, operators_of(what.accumulator)));
     if (what.elements.count == 0 && (arguments.op == "minimum" || arguments.op == "maximum"))
         throw input_error(fmt::format("{} has no elements, and so no {}", quoted_path(*arguments.file), arguments.op));
     return what;

@@ -2,6 +2,7 @@
 #include "reference.hpp"
 
 #include "by_number.hpp"
+#include "complex_totals.hpp"
 #include "totals.hpp"
 
 #include <gpualgo/detail/request.hpp>
@@ -66,7 +67,9 @@ template <class T, class Op>
 std::function<bool(number const&, std::size_t)> judge_of(numbers const& elements) {
     using total_type = total_of<T, Op>;
     auto const total = folded<total_type, T>(elements);
-    if constexpr (std::is_same_v<total_type, exact_total<T, Op>>) {
+    if constexpr (gpu::kernel::is_complex<T>) {
+        return [total, n = elements.count](number const& result, std::size_t chain) { return total.allows(result.as<T>(), chain, n); };
+    } else if constexpr (std::is_same_v<total_type, exact_total<T, Op>>) {
         return [right = number(total.value)](number const& result, std::size_t) { return is_same(result, right); };
     } else {
         return [total, n = elements.count](number const& result, std::size_t chain) {

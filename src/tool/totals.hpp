@@ -123,10 +123,14 @@ private:
     }
 };
 
-/// The total to judge results of type T by.
+/// The total to judge results of type T by; for complex numbers see complex_totals.hpp.
 template <class T, class Op>
-using total_of = std::conditional_t<!std::floating_point<gpu::detail::computed_as<T>>, exact_total<T, Op>,
+struct total_type {
+    using type = std::conditional_t<!std::floating_point<gpu::detail::computed_as<T>>, exact_total<T, Op>,
                                     std::conditional_t<std::same_as<Op, gpu::kernel::plus>, sum_total,
                                                        std::conditional_t<std::same_as<Op, gpu::kernel::multiplies>, product_total, exact_total<T, Op>>>>;
+};
+template <class T, class Op>
+using total_of = typename total_type<T, Op>::type;
 
 } // namespace tool

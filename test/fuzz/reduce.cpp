@@ -44,8 +44,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     constexpr std::size_t header = 6;
     if (size <= header) return 0;
     proof::reduction_case c;
-    c.value = data[0] % types::size;
-    c.accumulator = data[1] % types::size;
+    c.value = data[0] % real_types::size;
+    c.accumulator = data[1] % real_types::size;
     c.operation = data[2] % operators::size;
     c.offset = data[3] % 16;
     c.n = 1 + std::size_t{data[4]} + 256 * std::size_t{data[5]};

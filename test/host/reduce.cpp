@@ -114,8 +114,8 @@ void for_types(list<Xs...>, F f) {
 /// Calls `f` for everything that is compiled.
 template <class F>
 void for_reductions(F f) {
-    for_types(types{}, [&]<class T>(std::type_identity<T>) {
-        for_types(types{}, [&]<class Value>(std::type_identity<Value>) {
+    for_types(real_types{}, [&]<class T>(std::type_identity<T>) {
+        for_types(real_types{}, [&]<class Value>(std::type_identity<Value>) {
             for_types(operators{}, [&]<class Op>(std::type_identity<Op>) {
                 if constexpr (compiled<gpu::policy::automatic, Value, T, Op>) f.template operator()<T, Value, Op>();
             });

@@ -24,7 +24,7 @@ TYPES = {
     "int8": "i1", "int16": "i2", "int32": "i4", "int64": "i8",
     "uint8": "u1", "uint16": "u2", "uint32": "u4", "uint64": "u8",
     "half": "f2", "float": "f4", "double": "f8",
-    "complex<float>": "c8", "complex<double>": "c16",
+    "complex64": "c8", "complex128": "c16",
 }
 if ml_dtypes:
     TYPES["bfloat16"] = ml_dtypes.bfloat16
@@ -75,9 +75,8 @@ class Writer:
 def main():
     writer = Writer(sys.argv[1])
     for type_name in TYPES:
-        name = type_name.replace("<", "_").rstrip(">")
-        writer.counted(name, type_name, (7,))
-        writer.counted(name + "_columns", type_name, (3, 2), "F")
+        writer.counted(type_name, type_name, (7,))
+        writer.counted(type_name + "_columns", type_name, (3, 2), "F")
     writer.counted("one_number", "double", ())
     writer.counted("empty", "float", (3, 0, 2))
     writer.counted("rank_32", "int16", (1,) * 30 + (2, 3))

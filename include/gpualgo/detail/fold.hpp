@@ -98,9 +98,10 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
     using operand = detail::operand<T, std::iter_reference_t<I>>;
     if (n == 0) return init;
     if constexpr (listed<Op, value, T>) {
-        using computed = computed_as<T>;
+        using computed = computed_as<as_listed<T>>;
         constexpr listed_operator<Op, T> known;
-        return rounded<T>(kernel::quieted(known(static_cast<computed>(init), Where::template total<computed>(first, n, element_size<I>, known))));
+        computed const total = Where::template total<computed>(first, n, element_size<I>, known);
+        return static_cast<T>(rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
     } else if constexpr (reduces<Op, T, std::iter_reference_t<I>>) {
         on_operands<operand, Op> const applied{&op};
         operand total = Where::template total<operand>(first, n, element_size<I>, applied);

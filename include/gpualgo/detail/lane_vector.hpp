@@ -10,47 +10,82 @@
 
 namespace gpu::inline v0::detail {
 
-/// The register. T is float or double.
+/// The register. T is float or double; of complex numbers there are two registers, of their parts.
 template <class T>
 struct lane_vector_of {
     using type [[gnu::vector_size(16)]] = T;
+};
+template <class T>
+struct lane_vector_of<kernel::complex<T>> {
+    using type = kernel::complex<typename lane_vector_of<T>::type>;
 };
 template <class T>
 using lane_vector = typename lane_vector_of<T>::type;
 
 /// Lanes of a register.
 template <class T>
-inline constexpr std::size_t vector_lanes = 16 / sizeof(T);
+inline constexpr std::size_t vector_lanes = 16 / sizeof(kernel::part_of<T>);
 
 /// @return `Count` elements as the first lanes; the others are 0
 template <class T, std::size_t Count = vector_lanes<T>, class Value>
 [[gnu::always_inline]] inline lane_vector<T> load_lanes(Value const* x) {
+    constexpr bool is_full = Count == vector_lanes<T>;
     lane_vector<T> lanes{};
-    if constexpr (std::is_same_v<T, Value> && Count == vector_lanes<T>) __builtin_memcpy(&lanes, x, sizeof lanes);
-    else if constexpr (std::is_same_v<T, double> && std::is_same_v<Value, float> && Count == 2) {
+    if constexpr (kernel::is_complex<T> && is_full) {
+        using part = kernel::part_of<T>;
+        auto const* const parts = reinterpret_cast<kernel::part_of<Value> const*>(x);
+        auto const low = load_lanes<part>(parts), high = load_lanes<part>(parts + Count);
+        if constexpr (Count == 4) lanes = {__builtin_shufflevector(low, high, 0, 2, 4, 6), __builtin_shufflevector(low, high, 1, 3, 5, 7)};
+        else lanes = {__builtin_shufflevector(low, high, 0, 2), __builtin_shufflevector(low, high, 1, 3)};
+    } else if constexpr (kernel::is_complex<T>) {
+        for (std::size_t i = 0; i < Count; ++i) {
+            lanes.re[i] = static_cast<kernel::part_of<T>>(x[i].re);
+            lanes.im[i] = static_cast<kernel::part_of<T>>(x[i].im);
+        }
+    } else if constexpr (std::is_same_v<T, Value> && is_full) {
+        __builtin_memcpy(&lanes, x, sizeof lanes);
+    } else if constexpr (std::is_same_v<T, double> && std::is_same_v<Value, float> && is_full) {
         float narrow [[gnu::vector_size(8)]];
         __builtin_memcpy(&narrow, x, sizeof narrow);
         lanes = __builtin_convertvector(narrow, lane_vector<T>);
-    } else
+    } else {
         for (std::size_t i = 0; i < Count; ++i) lanes[i] = static_cast<T>(x[i]);
+    }
     return lanes;
+}
+
+/// @return the first `Count` lanes of one register, and the last ones of another
+template <std::size_t Count, class V>
+[[gnu::always_inline]] inline V joined_lanes(V first, V last) {
+    if constexpr (kernel::is_complex<V>) return {joined_lanes<Count>(first.re, last.re), joined_lanes<Count>(first.im, last.im)};
+    else if constexpr (sizeof(first[0]) == 8) return opaque(__builtin_shufflevector(first, last, 0, 3));
+    else return opaque(__builtin_shufflevector(first, last, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
 }
 
 /// @return `lanes`, the first `Count` of which are folded with as many elements. An absent element is skipped: there is no
 /// number to stand for it, since not even 0 leaves every number as it is
 template <std::size_t Count, class T, class Value, class Op>
 [[gnu::always_inline]] inline lane_vector<T> fold_first(lane_vector<T> lanes, Value const* x, Op op) {
-    lane_vector<T> const folded = op(lanes, load_lanes<T, Count>(x));
-    if constexpr (vector_lanes<T> == 2) return opaque(__builtin_shufflevector(folded, lanes, 0, 3));
-    else return opaque(__builtin_shufflevector(folded, lanes, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
+    return joined_lanes<Count>(op(lanes, load_lanes<T, Count>(x)), lanes);
+}
+
+/// @return lanes 2 and 3 as lanes 0 and 1
+template <class V>
+[[gnu::always_inline]] inline V upper_lanes(V lanes) {
+    if constexpr (kernel::is_complex<V>) return {upper_lanes(lanes.re), upper_lanes(lanes.im)};
+    else return __builtin_shufflevector(lanes, lanes, 2, 3, 2, 3);
 }
 
 /// Folds lanes by halves.
+/// @tparam T a lane's type
+/// @tparam Total the same, or complex numbers of such parts: the last two lanes are the total's
 /// @return the total
-template <class T, class Op>
-[[gnu::always_inline]] inline T fold_vector(lane_vector<T> lanes, Op op) {
-    if constexpr (vector_lanes<T> == 4) lanes = op(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 2, 3));
-    return op(T(lanes[0]), T(lanes[1]));
+template <class T, class Total, class Op>
+[[gnu::always_inline]] inline Total fold_vector(lane_vector<T> lanes, Op op) {
+    if constexpr (vector_lanes<T> == 4) lanes = op(lanes, upper_lanes(lanes));
+    if constexpr (!std::is_same_v<T, Total>) return {lanes[0], lanes[1]};
+    else if constexpr (kernel::is_complex<T>) return op(T(lanes.re[0], lanes.im[0]), T(lanes.re[1], lanes.im[1]));
+    else return op(T(lanes[0]), T(lanes[1]));
 }
 
 } // namespace gpu::inline v0::detail

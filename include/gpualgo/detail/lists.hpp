@@ -36,9 +36,20 @@ inline constexpr std::size_t place_of<X, list<Xs...>> = [] {
 template <class X, class List>
 inline constexpr bool in_list = place_of<X, List> < List::size;
 
-/// The types, of values and of accumulators.
-using types =
+/// Those that are numbers of a line: with an order, and true or false.
+using real_types =
     list<std::int32_t, std::int64_t, float, double, std::int8_t, std::int16_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, half, bfloat16>;
+
+/// A list with more behind it.
+template <class List, class... More>
+struct appended;
+template <class... Xs, class... More>
+struct appended<list<Xs...>, More...> {
+    using type = list<Xs..., More...>;
+};
+
+/// The types, of values and of accumulators.
+using types = appended<real_types, kernel::complex<float>, kernel::complex<double>>::type;
 
 /// The operators.
 using operators = list<kernel::plus, kernel::minimum, kernel::maximum, kernel::multiplies, kernel::bit_and, kernel::bit_or, kernel::bit_xor,
@@ -89,6 +100,8 @@ consteval bool is_listed_pair() {
     else if constexpr (std::same_as<Value, Accumulator>) return true;
     else if constexpr (is_small_float<Value>) return std::same_as<Accumulator, float>;
     else if constexpr (is_small_float<Accumulator>) return false;
+    else if constexpr (kernel::is_complex<Value> || kernel::is_complex<Accumulator>)
+        return kernel::is_complex<Value> && kernel::is_complex<Accumulator> && sizeof(Value) < sizeof(Accumulator);
     else if constexpr (std::floating_point<Value>) return std::floating_point<Accumulator> && sizeof(Value) < sizeof(Accumulator);
     else if constexpr (std::same_as<Accumulator, double>) return sizeof(Value) <= 4;
     else if constexpr (std::floating_point<Accumulator>) return false;

@@ -36,8 +36,8 @@ constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
 template <class P, std::input_iterator I, std::sentinel_for<I> S>
 constexpr auto mean_range(P const& policy, I first, S last) {
     using value = std::iter_value_t<I>;
-    static_assert(in_list<as_listed<value>, types>, "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16");
-    if constexpr (!in_list<as_listed<value>, types>) {
+    static_assert(in_list<as_listed<value>, real_types>, "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16");
+    if constexpr (!in_list<as_listed<value>, real_types>) {
         return 0.0;
     } else if constexpr (foreign_iterator<I>) {
         auto const own = own_iterator(first);

@@ -19,6 +19,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace gpu::inline v0::detail {
 
@@ -28,13 +29,26 @@ constexpr void require_precompiled_operator() {
                                                   "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
+/// What users write for the operators that take accumulators of type T.
+template <class T, class... Taken>
+consteval auto callables_taking(list<Taken...> taken, list<>) {
+    return taken;
+}
+template <class T, class... Taken, class Next, class... Rest>
+consteval auto callables_taking(list<Taken...> taken, list<Next, Rest...>) {
+    if constexpr (std::is_void_v<listed_operator<Next, T>>) return callables_taking<T>(taken, list<Rest...>());
+    else return callables_taking<T>(list<Taken..., Next>(), list<Rest...>());
+}
+template <class T>
+using callables_for = decltype(callables_taking<T>(list<>(), callables()));
+
 template <class Value, class Accumulator, class Precompiled>
 constexpr void require_precompiled_types() {
-    static_assert(
-        listed_pair<Value, Accumulator>,
-        "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
-        "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
-        "with double. Give an init of such a type, compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
+    static_assert(listed_pair<Value, Accumulator>,
+                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
+                  "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
+                  "with double. std::complex is, where gpualgo/complex.hpp is included. Give an init of such a type, compile this file by nvcc and include "
+                  "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 /// Whether a header of its own serves a policy that is not ours: gpualgo/std_execution.hpp.

@@ -7,7 +7,8 @@
 /// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at once; one a queue
 /// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
 /// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the first
-/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it
+/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it; `named_operation<T>(op)`: as those of named
+///   strategies do
 /// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
 

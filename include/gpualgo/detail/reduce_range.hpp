@@ -70,7 +70,7 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     if constexpr (is_automatic<P>) {
         if (!policy.has_options()) {
             bool const is_hosts = is_host_memory<I>(x);
-            if constexpr (folds_in_program<T>)
+            if constexpr (folds_in_program<ListedOperator, T>)
                 if (is_hosts && n - 1 < most_in_program<value, T> && (std::integral<T> || is_standard_environment()))
                     return fold_in_program<ListedOperator>(x, n, init);
             return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(), x, n, init);
@@ -114,7 +114,7 @@ template <class P, class Element, class T, class Op>
 T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t, T init, Op&) {
     using value = std::remove_const_t<Element>;
     if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
-    else require_precompiled_operator<Op, callables>();
+    else require_precompiled_operator<Op, callables_for<T>>();
     return init;
 }
 

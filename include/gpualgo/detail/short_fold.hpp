@@ -28,6 +28,10 @@ inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lan
 template <class Value>
 inline constexpr std::size_t short_size = 8 * row_lanes<Value>;
 
+/// What lanes of a fold by Op to a total of type T hold: a sum of complex numbers is one of parts, side by side in a row twice as long.
+template <class Op, class T>
+using lane_type = std::conditional_t<std::derived_from<Op, kernel::plus>, kernel::part_of<T>, T>;
+
 /// The type in which a short fold of integers is exact in any order, so that it need not keep to one; `void` where there is
 /// none. Sums in double are exact: no partial sum of these few has more than 53 bits. What selects gives an element.
 template <class Op, class Value, class T>
@@ -41,16 +45,18 @@ consteval auto exact_type() {
 }
 
 /// Folds registers of lanes by halves.
+/// @tparam T a lane's type
+/// @tparam Total see fold_vector
 /// @return the total
-template <std::size_t Vectors, class T, class Op>
-[[gnu::always_inline]] inline T fold_vectors(lane_vector<T>* lanes, Op op) {
+template <std::size_t Vectors, class T, class Total, class Op>
+[[gnu::always_inline]] inline Total fold_vectors(lane_vector<T>* lanes, Op op) {
     if constexpr (Vectors == 1) {
-        return fold_vector<T>(lanes[0], op);
+        return fold_vector<T, Total>(lanes[0], op);
     } else {
         constexpr std::size_t half = Vectors / 2;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < half; ++v) lanes[v] = op(lanes[v], lanes[v + half]);
-        return fold_vectors<half, T>(lanes, op);
+        return fold_vectors<half, T, Total>(lanes, op);
     }
 }
 
@@ -71,18 +77,24 @@ template <class T, class Value, class Op>
 /// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is skipped.
 /// @tparam Half a power of two, less than m but for m = 1; twice as many lanes are a row or less
 /// @tparam Row elements in a row
-template <std::size_t Half, std::size_t Row, class T, class Value, class Op>
-[[gnu::always_inline]] inline T fold_partial_row(Value const* x, std::size_t m, Op op) {
+/// @tparam T a lane's type
+/// @tparam Total see fold_vector. Where it is not T, elements are parts, and their number is even
+template <std::size_t Half, std::size_t Row, class T, class Total, class Value, class Op>
+[[gnu::always_inline]] inline Total fold_partial_row(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t width = vector_lanes<T>;
     if constexpr (Half < width) { // these are not worth a register
-        if (m > width) return fold_partial_row<width, Row, T>(x, m, op);
-        if (m == width) return fold_vector<T>(load_lanes<T>(x), op);
-        if (m == 1) return static_cast<T>(x[0]);
-        T const ends = op(static_cast<T>(x[0]), static_cast<T>(x[m - 1]));
-        return m == 2 ? ends : op(ends, static_cast<T>(x[1]));
+        if (m > width) return fold_partial_row<width, Row, T, Total>(x, m, op);
+        if (m == width) return fold_vector<T, Total>(load_lanes<T>(x), op);
+        if constexpr (!std::same_as<T, Total>) {
+            return {static_cast<T>(x[0]), static_cast<T>(x[1])};
+        } else {
+            if (m == 1) return static_cast<T>(x[0]);
+            T const ends = op(static_cast<T>(x[0]), static_cast<T>(x[m - 1]));
+            return m == 2 ? ends : op(ends, static_cast<T>(x[1]));
+        }
     } else {
         if constexpr (2 * Half < Row)
-            if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T>(x, m, op);
+            if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T, Total>(x, m, op);
         lane_vector<T> lanes[Half / width];
         if (m == 2 * Half) { // which lanes there are is known: they stay in registers
 #pragma GCC unroll 16
@@ -92,14 +104,14 @@ template <std::size_t Half, std::size_t Row, class T, class Value, class Op>
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
         fold_into<T>(lanes, x + Half, m - Half, op);
-        return fold_vectors<Half / width, T>(lanes, op);
+        return fold_vectors<Half / width, T, Total>(lanes, op);
     }
 }
 
 /// The total of m elements, more than a row: columns of some registers, row by row, and then the rest of a row. Apart from what
 /// folds fewer, which it would make save registers.
-template <class T, std::size_t Row, class Value, class Op>
-[[gnu::noinline]] T fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
+template <std::size_t Row, class T, class Total, class Value, class Op>
+[[gnu::noinline]] Total fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t row = Row, width = vector_lanes<T>, vectors = row / width, column = 4;
     lane_vector<T> lanes[vectors];
     Value const* const rest = x + m / row * row;
@@ -114,7 +126,7 @@ template <class T, std::size_t Row, class Value, class Op>
         for (std::size_t v = 0; v < column; ++v) lanes[c + v] = own[v];
     }
     fold_into<T>(lanes, rest, m % row, op);
-    return fold_vectors<vectors, T>(lanes, op);
+    return fold_vectors<vectors, T, Total>(lanes, op);
 }
 
 /// The total of a segment of m elements, at least one and fewer than 8 rows.
@@ -128,7 +140,11 @@ template <class T, std::size_t Row, class Value, class Op>
         for (std::size_t i = 1; i < m; ++i) total = op(total, static_cast<exact>(x[i]));
         return static_cast<T>(total);
     } else {
-        return m <= Row ? fold_partial_row<1, Row, T>(x, m, op) : fold_rows_and_rest<T, Row>(x, m, op);
+        using lane = lane_type<Op, T>;
+        using element = lane_type<Op, Value>;
+        constexpr std::size_t parts = sizeof(Value) / sizeof(element), row = Row * parts;
+        auto const* const first = reinterpret_cast<element const*>(x);
+        return m <= Row ? fold_partial_row<1, row, lane, T>(first, m * parts, op) : fold_rows_and_rest<row, lane, T>(first, m * parts, op);
     }
 }
 

@@ -23,13 +23,14 @@ namespace gpu::inline v0::detail {
 
 /// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for the call.
 template <class Value, class T>
-inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<Value> / 2
+inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<as_listed<Value>> / 2
                                                : sizeof(T) == 1  ? 1024
                                                                  : 2048 / sizeof(T);
 
-/// Whether programs fold short ranges of these types themselves. Totals that are rounded at the end are not worth it.
-template <class T>
-inline constexpr bool folds_in_program = std::integral<T> || (std::floating_point<T> && is_ieee_program);
+/// Whether programs fold short ranges to totals of type T by Op themselves. Totals that are rounded at the end are not worth it, nor
+/// are products of complex numbers.
+template <class Op, class T>
+inline constexpr bool folds_in_program = std::integral<T> || (std::floating_point<lane_type<Op, as_listed<T>>> && is_ieee_program);
 
 /// Whether elements certainly lie in the host's memory: those of a vector, and of an object that the compiler sees.
 /// A pointer may as well be a device's, which is for the library to find out.
@@ -45,17 +46,23 @@ template <std::contiguous_iterator I>
 /// what becomes of the result, with this into an fma.
 template <class Op, class Value, class T>
 [[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
-    return kernel::quieted(Op()(init, fold_few<T, row_lanes<Value>>(x, n, lane_operator<Op>())));
+    using computed = as_listed<T>;
+    using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>; // parts of complex numbers may be read as such
+    computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x), n, lane_operator<Op>());
+    return static_cast<T>(kernel::quieted(Op()(static_cast<computed>(init), total)));
 }
 
 /// The total of init and n elements, at least one and at most `most_in_program`.
 /// @tparam Op the kernel's operator
 template <class Op, class Value, class T>
 [[gnu::always_inline]] inline T fold_in_program(Value const* x, std::size_t n, T init) {
-    if constexpr (std::floating_point<T>) return fold_apart<Op>(x, n, init);
+    if constexpr (!std::integral<T>) {
+        return fold_apart<Op>(x, n, init);
+    } else {
 #pragma GCC unroll 4
-    for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i])); // of integers, in any order
-    return init;
+        for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i])); // of integers, in any order
+        return init;
+    }
 }
 
 } // namespace gpu::inline v0::detail

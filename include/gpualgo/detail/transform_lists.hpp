@@ -33,7 +33,8 @@ consteval bool is_listed_transform() {
     constexpr bool selects = std::same_as<Op, kernel::minimum> || std::same_as<Op, kernel::maximum>;
     if constexpr (!in_list<F, transforms>) return false;
     else if constexpr (std::same_as<F, kernel::identity>) return is_lossy_pair<Value, T, F> && std::same_as<Op, kernel::plus>;
-    else if constexpr (!listed_pair<Value, T> || (std::same_as<F, kernel::absolute> && std::unsigned_integral<Value>)) return false;
+    else if constexpr (!listed_pair<Value, T> || kernel::is_complex<Value> || (std::same_as<F, kernel::absolute> && std::unsigned_integral<Value>))
+        return false;
     else if constexpr (selects) return is_unary<F> && (std::same_as<Value, T> || is_small_float<Value>);
     else return std::same_as<Op, kernel::plus>;
 }

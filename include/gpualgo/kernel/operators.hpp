@@ -5,6 +5,7 @@
 /// Both operands and the result are of the accumulator's type. Integers wrap. A NaN operand makes a NaN.
 #pragma once
 
+#include <gpualgo/kernel/complex.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <concepts>
@@ -87,7 +88,7 @@ struct logical_and : exact_on_integers {
     static constexpr char name[] = "logical_and"; ///< as reports and the tool print it
 
     /// @return 1 or 0
-    template <class T>
+    template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>((a != T{}) & (b != T{})); // without a branch; a NaN is not 0
     }
@@ -98,7 +99,7 @@ struct logical_or : exact_on_integers {
     static constexpr char name[] = "logical_or"; ///< as reports and the tool print it
 
     /// @return 1 or 0
-    template <class T>
+    template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>((a != T{}) | (b != T{}));
     }
@@ -125,7 +126,7 @@ struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
     /// @return the smaller one, or a NaN where there is one
-    template <class T>
+    template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         T const smaller = b < a ? b : a;
         if constexpr (std::floating_point<T>) {
@@ -142,7 +143,7 @@ struct maximum : exact_on_integers {
     static constexpr char name[] = "maximum"; ///< as reports and the tool print it
 
     /// @return the larger one, or a NaN where there is one
-    template <class T>
+    template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         T const larger = a < b ? b : a;
         if constexpr (std::floating_point<T>) {
@@ -156,13 +157,16 @@ struct maximum : exact_on_integers {
 
 /// The last step of every reduction.
 /// @param value its result
-/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones), else `value`
+/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones), else `value`; of a complex number, of
+/// each part
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
     if constexpr (std::floating_point<T>) {
         using bits = bits_of<T>;
         constexpr bits quiet = sizeof(T) == 8 ? static_cast<bits>(0x7ff8000000000000) : static_cast<bits>(0x7fc00000);
         return value != value ? __builtin_bit_cast(T, quiet) : value;
+    } else if constexpr (is_complex<T>) {
+        return {quieted(value.re), quieted(value.im)};
     } else {
         return value;
     }

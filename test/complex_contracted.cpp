@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of complex numbers in a program that is compiled for processors with fma, and may contract: none is.
+#include <gpualgo/complex.hpp>
+#include <gpualgo/gpualgo.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <complex>
+#include <cstring>
+#include <functional>
+#include <list>
+#include <vector>
+
+TEST_CASE("complex: a program that contracts gets the same bits") {
+#ifdef __x86_64__
+    if (!__builtin_cpu_supports("fma")) return;
+#endif
+    using number = std::complex<double>;
+    volatile double const part = 1 + 0x1p-30; // its square has more than 53 bits
+    std::list<number> const x{{part, part}, {part, -part}, {part, part}};
+    number const here = gpu::reduce(x, number(1, 1), std::multiplies<>()); // the program computes
+    number const there = gpu::reduce(std::vector(x.begin(), x.end()), number(1, 1), std::multiplies<>());
+    CHECK(std::memcmp(&here, &there, sizeof here) == 0);
+}
