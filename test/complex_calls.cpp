@@ -110,6 +110,18 @@ TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes 
     CHECK(gpu::reduce(std::list(x.begin(), x.end()), init) == init + total);
 }
 
+TEST_CASE("complex: at addresses that are multiples of 4 bytes") {
+    std::vector<float> parts(4003);
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<float>(i % 9) - 3.F;
+    auto const* const x = reinterpret_cast<single const*>(parts.data() + 1); // the standard library has complex numbers lie like this
+    single const expected = plain_loop(std::vector(x, x + 2001), single(), std::plus<>());
+    for (auto const device : gpu::devices()) {
+        CHECK(gpu::reduce(gpu::automatic.on(device), x, x + 2001) == expected);
+        CHECK(gpu::reduce(gpu::warp_shuffle.on(device), x, x + 2001) == expected);
+    }
+    CHECK(gpu::reduce(x, x + 2001) == expected);
+}
+
 TEST_CASE("complex: in constant expressions") {
     constexpr single x[] = {{1, 2}, {3, -1}, {0, 1}};
     static_assert(gpu::reduce(x) == single(4, 2));

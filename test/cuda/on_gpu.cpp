@@ -3,6 +3,7 @@
 /// there is none, that calls say so.
 #include "on_gpu.hpp"
 
+#include <gpualgo/complex.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -12,9 +13,12 @@
 
 #include <array>
 #include <atomic>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -114,6 +118,37 @@ TEST_CASE("data at any address is reduced to the same bits") {
     std::vector<gpu::half> halves;
     for (float const x : floats) halves.push_back(static_cast<gpu::half>(x));
     check(0.5F, halves);
+    std::vector<std::complex<float>> pairs;
+    for (std::size_t i = 0; i < floats.size(); ++i) pairs.emplace_back(floats[i], floats[floats.size() - 1 - i]);
+    check(std::complex<float>(0.5F, -1), pairs);
+    check(std::complex<double>(0.25), pairs);
+}
+
+TEST_CASE("complex numbers are added and multiplied to the bits of the host, and by every strategy") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1u, 2u, 65u, 1'000u, 70'001u, 1'000'001u}) {
+        auto const check = [&]<class T>(std::vector<std::complex<T>> const& x) {
+            using number = std::complex<T>;
+            gpu::device_vector<number> const on_gpu(x, *device);
+            T const exact = static_cast<T>(n);
+            auto const equal = [](number a, number b) { return std::memcmp(&a, &b, sizeof a) == 0; };
+            CHECK(equal(gpu::reduce(on_gpu), gpu::reduce(x)));
+            CHECK(equal(gpu::reduce(on_gpu, number(1), std::multiplies<>()), gpu::reduce(x, number(1), std::multiplies<>())));
+            CHECK(std::abs(gpu::reduce(gpu::interleaved, on_gpu) - gpu::reduce(x)) <= exact * exact * std::numeric_limits<T>::epsilon());
+            number const product = gpu::reduce(gpu::warp_shuffle, on_gpu, number(1), std::multiplies<>());
+            CHECK(std::abs(product) == Approx(1).margin(1e-2)); // all are on the unit circle
+        };
+        std::vector<std::complex<float>> single;
+        std::vector<std::complex<double>> twice;
+        for (float const x : rough_numbers(n, 11)) {
+            single.push_back(std::polar(1.F, x));
+            twice.push_back(std::polar(1.0, static_cast<double>(x)));
+        }
+        INFO("n = " << n);
+        if (n < 100'000) check(single); // else its roundings have led away from the circle
+        check(twice);
+    }
 }
 
 TEST_CASE("the ends of ranges of any size, at any address, in one block and in many") {

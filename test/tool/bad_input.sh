@@ -68,7 +68,10 @@ refuses 1 'length.npy.*header has 32767 bytes, but only 146' reduce length.npy
 echo 'these are not the numbers' >text.npy
 refuses 1 'no NPY file' reduce text.npy
 refuses 1 'double.npy.*double, not float' reduce "$data/double.npy" --type float
-refuses 1 'complex<float>.*allowed' reduce "$data/complex_float.npy"
+refuses 2 '--op: maximum does not take complex64; plus, multiplies are allowed' reduce "$data/complex64.npy" --op maximum
+refuses 2 '--accumulator: totals of complex128 cannot be complex64; complex128 are allowed' reduce "$data/complex128.npy" --accumulator complex64
+refuses 1 'complex64.npy.*complex64, not double' reduce "$data/complex64.npy" --type double
+refuses 1 'complex64 are not\|complex64; .*allowed' matmul "$data/complex64_columns.npy" "$data/complex64_columns.npy"
 refuses 1 'no elements.*minimum' reduce "$data/empty.npy" --op minimum
 head -c 10 /dev/zero >raw
 refuses 1 '10 bytes.*4 of float' reduce raw --type float
