@@ -115,3 +115,21 @@ TEST_CASE("reference: products of floating-point numbers") {
     CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, infinity)); // in one order
     CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, 1e30F));    // in another one
 }
+
+TEST_CASE("reference: sums and products of complex numbers") {
+    using number = complex<float>;
+    std::vector<number> const x{{1, 2}, {3, -4}};
+    CHECK(agrees<plus>(x, number(4, -2)));
+    CHECK_FALSE(agrees<plus>(x, number(4, 2)));
+    CHECK_FALSE(agrees<plus>(x, number(-2, 4)));
+    CHECK(agrees<plus>(x, complex<double>(4, -2)));
+    CHECK(agrees<plus>(std::vector{number(infinity, 1), number(1, 1)}, number(infinity, 2)));
+    CHECK(agrees<multiplies>(x, number(11, 2)));
+    CHECK_FALSE(agrees<multiplies>(x, number(11, 2.001F)));
+    CHECK_FALSE(agrees<multiplies>(x, number(quiet_nan, quiet_nan)));
+    CHECK(agrees<multiplies>(std::vector<number>(1000, {0, 2}), number(quiet_nan, infinity))); // 2^1000: it depends on the order
+    CHECK(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(256, 0)));
+    CHECK_FALSE(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(0, 256)));
+    CHECK(agrees<multiplies>(std::vector{number(0, 0), number(5, 1)}, number(0, 0)));
+    CHECK_FALSE(agrees<multiplies>(std::vector{number(infinity, 0), number(5, 1)}, number(5, 1)));
+}

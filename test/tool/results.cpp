@@ -57,6 +57,8 @@ TEST_CASE("results: reductions as a table and as an object") {
     CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", "accumulator": "int64", "rows": [)"));
     CHECK(contains(object, R"("kernel": "some<kernel>", "grid": 4, "block": 256, "ms": 2, "gbps": 0.002, "result": 7, "agrees": true})"));
     CHECK(contains(object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no such number
+    results.rows = {{timed, 1000, 8000, "(-1.5, nan)"}};
+    CHECK(contains(to_json(results), R"("result": [-1.5, "nan"], "agrees": true})")); // nor complex ones
 }
 
 TEST_CASE("results: products as a table and as an object") {
