@@ -26,6 +26,8 @@ void check(extrema_request const& request) {
     if (request.version != request_version)
         throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(request.version));
     if (request.wanted >= functions.size()) throw unsupported_operator("this library has no search number " + std::to_string(request.wanted));
+    if (request.range->value >= real_types::size && request.range->value < types::size)
+        throw unsupported_operator(std::string(known_types[request.range->value].name) + " has no order");
     if (request.range->strategy != place_of<policy::automatic, strategies>) throw unsupported_operator("this library has no strategy but automatic for this");
 }
 

@@ -21,7 +21,7 @@
 namespace {
 
 using gpu::detail::list;
-using gpu::detail::types;
+using gpu::detail::real_types;
 
 template <class F, class... Ts>
 void for_each_type(list<Ts...>, F f) {
@@ -110,7 +110,7 @@ void check(std::span<T const> x, gpu::device device) {
 } // namespace
 
 TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few elements", "[extrema]") {
-    for_each_type(types{}, []<class T>(std::type_identity<T>) {
+    for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         for (auto const device : gpu::devices())
             for (unsigned n = 1; n <= 70; ++n) {
                 check<T>(equal_numbers<T>(n, n), device);
@@ -120,7 +120,7 @@ TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few el
 }
 
 TEST_CASE("every listed type, of more elements", "[extrema]") {
-    for_each_type(types{}, []<class T>(std::type_identity<T>) {
+    for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         for (auto const device : gpu::devices())
             for (std::size_t const n : {4095u, 4096u, 4097u, 70'001u}) {
                 check<T>(equal_numbers<T>(n, static_cast<unsigned>(n)), device);
@@ -158,7 +158,7 @@ TEST_CASE("whoever of the cores has the smallest", "[extrema]") {
 }
 
 TEST_CASE("data at any address", "[extrema]") {
-    for_each_type(types{}, []<class T>(std::type_identity<T>) {
+    for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         auto const x = equal_numbers<T>(3000, 5);
         for (auto const device : gpu::devices())
             for (std::size_t begin = 0; begin <= 16 / sizeof(T); ++begin)

@@ -109,7 +109,7 @@ constexpr auto searches(list<Ts...>) {
 } // namespace
 
 void find_extrema_on_host(extrema_request const& request, instruction_set set) {
-    static constexpr auto table = searches(types{});
+    static constexpr auto table = searches(real_types{});
     table[request.range->value](request, set);
 }
 

@@ -26,7 +26,7 @@ using comparators = list<std::less<>, std::greater<>>;
 
 /// Type and comparator are precompiled.
 template <class T, class C>
-inline constexpr bool listed_order = in_list<as_listed<T>, types> && (is_less<C, T> || is_greater<C, T>);
+inline constexpr bool listed_order = in_list<as_listed<T>, real_types> && (is_less<C, T> || is_greater<C, T>);
 
 /// What a comparator is given of an iterator's elements: of those on a device, values.
 template <class I>

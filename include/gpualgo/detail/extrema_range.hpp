@@ -106,8 +106,8 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
         for (I i = first; copy.size() < n; ++i) copy.push_back(*i);
         return at_positions<Wanted>(first, search_by_library<Wanted, C>(policy, {}, copy.data(), n));
     } else {
-        std::string const what = in_list<as_listed<value>, types> ? "the comparator " + std::string(spelled<C>()) + " is"
-                                                                  : "elements of type " + std::string(spelled<value>()) + " are";
+        std::string const what = in_list<as_listed<value>, real_types> ? "the comparator " + std::string(spelled<C>()) + " is"
+                                                                       : "elements of type " + std::string(spelled<value>()) + " are";
         throw unsupported_operator(call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) + what + " not precompiled; without on(" +
                                    to_string(*target) + ") it runs on the host");
     }
@@ -120,7 +120,7 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
     if constexpr (listed_order<value, C>) {
         return at_positions<Wanted>(first, search_by_library<Wanted, C>(policy, start.device().id(), start.get(), n));
     } else {
-        if constexpr (!in_list<as_listed<value>, types>) require_type_of_extrema<value, types>();
+        if constexpr (!in_list<as_listed<value>, real_types>) require_type_of_extrema<value, real_types>();
         else require_precompiled_comparator<C, comparators>();
         return at_positions<Wanted>(first, {});
     }
