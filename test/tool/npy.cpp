@@ -16,8 +16,7 @@ namespace {
 
 tool::npy_header parse(std::string const& file, std::optional<element_type> stated = std::nullopt) { return tool::parse_npy(bytes_of(file), stated); }
 
-std::string const allowed =
-    "; allowed are int8, int16, int32, int64, uint8, uint16, uint32, uint64, half, bfloat16, float, double, complex64, complex128";
+std::string const allowed = "; allowed are int8, int16, int32, int64, uint8, uint16, uint32, uint64, half, bfloat16, float, double, complex64, complex128";
 
 } // namespace
 
@@ -127,7 +126,7 @@ TEST_CASE("npy: shapes that no memory holds") {
     auto const [descr, shape, words] = GENERATE(table<char const*, char const*, std::string>({
         {"<f4", "(18446744073709551615,)", "(18446744073709551615) of float"},
         {"<i2", "(4611686018427387904,)", "(4611686018427387904) of int16"},            // 2^63 bytes
-        {"<c16", "(1152921504606846976,)", "(1152921504606846976) of complex128"}, // 2^64, which wraps to 0
+        {"<c16", "(1152921504606846976,)", "(1152921504606846976) of complex128"},      // 2^64, which wraps to 0
         {"<f4", "(4294967296, 4294967296)", "(4294967296, 4294967296) of float"},       // 2^64 elements
         {"|i1", "(3, 12297829382473034411)", "(3, 12297829382473034411) of int8"},      // 2^65 + 1, which wraps to 1
         {"<f4", "(4294967296, 4294967296, 0)", "(4294967296, 4294967296, 0) of float"}, // a zero does not help
