@@ -36,7 +36,7 @@ refuses 2 'cuda:-1' reduce --device cuda:-1
 refuses 2 'cuda:1x' reduce --device cuda:1x
 for block in 0 1025 -1 99999999999 many; do refuses 2 '--block' reduce --n 100 --block "$block"; done
 refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
-refuses 2 '--op: bit_and.*integers.*float' reduce --type float --op bit_and
+refuses 2 '--op: bit_and does not take float; plus, .* are allowed' reduce --type float --op bit_and
 refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
 refuses 2 'excludes' reduce "$data/float.npy" --n 5
 refuses 1 'no library of its vendor' reduce --n 100 --policy vendor --device simulated

@@ -33,7 +33,7 @@ template <class P, class Value, class T, class Op>
 constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>, memory_range<T>, T const&, Op&) {
     using value = std::remove_const_t<Value>;
     if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
-    else require_precompiled_operator<Op, callables>();
+    else require_precompiled_operator<Op, callables_for<T>>();
 }
 
 /// A reduction whose total goes to `out`, which is of one element.

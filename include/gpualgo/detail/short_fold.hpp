@@ -99,7 +99,7 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
         if (m == 2 * Half) { // which lanes there are is known: they stay in registers
 #pragma GCC unroll 16
             for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
-            return fold_vectors<Half / width, T>(lanes, op);
+            return fold_vectors<Half / width, T, Total>(lanes, op);
         }
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
