@@ -42,22 +42,37 @@ template <std::contiguous_iterator I>
     else return __builtin_object_size(first, 0) != static_cast<std::size_t>(-1);
 }
 
-/// Totals that are rounded. Neither inlined nor looked into: the compiler must not contract what made the elements, or
-/// what becomes of the result, with this into an fma.
+/// The total of init and n elements, rounded.
 template <class Op, class Value, class T>
-[[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
+[[gnu::always_inline]] inline T folded(Value const* x, std::size_t n, T const& init) {
     using computed = as_listed<T>;
     using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>; // parts of complex numbers may be read as such
     computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x), n, lane_operator<Op>());
     return static_cast<T>(kernel::quieted(Op()(static_cast<computed>(init), total)));
 }
 
+/// `folded`, neither inlined nor looked into: the compiler must not contract what made the elements, or what becomes of the
+/// result, with this into an fma.
+template <class Op, class Value, class T>
+[[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
+    return folded<Op>(x, n, init);
+}
+
+/// The same in place, for complex numbers: as arguments and results, two floats are one word, which is slow to take apart.
+template <class Op, class Value, class T>
+[[gnu::noipa]] void fold_apart_into(T& total, Value const* x, std::size_t n) {
+    total = folded<Op>(x, n, total);
+}
+
 /// The total of init and n elements, at least one and at most `most_in_program`.
 /// @tparam Op the kernel's operator
 template <class Op, class Value, class T>
 [[gnu::always_inline]] inline T fold_in_program(Value const* x, std::size_t n, T init) {
-    if constexpr (!std::integral<T>) {
+    if constexpr (std::floating_point<T>) {
         return fold_apart<Op>(x, n, init);
+    } else if constexpr (!std::integral<T>) {
+        fold_apart_into<Op>(init, x, n);
+        return init;
     } else {
 #pragma GCC unroll 4
         for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i])); // of integers, in any order
