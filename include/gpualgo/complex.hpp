@@ -43,11 +43,9 @@ struct listed_type<std::complex<double>> {
 };
 
 /// Memory is read as that of the other type.
-template <class T>
-inline constexpr bool are_alike =
-    sizeof(std::complex<T>) == sizeof(kernel::complex<T>) &&
-    alignof(std::complex<T>) == alignof(kernel::complex<T>) && std::is_trivially_copyable_v<std::complex<T>>&& std::is_trivially_copyable_v<kernel::complex<T>>;
-static_assert(are_alike<float> && are_alike<double>);
+template <class T, class U>
+inline constexpr bool are_alike = !(sizeof(T) != sizeof(U) || alignof(T) != alignof(U) || !std::is_trivially_copyable_v<T> || !std::is_trivially_copyable_v<U>);
+static_assert(are_alike<std::complex<float>, kernel::complex<float>> && are_alike<std::complex<double>, kernel::complex<double>>);
 
 } // namespace detail
 /// @endcond

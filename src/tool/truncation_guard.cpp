@@ -14,6 +14,7 @@ namespace tool {
 namespace {
 
 std::atomic<truncation_guard*> newest = nullptr; // the list of guards
+std::atomic_flag has_said;                       // the line: several threads may read the file
 struct sigaction previous;                       // of SIGBUS
 
 } // namespace
@@ -26,6 +27,7 @@ struct bus_error {
         for (truncation_guard const* guard = newest; guard != nullptr; guard = guard->next_) {
             auto const begin = reinterpret_cast<std::uintptr_t>(guard->bytes_.data());
             if (address - begin >= guard->bytes_.size()) continue; // below it, the difference wraps and is large
+            while (has_said.test_and_set()) pause();               // until the other thread has ended the process
             (void)!write(STDERR_FILENO, guard->line_.data(), guard->line_.size());
             _exit(1);
         }

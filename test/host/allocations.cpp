@@ -30,9 +30,12 @@ extern "C" void* malloc(std::size_t bytes) {
 }
 #endif
 
-void* operator new(std::size_t bytes) {
+void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept {
     note(bytes);
-    if (void* const memory = std::malloc(bytes)) return memory;
+    return std::malloc(bytes);
+}
+void* operator new(std::size_t bytes) {
+    if (void* const memory = operator new(bytes, std::nothrow)) return memory;
     throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }

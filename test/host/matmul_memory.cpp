@@ -16,17 +16,23 @@ namespace {
 std::atomic<int> allocations{0};
 std::atomic<bool> refuse{false};
 
-void* counted(std::size_t bytes, std::size_t alignment) {
+void* counted(std::size_t bytes, std::size_t alignment) noexcept {
     ++allocations;
-    if (refuse) throw std::bad_alloc();
-    if (void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)) return memory;
+    return refuse ? nullptr : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void* counted_or_throw(std::size_t bytes, std::size_t alignment) {
+    if (void* const memory = counted(bytes, alignment)) return memory;
     throw std::bad_alloc();
 }
 
+constexpr std::size_t usual = alignof(std::max_align_t);
+
 } // namespace
 
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) { return counted(bytes, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t bytes) { return counted_or_throw(bytes, usual); }
+void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept { return counted(bytes, usual); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) { return counted_or_throw(bytes, static_cast<std::size_t>(alignment)); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }

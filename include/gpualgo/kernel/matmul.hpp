@@ -97,6 +97,16 @@ GPUALGO_DEVICE void unrolled(F f) {
     (std::make_integer_sequence<unsigned, N>{});
 }
 
+/// Calls f(0), f(1) ... f(N - 1) where numbers need not be constants: on GPUs they are, on the CPU there is a loop.
+template <unsigned N, class F>
+GPUALGO_DEVICE void unrolled_on_gpu(F f) {
+#ifdef __CUDA_ARCH__
+    unrolled<N>(f);
+#else
+    for (unsigned i = 0; i < N; ++i) f(i);
+#endif
+}
+
 /// How many pieces of a size a number is cut into, the last perhaps smaller.
 [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t pieces(std::size_t n, std::size_t size) { return n / size + (n % size != 0); }
 

@@ -161,7 +161,7 @@ private:
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = tile_a.from(Rows * depth<T> / size);
-        unrolled<depth<T>>([&](auto k) {
+        unrolled_on_gpu<depth<T>>([&](auto k) {
             quad_word<T> a[8 / size];
             quad_word<T> b[8 / size];
             // What is known of a place is added last: an instruction has room for it.

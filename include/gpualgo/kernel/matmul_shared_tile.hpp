@@ -68,7 +68,7 @@ private:
             fill<Width>(tile_a, x, y, context.global(arguments.a.data), arguments.a, top, k, arguments.m, arguments.k);
             fill<Width>(tile_b, x, y, context.global(arguments.b.data), arguments.b, k, left, arguments.k, arguments.n);
             block.sync();
-            unrolled<Width>([&](auto i) {
+            unrolled_on_gpu<Width>([&](auto i) {
                 auto const a = static_cast<accumulator>(tile_a.get(x * Width + i));
                 auto const b = static_cast<accumulator>(tile_b.get(i * Width + y));
                 sum = multiply_add(sum, a, b);
