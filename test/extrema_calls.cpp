@@ -136,6 +136,16 @@ TEST_CASE("whichever part of a range has the smallest", "[extrema]") {
     }
 }
 
+TEST_CASE("beside the standard library's, without a namespace", "[extrema]") {
+    using namespace gpu;
+    std::vector<int> const x{3, 1, 2};
+    device_vector<int> const v(x, device::simulated());
+    CHECK(*min_element(x.begin(), x.end()) == 1);
+    CHECK(*max_element(x.begin(), x.end(), std::greater<>()) == 1);
+    CHECK(*minmax_element(x.begin(), x.end()).second == 3);
+    CHECK(min_element(v.begin(), v.end()) - v.begin() == 1);
+}
+
 TEST_CASE("empty ranges", "[extrema]") {
     std::vector<int> const none;
     CHECK(gpu::min_element(none.begin(), none.end()) == none.end());

@@ -12,11 +12,16 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <list>
 #include <random>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
 
 namespace {
 
@@ -189,6 +194,27 @@ TEST_CASE("NaNs are passed over, unless all are NaNs", "[extrema]") {
         CHECK(gpu::minmax_element(on, only) == std::pair(only.begin(), only.end() - 1));
     }
 }
+
+#ifdef __x86_64__
+TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
+    for (std::size_t const n : {std::size_t{5}, std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
+        std::vector<float> x(n, 0.0f);
+        x[2] = -1e-44f;
+        x[3] = 1e-44f;
+        std::list<float> const list(x.begin(), x.end());
+        unsigned const before = _mm_getcsr();
+        _mm_setcsr(before | 0x8040); // subnormals are flushed to zero, and taken for zero
+        auto const in_vector = gpu::minmax_element(x);
+        auto const in_list = gpu::minmax_element(gpu::automatic, list);
+        _mm_setcsr(before);
+        INFO(n);
+        CHECK(in_vector.first - x.begin() == 2);
+        CHECK(in_vector.second - x.begin() == 3);
+        CHECK(std::distance(list.begin(), in_list.first) == 2);
+        CHECK(std::distance(list.begin(), in_list.second) == 3);
+    }
+}
+#endif
 
 TEST_CASE("positions beyond 2^32", "[extrema]") {
     constexpr std::size_t n = (std::size_t{1} << 32) + 4099;

@@ -84,8 +84,11 @@ TEST_CASE("the simulated device has no vendor", "[vendor]") {
 TEST_CASE("on ranges of the host, what is not the vendor's is as what is not precompiled", "[vendor]") {
     auto const x = numbers<std::int16_t>(5000);
     gpu::report ran;
-    CHECK(gpu::reduce(gpu::vendor.report_to(ran), x) == gpu::reduce(x));
+    gpu::report by_library;
+    CHECK(gpu::reduce(gpu::vendor.report_to(ran), x) == gpu::reduce(gpu::automatic.report_to(by_library), x));
     CHECK(ran.device == gpu::device::host());
+    CHECK(ran.strategy == "vendor");
+    CHECK(ran.kernel == by_library.kernel);
     CHECK_THAT(ran.fallback, Contains(in_words) && Contains("not for std::plus<void> with totals of type short int: the host computed the canonical order"));
     CHECK(gpu::reduce(gpu::vendor.report_to(ran), x, 1, std::bit_xor<>()) == gpu::reduce(x, 1, std::bit_xor<>()));
     CHECK_THAT(ran.fallback, Contains("not for std::bit_xor<void> with totals of type int"));

@@ -53,10 +53,19 @@ namespace gpu::inline v0 {
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the smallest elements
-template <detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr I min_element(I first, I last, C comp = C()) {
+template <detail::forward_pair I, detail::comparator_of<I> C>
+[[nodiscard]] constexpr I min_element(I first, I last, C comp) {
     return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
 }
+
+/// Finds the smallest element of a range given by two iterators.
+/// @tparam I an iterator, of the host or a device's
+/// @param first the first element
+/// @param last the end
+/// @return an iterator to the first of the smallest elements
+template <detail::forward_pair I>
+    requires detail::comparator_of<std::less<>, I>
+[[nodiscard]] constexpr I min_element(I first, I last) { return gpu::min_element(std::move(first), std::move(last), std::less<>()); }
 
 /// Finds the smallest element of a range.
 /// @tparam R a range, of the host or a device's
@@ -103,10 +112,19 @@ template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the largest elements
-template <detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr I max_element(I first, I last, C comp = C()) {
+template <detail::forward_pair I, detail::comparator_of<I> C>
+[[nodiscard]] constexpr I max_element(I first, I last, C comp) {
     return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
 }
+
+/// Finds the largest element of a range given by two iterators.
+/// @tparam I an iterator, of the host or a device's
+/// @param first the first element
+/// @param last the end
+/// @return an iterator to the first of the largest elements
+template <detail::forward_pair I>
+    requires detail::comparator_of<std::less<>, I>
+[[nodiscard]] constexpr I max_element(I first, I last) { return gpu::max_element(std::move(first), std::move(last), std::less<>()); }
 
 /// Finds the largest element of a range.
 /// @tparam R a range, of the host or a device's
@@ -153,10 +171,19 @@ template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last, C comp = C()) {
+template <detail::forward_pair I, detail::comparator_of<I> C>
+[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last, C comp) {
     return detail::extrema_of<detail::extremum::both>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
 }
+
+/// Finds the smallest and the largest element of a range given by two iterators.
+/// @tparam I an iterator, of the host or a device's
+/// @param first the first element
+/// @param last the end
+/// @return iterators to the first of the smallest elements, and to the last of the largest
+template <detail::forward_pair I>
+    requires detail::comparator_of<std::less<>, I>
+[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last) { return gpu::minmax_element(std::move(first), std::move(last), std::less<>()); }
 
 /// Finds the smallest and the largest element of a range.
 /// @tparam R a range, of the host or a device's

@@ -53,21 +53,15 @@ void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void*
         return;
     }
     shares numbers(count, helpers);
-    // oneTBB orders all of this, too; but it is not compiled for sanitizers, which see it by this only.
-    std::atomic<unsigned> handed_over{0};
     auto const take_all = [&] {
-        (void)handed_over.load(std::memory_order_acquire);
         numbers.take(static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()), [&](std::uint64_t i) { task(context, i); });
-        handed_over.fetch_add(1, std::memory_order_release);
     };
-    handed_over.store(1, std::memory_order_release);
     try {
         // Isolated: while it waits here, the calling thread must not take up work of its caller's, who may hold a lock.
         tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::uint64_t{0}, helpers, [&](std::uint64_t) { take_all(); }); });
     } catch (std::bad_alloc const&) { // what has been taken has ended; the rest is done below
     }
     take_all();
-    (void)handed_over.load(std::memory_order_acquire);
 }
 
 } // namespace gpu::inline v0::detail

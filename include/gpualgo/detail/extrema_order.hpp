@@ -7,10 +7,15 @@
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/kernel/bits.hpp>
+#include <gpualgo/kernel/key_order.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -38,11 +43,27 @@ struct compared_element<device_iterator<T, Bounds>> {
     using type = std::remove_const_t<T> const&;
 };
 
-/// A comparator of the elements that an iterator has.
-template <class C, class I>
-concept comparator_of = std::predicate < C&,
-        typename compared_element<I>::type,
-typename compared_element<I>::type > ;
+/// A comparator of the elements that an iterator has: it is called directly.
+template <class C, class I, class Element = typename compared_element<I>::type>
+concept comparator_of = requires(C& before) {
+    static_cast<bool>(before(std::declval<Element>(), std::declval<Element>()));
+};
+
+/// The unsigned integer of T's size.
+template <class T>
+using key_bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                    std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+/// What orders a listed type. Types of one size share it, but for integers and floating-point numbers.
+template <class T>
+using order_of = kernel::key_order<key_bits<T>, !std::integral<T>>;
+
+/// @param is_reversed whether the largest is first
+template <class T>
+constexpr order_of<T> order_for(bool is_reversed) {
+    if constexpr (std::integral<T>) return {std::signed_integral<T>, is_reversed, {}};
+    else return {true, is_reversed, kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};
+}
 
 /// The first of those before which there is none.
 struct first_smallest {
@@ -50,6 +71,11 @@ struct first_smallest {
     template <class T, class C>
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return static_cast<bool>(before(static_cast<T&&>(x), static_cast<T&&>(best)));
+    }
+    /// The same, by keys.
+    template <class Order, class Bits>
+    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
+        return order.key(x) < order.key(best);
     }
 };
 /// The first of those behind which there is none.
@@ -59,6 +85,11 @@ struct first_largest {
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return static_cast<bool>(before(static_cast<T&&>(best), static_cast<T&&>(x)));
     }
+    /// See first_smallest.
+    template <class Order, class Bits>
+    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
+        return order.reversed().key(x) < order.reversed().key(best);
+    }
 };
 /// The last of those behind which there is none.
 struct last_largest {
@@ -67,18 +98,21 @@ struct last_largest {
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return !static_cast<bool>(before(static_cast<T&&>(x), static_cast<T&&>(best)));
     }
+    /// See first_smallest.
+    template <class Order, class Bits>
+    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
+        return order.reversed().key(x) <= order.reversed().key(best);
+    }
 };
 
-/// Whether the element at `x`, which comes later, supersedes the one at `best`. Of numbers that are precompiled, a NaN
-/// only supersedes another one.
+/// Whether the element at `x`, which comes later, supersedes the one at `best`. Numbers that are precompiled are compared as
+/// the library does: by keys, whatever the program's flags and its floating-point environment make of subnormals and NaNs.
 template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C> && !std::integral<value>) {
-        value const a = *x, b = *best;
-        bool const is_nan = a != a, was_nan = b != b;
-        if (is_nan != was_nan) return was_nan;
-        return End::supersedes(a, b, before);
+        auto const bits_at = [](I const& i) { return kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)); };
+        return End::supersedes_by(order_for<value>(is_greater<C, value>), bits_at(x), bits_at(best));
     } else {
         return End::template supersedes<std::iter_reference_t<I>>(*x, *best, before);
     }

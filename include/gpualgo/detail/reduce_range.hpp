@@ -44,11 +44,11 @@ T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     return result;
 }
 
-/// A callable that is not listed.
+/// Throws where a call that only the host can serve may not run there.
 /// @param algorithm the function that is called, for messages
-/// @param reason says what is not listed
-template <class P, std::forward_iterator I, class T, class Op, class Reason>
-T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, std::string_view algorithm, Reason reason) {
+/// @param reason says what is not precompiled
+template <class P, class Reason>
+void require_host(P const& policy, std::size_t n, std::string_view algorithm, Reason reason) {
     check_options(policy);
     auto const target = policy.target();
     char const* const strict = std::getenv("GPUALGO_STRICT");
@@ -56,10 +56,41 @@ T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, std::
         throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
     if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
         throw unsupported_operator(call_text<P>(algorithm, n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+}
 
+/// Has the report say so.
+template <class P, class Reason>
+void note_host(P const& policy, Reason reason) {
+    if (is_automatic<P> || policy.sink() == nullptr) return;
+    policy.sink()->strategy = P::name;
+    policy.sink()->fallback = reason() + ": the host computed the canonical order";
+}
+
+/// A callable that is not listed.
+/// @param algorithm the function that is called, for messages
+/// @param reason says what is not listed
+template <class P, std::forward_iterator I, class T, class Op, class Reason>
+T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, std::string_view algorithm, Reason reason) {
+    require_host(policy, n, algorithm, reason);
     T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
-    if (!is_automatic<P> && policy.sink() != nullptr) policy.sink()->fallback = reason() + ": the host computed the canonical order";
+    note_host(policy, reason);
     return result;
+}
+
+/// A listed operator and types that `vendor` does not serve, by the library where it can.
+template <class P, std::forward_iterator I, class T, class Op>
+T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op) {
+    auto const reason = &not_vendors<T, Op>;
+    require_host(policy, n, "gpu::reduce", reason);
+    if constexpr (contiguous_memory<I>) {
+        auto by_host = policy::automatic().on(device::host());
+        if (policy.sink() != nullptr) by_host = by_host.report_to(*policy.sink());
+        init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(by_host, {}, address_of(first), n, init);
+    } else {
+        init = fold_on_host(policy, std::move(first), n, std::move(init), op);
+    }
+    note_host(policy, reason);
+    return init;
 }
 
 /// A listed operator and types, in contiguous memory: of the host, unless they are given by pointers to a device's.
@@ -88,7 +119,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
         else return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_listed<value, T, Op>);
     } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
-        return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_vendors<T, Op>);
+        return reduce_without_vendor(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
         return reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
     } else if constexpr (std::same_as<P, no_policy>) {
