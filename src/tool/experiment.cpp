@@ -91,7 +91,7 @@ void experiments::add_strategies(gpu::device device, reduction const& what) {
                 gpu::report ignored;
                 (void)call_library(request, init, ignored); // of no elements: checks the options
             } catch (gpu::error const& refused) {
-                if (!all || strategy.name != gpu::policy::vendor::name) throw;
+                if (strategy.name != gpu::policy::vendor::name || (!all && arguments_.device)) throw; // that device was asked for
                 skipped_.insert(refused.what());
                 continue;
             }

@@ -97,11 +97,16 @@ GPUALGO_DEVICE void unrolled(F f) {
     (std::make_integer_sequence<unsigned, N>{});
 }
 
-/// Calls f(0), f(1) ... f(N - 1) where numbers need not be constants: on GPUs they are, on the CPU there is a loop.
-template <unsigned N, class F>
+/// Calls f(0), f(1) ... f(N - 1), on GPUs `Step` of them at once, whose numbers differ by constants. On the CPU there is a loop.
+template <unsigned N, unsigned Step, class F>
 GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 #ifdef __CUDA_ARCH__
-    unrolled<N>(f);
+    if constexpr (Step == N) {
+        unrolled<N>(f);
+    } else {
+#pragma unroll 1
+        for (unsigned first = 0; first < N; first += Step) unrolled<Step>([&](auto i) { f(first + i); });
+    }
 #else
     for (unsigned i = 0; i < N; ++i) f(i);
 #endif

@@ -54,6 +54,7 @@ private:
     template <unsigned Width, class Context, class Value, class Result>
     GPUALGO_DEVICE static void multiply(Context const& context, matmul_arguments<Value, Result> const& arguments) {
         using accumulator = detail::matmul_accumulator<Value>;
+        constexpr unsigned at_once = sizeof(Value) <= 4 ? Width : 8; // as there are registers for what is loaded
         auto const block = context.block();
         unsigned const x = block.thread_rank() % Width;
         unsigned const y = block.thread_rank() / Width % Width;
@@ -68,7 +69,7 @@ private:
             fill<Width>(tile_a, x, y, context.global(arguments.a.data), arguments.a, top, k, arguments.m, arguments.k);
             fill<Width>(tile_b, x, y, context.global(arguments.b.data), arguments.b, k, left, arguments.k, arguments.n);
             block.sync();
-            unrolled_on_gpu<Width>([&](auto i) {
+            unrolled_on_gpu<Width, at_once>([&](auto i) {
                 auto const a = static_cast<accumulator>(tile_a.get(x * Width + i));
                 auto const b = static_cast<accumulator>(tile_b.get(i * Width + y));
                 sum = multiply_add(sum, a, b);
