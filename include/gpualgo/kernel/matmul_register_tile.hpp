@@ -161,7 +161,7 @@ private:
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = tile_a.from(Rows * depth<T> / size);
-        constexpr unsigned at_once = sizeof(T) <= 4 ? depth<T> : 2; // sums of double leave no room for more
+        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2; // in small tiles, sums of double leave no room for more
         unrolled_on_gpu<depth<T>, at_once>([&](auto k) {
             quad_word<T> a[8 / size];
             quad_word<T> b[8 / size];
