@@ -14,7 +14,7 @@ inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Colum
 template <unsigned Rows, unsigned Columns, class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
 
-// While the threads of one block wait for tiles, those of the other multiply: 32 registers are enough, but for double.
+// While the threads of one block wait for tiles, those of the other multiply: 32 registers are enough for most types.
 template <class Policy, memory_space Space, class Value, class Result>
     requires(std::same_as<Policy, policy::shared_tile> || std::same_as<Policy, policy::bank_conflict_free>)
 inline constexpr unsigned fewest_blocks<kernel::matmul<Policy, Space>, kernel::matmul_arguments<Value, Result>> =

@@ -54,7 +54,7 @@ private:
     template <unsigned Width, class Context, class Value, class Result>
     GPUALGO_DEVICE static void multiply(Context const& context, matmul_arguments<Value, Result> const& arguments) {
         using accumulator = detail::matmul_accumulator<Value>;
-        constexpr unsigned at_once = sizeof(Value) == 2 || sizeof(Value) == 4 ? Width : 8; // as there are registers for what is loaded
+        constexpr unsigned at_once = sizeof(Value) <= 4 ? Width : 8; // as there are registers for what is loaded
         auto const block = context.block();
         unsigned const x = block.thread_rank() % Width;
         unsigned const y = block.thread_rank() / Width % Width;
