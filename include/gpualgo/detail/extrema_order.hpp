@@ -67,41 +67,33 @@ constexpr order_of<T> order_for(bool is_reversed) {
 
 /// The first of those before which there is none.
 struct first_smallest {
+    static constexpr bool is_reversed = false; ///< whether what is last in the order is looked for
+    static constexpr bool takes_equal = false; ///< whether an equal element supersedes
+
     /// @return whether x, which comes later in the range, supersedes what was best
     template <class T, class C>
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return static_cast<bool>(before(static_cast<T&&>(x), static_cast<T&&>(best)));
     }
-    /// The same, by keys.
-    template <class Order, class Bits>
-    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
-        return order.key(x) < order.key(best);
-    }
 };
 /// The first of those behind which there is none.
 struct first_largest {
+    static constexpr bool is_reversed = true, takes_equal = false; ///< see first_smallest
+
     /// See first_smallest.
     template <class T, class C>
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return static_cast<bool>(before(static_cast<T&&>(best), static_cast<T&&>(x)));
     }
-    /// See first_smallest.
-    template <class Order, class Bits>
-    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
-        return order.reversed().key(x) < order.reversed().key(best);
-    }
 };
 /// The last of those behind which there is none.
 struct last_largest {
+    static constexpr bool is_reversed = true, takes_equal = true; ///< see first_smallest
+
     /// See first_smallest.
     template <class T, class C>
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return !static_cast<bool>(before(static_cast<T&&>(x), static_cast<T&&>(best)));
-    }
-    /// See first_smallest.
-    template <class Order, class Bits>
-    static constexpr bool supersedes_by(Order order, Bits x, Bits best) {
-        return order.reversed().key(x) <= order.reversed().key(best);
     }
 };
 
@@ -111,8 +103,10 @@ template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C> && !std::integral<value>) {
-        auto const bits_at = [](I const& i) { return kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)); };
-        return End::supersedes_by(order_for<value>(is_greater<C, value>), bits_at(x), bits_at(best));
+        auto const key_at = [](I const& i) {
+            return order_for<value>(is_greater<C, value> != End::is_reversed).key(kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)));
+        };
+        return End::takes_equal ? key_at(x) <= key_at(best) : key_at(x) < key_at(best);
     } else {
         return End::template supersedes<std::iter_reference_t<I>>(*x, *best, before);
     }
