@@ -195,6 +195,27 @@ TEST_CASE("NaNs are passed over, unless all are NaNs", "[extrema]") {
     }
 }
 
+TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program", "[extrema]", float, double, gpu::half, gpu::bfloat16) {
+    auto const number = [](float x) { return static_cast<TestType>(x); };
+    TestType const nan = std::numeric_limits<TestType>::quiet_NaN();
+    std::vector<TestType> const x{nan, number(0), number(-1), number(2), number(-0.0f), number(2), number(-1), nan};
+    std::vector<TestType> const zeros{number(0), number(-0.0f), number(0), number(-0.0f)};
+    std::vector<TestType> const nans{nan, nan, nan};
+    auto const places = [](auto const& range, auto comp) {
+        auto const at = [&](auto i) { return std::distance(range.begin(), i); };
+        auto const both = gpu::minmax_element(range, comp);
+        return std::vector{at(gpu::min_element(range, comp)), at(gpu::max_element(range, comp)), at(both.first), at(both.second)};
+    };
+    auto const check = [&](auto const& range, auto comp, std::vector<std::ptrdiff_t> const& expected) {
+        CHECK(places(range, comp) == expected);
+        CHECK(places(std::list<TestType>(range.begin(), range.end()), comp) == expected);
+    };
+    check(x, std::less<>(), {2, 3, 2, 5});
+    check(x, std::greater<>(), {3, 2, 3, 6});
+    check(zeros, std::less<>(), {0, 0, 0, 3});
+    check(nans, std::less<>(), {0, 0, 0, 2});
+}
+
 #ifdef __x86_64__
 TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
     for (std::size_t const n : {std::size_t{5}, std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
