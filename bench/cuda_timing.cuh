@@ -23,8 +23,8 @@ inline void check(cudaError_t error, char const* what) {
     std::exit(1);
 }
 
-/// What the L2 cache holds before a run: the input of earlier runs, other data as it is in memory, or other data that
-/// has yet to be written to memory.
+/// What the L2 cache holds before a run: the input of earlier runs, other data as it is in memory,
+/// or other data that has yet to be written to memory.
 enum class l2_state { warm, clean, dirty };
 
 /// Memory of the current GPU.
@@ -58,7 +58,9 @@ public:
     void prepare(l2_state state, cudaStream_t stream) {
         if (state == l2_state::warm) return;
         check(cudaMemsetAsync(buffer_.get(), 0, bytes, stream), "cudaMemsetAsync");
-        if (state == l2_state::clean) read_all<<<1024, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(buffer_.get()), bytes / sizeof(uint4), out_.get());
+        if (state == l2_state::clean)
+            read_all<<<1024, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(buffer_.get()),
+                                               bytes / sizeof(uint4), out_.get());
     }
 
 private:
@@ -74,7 +76,8 @@ struct kernel_contender {
 };
 
 /// @return medians in microseconds of the work on the GPU, in the contenders' order
-inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> const& contenders, l2_state state, std::size_t rounds) {
+inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> const& contenders,
+                                              l2_state state, std::size_t rounds) {
     static l2_cache cache;
     cudaStream_t const stream = nullptr;
     cudaEvent_t start{}, stop{};
@@ -83,7 +86,8 @@ inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> cons
     std::vector<std::vector<double>> times(contenders.size());
     for (std::size_t round = 0; round <= rounds; ++round)
         for (std::size_t k = 0; k < contenders.size(); ++k) {
-            // What comes before keeps the GPU busy until the CPU has given all of it: launches are not timed.
+            // What comes before keeps the GPU busy until the CPU has given all of it: launches are
+            // not timed.
             if (state == l2_state::warm) {
                 cache.prepare(l2_state::dirty, stream);
                 contenders[k].enqueue(stream);

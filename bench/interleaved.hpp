@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Times of several ways to do the same, taken in turns: what else the machine does, and how its clock changes, meets all.
+/// Times of several ways to do the same, taken in turns: what else the machine does, and how its
+/// clock changes, meets all.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,8 @@ struct contender {
 /// What the rounds have shown of a contender.
 struct timing {
     double seconds; ///< a run, in the median round
-    double ratio;   ///< to the first contender's time in the same round, in the median round: above 1 it is slower
+    /// to the first contender's time in the same round, in the median round: above 1 it is slower
+    double ratio;
 };
 
 /// The middle one of some numbers.
@@ -41,12 +43,14 @@ inline double median(std::vector<double> numbers) {
 inline double seconds_of(contender const& c, std::size_t runs) {
     auto const start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < runs; ++i) c.run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / static_cast<double>(runs);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() /
+           static_cast<double>(runs);
 }
 
 /// Runs all contenders in turn, in every round as often as `sample` seconds take.
 /// @return a timing for each contender, in their order
-inline std::vector<timing> interleaved(std::vector<contender> const& contenders, std::size_t rounds, double sample) {
+inline std::vector<timing> interleaved(std::vector<contender> const& contenders, std::size_t rounds,
+                                       double sample) {
     std::vector<std::size_t> runs;
     for (auto const& c : contenders) {
         double const once = std::min({seconds_of(c, 1), seconds_of(c, 1), seconds_of(c, 1)});
@@ -59,7 +63,8 @@ inline std::vector<timing> interleaved(std::vector<contender> const& contenders,
             ratios[k].push_back(times[k].back() / times[0].back());
         }
     std::vector<timing> result;
-    for (std::size_t k = 0; k < contenders.size(); ++k) result.push_back({median(times[k]), median(ratios[k])});
+    for (std::size_t k = 0; k < contenders.size(); ++k)
+        result.push_back({median(times[k]), median(ratios[k])});
     return result;
 }
 

@@ -40,8 +40,15 @@ void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
         gpu::matrix<T> const a(n, n, random_numbers<T>(n * n), device);
         gpu::matrix<T> const b(n, n, random_numbers<T>(n * n), device);
         gpu::matrix<Result> c(n, n, gpu::uninitialized, device);
-        auto const by = [&](auto const& policy) { return [&, policy] { gpu::matmul(policy, a, b, c); }; };
-        row r{type, n, {{"vendor", by(gpu::vendor)}, {"automatic", by(gpu::automatic)}, {"register_tile", by(gpu::register_tile)}}, {}};
+        auto const by = [&](auto const& policy) {
+            return [&, policy] { gpu::matmul(policy, a, b, c); };
+        };
+        row r{type,
+              n,
+              {{"vendor", by(gpu::vendor)},
+               {"automatic", by(gpu::automatic)},
+               {"register_tile", by(gpu::register_tile)}},
+              {}};
         if (n <= 2048) {
             r.contenders.push_back({"shared_tile", by(gpu::shared_tile)});
             r.contenders.push_back({"bank_conflict_free", by(gpu::bank_conflict_free)});
@@ -52,28 +59,37 @@ void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
         r.timings = bench::interleaved(r.contenders, n < 4096 ? 11 : 5, 1e-3);
         std::printf("%-8s %6lld", type, static_cast<long long>(n));
         for (std::size_t k = 0; k < r.timings.size(); ++k)
-            std::printf("  %s %.1f us %.2f TFLOP/s x %.2f;", r.contenders[k].name.c_str(), r.timings[k].seconds * 1e6,
-                        2.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) / r.timings[k].seconds * 1e-12, r.timings[k].ratio);
+            std::printf("  %s %.1f us %.2f TFLOP/s x %.2f;", r.contenders[k].name.c_str(),
+                        r.timings[k].seconds * 1e6,
+                        2.0 * static_cast<double>(n) * static_cast<double>(n) *
+                            static_cast<double>(n) / r.timings[k].seconds * 1e-12,
+                        r.timings[k].ratio);
         std::printf("\n");
         std::fflush(stdout);
-        for (auto& contender : r.contenders) contender.run = nullptr; // they refer to matrices that end here
+        // they refer to matrices that end here
+        for (auto& contender : r.contenders) contender.run = nullptr;
         rows.push_back(std::move(r));
     }
 }
 
 void write_json(std::string const& path, std::vector<row> const& rows) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
+                                                               &std::fclose);
     if (!file) {
         std::fprintf(stderr, "cannot write %s\n", path.c_str());
         std::exit(1);
     }
-    std::fprintf(file.get(), "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [", gpu::device::cuda().name().c_str(),
-                 gpu::version());
+    std::fprintf(
+        file.get(),
+        "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [",
+        gpu::device::cuda().name().c_str(), gpu::version());
     char const* separator = "\n";
     for (row const& r : rows) {
-        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %lld", separator, r.type.c_str(), static_cast<long long>(r.n));
+        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %lld", separator, r.type.c_str(),
+                     static_cast<long long>(r.n));
         for (std::size_t k = 0; k < r.timings.size(); ++k)
-            std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}", r.contenders[k].name.c_str(), r.timings[k].seconds, r.timings[k].ratio);
+            std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}",
+                         r.contenders[k].name.c_str(), r.timings[k].seconds, r.timings[k].ratio);
         std::fprintf(file.get(), "}");
         separator = ",\n";
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices on the host against OpenBLAS itself and against three loops: matmul_host [--json FILE] [--max N]
+/// Products of matrices on the host against OpenBLAS itself and against three loops: matmul_host
+/// [--json FILE] [--max N]
 #include "interleaved.hpp"
 
 #include <host/matmul.hpp>
@@ -56,7 +57,9 @@ public:
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < n; ++j) {
                 accumulator sum = 0;
-                for (std::size_t k = 0; k < n; ++k) sum += static_cast<accumulator>(a_[i * n + k]) * static_cast<accumulator>(b_[k * n + j]);
+                for (std::size_t k = 0; k < n; ++k)
+                    sum += static_cast<accumulator>(a_[i * n + k]) *
+                           static_cast<accumulator>(b_[k * n + j]);
                 c_[i * n + j] = static_cast<Result>(sum);
             }
         bench::keep(c_);
@@ -65,7 +68,9 @@ public:
 private:
     using accumulator = matmul_accumulator<Value>;
 
-    static std::size_t elements(int rows, int columns) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); }
+    static std::size_t elements(int rows, int columns) {
+        return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    }
     static std::size_t elements(int n) { return elements(n, n); }
     static std::vector<Value> random(int n) {
         static std::mt19937 engine;
@@ -96,7 +101,8 @@ public:
         for (std::size_t k = 0; k < r.timings.size(); ++k) {
             auto const [seconds, ratio] = r.timings[k];
             double const operations = 2.0 * r.n * r.n * r.n;
-            std::printf("  %s %.3f us, %.1f GFLOP/s, x %.3f;", r.contenders[k].name.c_str(), seconds * 1e6, operations / seconds * 1e-9, ratio);
+            std::printf("  %s %.3f us, %.1f GFLOP/s, x %.3f;", r.contenders[k].name.c_str(),
+                        seconds * 1e6, operations / seconds * 1e-9, ratio);
         }
         std::printf("\n");
         std::fflush(stdout);
@@ -105,20 +111,24 @@ public:
 
     /// @param chosen what the library takes where nothing is said
     void write_json(std::string const& path, std::string const& chosen) const {
-        std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
+        std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
+                                                                   &std::fclose);
         if (!file) {
             std::fprintf(stderr, "cannot write %s\n", path.c_str());
             std::exit(1);
         }
-        std::fprintf(
-            file.get(),
-            "{\"benchmark\": \"matmul_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"chosen\": \"%s\", \"rows\": [",
-            gpu::device::host().name().c_str(), std::thread::hardware_concurrency(), __VERSION__, GPUALGO_VERSION, chosen.c_str());
+        std::fprintf(file.get(),
+                     "{\"benchmark\": \"matmul_host\", \"device\": \"%s\", \"cores\": %u, "
+                     "\"compiler\": \"g++ %s\", \"version\": %d, \"chosen\": \"%s\", \"rows\": [",
+                     gpu::device::host().name().c_str(), std::thread::hardware_concurrency(),
+                     __VERSION__, GPUALGO_VERSION, chosen.c_str());
         char const* separator = "\n";
         for (row const& r : rows_) {
-            std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %d", separator, r.type.c_str(), r.n);
+            std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %d", separator, r.type.c_str(),
+                         r.n);
             for (std::size_t k = 0; k < r.timings.size(); ++k)
-                std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}", r.contenders[k].name.c_str(), r.timings[k].seconds,
+                std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}",
+                             r.contenders[k].name.c_str(), r.timings[k].seconds,
                              r.timings[k].ratio);
             std::fprintf(file.get(), "}");
             separator = ",\n";
@@ -130,7 +140,8 @@ private:
     std::vector<row> rows_;
 };
 
-/// Against BLAS: what the library chooses by itself, what it does with that BLAS, and what it does without.
+/// Against BLAS: what the library chooses by itself, what it does with that BLAS, and what it does
+/// without.
 template <class T>
 void against_blas(char const* type, int max, blas const& library, table& results) {
     static blas const none;
@@ -139,7 +150,8 @@ void against_blas(char const* type, int max, blas const& library, table& results
         auto const x = std::make_shared<square<T, T>>(n);
         row r{type, n, {}, {}};
         if (library.gemm<T>().call != nullptr)
-            r.contenders = {{"cblas", [=, call = library.gemm<T>().call] { x->cblas(call); }}, {"with BLAS", [=, &library] { x->product(library); }}};
+            r.contenders = {{"cblas", [=, call = library.gemm<T>().call] { x->cblas(call); }},
+                            {"with BLAS", [=, &library] { x->product(library); }}};
         r.contenders.push_back({"chosen", [=] { x->product(installed_blas()); }});
         r.contenders.push_back({"own", [=] { x->product(none); }});
         results.measure(std::move(r), n <= 256 ? 51 : 11);
@@ -150,7 +162,12 @@ template <class Value, class Result>
 void against_loops(char const* type, table& results) {
     static blas const none;
     auto const x = std::make_shared<square<Value, Result>>(512);
-    results.measure({type, 512, {{"own", [=] { x->product(none); }}, {"three loops", [=] { x->three_loops(); }}}, {}}, 5);
+    results.measure(
+        {type,
+         512,
+         {{"own", [=] { x->product(none); }}, {"three loops", [=] { x->three_loops(); }}},
+         {}},
+        5);
 }
 
 } // namespace
@@ -164,8 +181,10 @@ int main(int argc, char** argv) {
     }
     blas const openblas = find_blas("libopenblas.so.0", {});
     auto const& [sgemm, dgemm, passed_over, ignored_name] = installed_blas();
-    std::string const chosen = (sgemm.call != nullptr ? sgemm.name : "own") + (passed_over.empty() ? "" : "; " + passed_over);
-    std::printf("%s, %s\nchosen: %s\nx: time as a multiple of the first one's\n", gpu::device::host().name().c_str(),
+    std::string const chosen = (sgemm.call != nullptr ? sgemm.name : "own") +
+                               (passed_over.empty() ? "" : "; " + passed_over);
+    std::printf("%s, %s\nchosen: %s\nx: time as a multiple of the first one's\n",
+                gpu::device::host().name().c_str(),
                 std::string(name_of(best_instruction_set())).c_str(), chosen.c_str());
 
     table results;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How many different results repeated sums of the same numbers have, on any number of threads, by everybody:
-/// order_elsewhere [--json FILE]
+/// How many different results repeated sums of the same numbers have, on any number of threads, by
+/// everybody: order_elsewhere [--json FILE]
 #include <gpualgo/gpualgo.hpp>
 
 #include <omp.h>
@@ -36,7 +36,8 @@ struct contender {
 
 /// Calls `sum` in an arena of so many threads, which may be more than there are cores.
 float in_arena(int threads, std::function<float()> const& sum) {
-    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     float total = 0;
     arena.execute([&] { total = sum(); });
@@ -57,7 +58,8 @@ float by_atomics(std::vector<float> const& x, int threads) {
     std::vector<std::jthread> workers;
     for (std::size_t begin = 0; begin < x.size(); begin += share)
         workers.emplace_back([&, begin] {
-            for (std::size_t i = begin; i < std::min(begin + share, x.size()); ++i) total.fetch_add(x[i], std::memory_order_relaxed);
+            for (std::size_t i = begin; i < std::min(begin + share, x.size()); ++i)
+                total.fetch_add(x[i], std::memory_order_relaxed);
         });
     workers.clear();
     return total;
@@ -73,13 +75,22 @@ float by_tbb(std::vector<float> const& x) {
 }
 
 std::vector<contender> contenders() {
-    auto const in_threads = [](auto sum) { return [sum](std::vector<float> const& x, int threads) { return in_arena(threads, [&] { return sum(x); }); }; };
-    return {{"std::reduce(par)", in_threads([](auto const& x) { return std::reduce(std::execution::par, x.begin(), x.end()); })},
-            {"std::reduce(par_unseq)", in_threads([](auto const& x) { return std::reduce(std::execution::par_unseq, x.begin(), x.end()); })},
-            {"tbb::parallel_reduce", in_threads(by_tbb)},
-            {"OpenMP reduction(+)", by_openmp},
-            {"atomic<float>::fetch_add", by_atomics},
-            {"gpu::reduce", in_threads([](auto const& x) { return gpu::reduce(gpu::automatic, x); })}};
+    auto const in_threads = [](auto sum) {
+        return [sum](std::vector<float> const& x, int threads) {
+            return in_arena(threads, [&] { return sum(x); });
+        };
+    };
+    return {
+        {"std::reduce(par)", in_threads([](auto const& x) {
+             return std::reduce(std::execution::par, x.begin(), x.end());
+         })},
+        {"std::reduce(par_unseq)", in_threads([](auto const& x) {
+             return std::reduce(std::execution::par_unseq, x.begin(), x.end());
+         })},
+        {"tbb::parallel_reduce", in_threads(by_tbb)},
+        {"OpenMP reduction(+)", by_openmp},
+        {"atomic<float>::fetch_add", by_atomics},
+        {"gpu::reduce", in_threads([](auto const& x) { return gpu::reduce(gpu::automatic, x); })}};
 }
 
 /// What a contender gave.
@@ -106,17 +117,21 @@ row measure(contender const& c, std::vector<float> const& x, int runs) {
 }
 
 void write_json(std::string const& path, std::vector<row> const& rows, std::size_t n, int runs) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"), &std::fclose);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
+                                                               &std::fclose);
     if (!file) return std::perror(path.c_str());
     std::fprintf(file.get(),
-                 "{\"benchmark\": \"order_elsewhere\", \"device\": \"%s\", \"compiler\": \"g++ %s\", \"n\": %zu, \"runs\": %d, \"threads\": [1, 2, 3, 4, 8], "
+                 "{\"benchmark\": \"order_elsewhere\", \"device\": \"%s\", \"compiler\": \"g++ "
+                 "%s\", \"n\": %zu, \"runs\": %d, \"threads\": [1, 2, 3, 4, 8], "
                  "\"rows\": [",
                  gpu::device::host().name().c_str(), __VERSION__, n, runs);
     char const* separator = "\n";
     for (row const& r : rows) {
         std::fprintf(file.get(),
-                     "%s{\"sum\": \"%s\", \"results_on_one_number_of_threads\": %zu, \"results_on_all\": %zu, \"smallest\": %.9g, \"largest\": %.9g}",
-                     separator, r.name.c_str(), r.at_most, r.in_all, static_cast<double>(r.smallest), static_cast<double>(r.largest));
+                     "%s{\"sum\": \"%s\", \"results_on_one_number_of_threads\": %zu, "
+                     "\"results_on_all\": %zu, \"smallest\": %.9g, \"largest\": %.9g}",
+                     separator, r.name.c_str(), r.at_most, r.in_all,
+                     static_cast<double>(r.smallest), static_cast<double>(r.largest));
         separator = ",\n";
     }
     std::fprintf(file.get(), "\n]}\n");
@@ -131,12 +146,15 @@ int main(int argc, char** argv) {
     std::vector<float> x(n);
     for (float& v : x) v = static_cast<float>(random()) / 0x1p31F - 1;
 
-    std::printf("%-26s %8s %8s  (different results of %d runs on 1 to 8 threads: at most on one number of them, and in all)\n", "sum of 2^22 floats", "one",
-                "all", runs);
+    std::printf("%-26s %8s %8s  (different results of %d runs on 1 to 8 threads: at most on one "
+                "number of them, and in all)\n",
+                "sum of 2^22 floats", "one", "all", runs);
     std::vector<row> rows;
     for (auto const& c : contenders()) {
-        rows.push_back(measure(c, x, c.name.starts_with("atomic") ? runs / 10 : runs)); // atomics take long
-        std::printf("%-26s %8zu %8zu  %.9g to %.9g\n", c.name.c_str(), rows.back().at_most, rows.back().in_all, static_cast<double>(rows.back().smallest),
+        // atomics take long
+        rows.push_back(measure(c, x, c.name.starts_with("atomic") ? runs / 10 : runs));
+        std::printf("%-26s %8zu %8zu  %.9g to %.9g\n", c.name.c_str(), rows.back().at_most,
+                    rows.back().in_all, static_cast<double>(rows.back().smallest),
                     static_cast<double>(rows.back().largest));
     }
     if (argc == 3 && std::string_view(argv[1]) == "--json") write_json(argv[2], rows, n, runs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpu::reduce on a GPU against CUB and Thrust in the same process: reduce_cuda [--json FILE] [--max-bytes N]
-/// Two tables: the work on the GPU, by state of the L2 cache, beside what it takes to only read the input; and whole
-/// calls from the host, with data on the GPU.
+/// gpu::reduce on a GPU against CUB and Thrust in the same process: reduce_cuda [--json FILE]
+/// [--max-bytes N] Two tables: the work on the GPU, by state of the L2 cache, beside what it takes
+/// to only read the input; and whole calls from the host, with data on the GPU.
 #include "cuda_timing.cuh"
 
 #include "cuda/launch.cuh"
@@ -28,7 +28,8 @@ class unwaited_queue {
 public:
     explicit unwaited_queue(cudaStream_t stream) : stream_(stream) {
         check(cudaMemset(arrivals_.get(), 0, sizeof(unsigned)), "cudaMemset");
-        check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
+        check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0),
+              "cudaDeviceGetAttribute");
     }
     template <class T>
     T* allocate(std::size_t) {
@@ -39,12 +40,14 @@ public:
         return reinterpret_cast<T*>(result_.get());
     }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
-        return static_cast<std::size_t>(multiprocessors_) * std::max(1u, gpu::detail::resident_threads / threads);
+        return static_cast<std::size_t>(multiprocessors_) *
+               std::max(1u, gpu::detail::resident_threads / threads);
     }
     template <class Body, class Arguments, class Op>
     void launch(gpu::detail::launch_shape shape, Arguments arguments, Op op) {
         gpu::detail::run_body<Body>
-            <<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
+            <<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(
+                arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
     }
     template <class T>
     T fetch(T const*) {
@@ -66,8 +69,9 @@ struct row {
 };
 
 void print(row const& r) {
-    std::printf("%-9s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read,
-                r.peer / r.ours, static_cast<double>(r.bytes) / r.ours * 1e-3);
+    std::printf("%-9s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(),
+                r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read, r.peer / r.ours,
+                static_cast<double>(r.bytes) / r.ours * 1e-3);
     std::fflush(stdout);
 }
 
@@ -83,7 +87,8 @@ struct peer_type<gpu::half> {
 
 /// Work on the GPU alone.
 template <class Value, class T>
-void measure_kernels(char const* what, char const* type, Value const* in, std::size_t n, std::vector<row>& rows) {
+void measure_kernels(char const* what, char const* type, Value const* in, std::size_t n,
+                     std::vector<row>& rows) {
     using peer_value = typename peer_type<Value>::type;
     static unwaited_queue queue(nullptr);
     bench::device_array<T> out(1);
@@ -91,19 +96,28 @@ void measure_kernels(char const* what, char const* type, Value const* in, std::s
     auto const* const peer_in = reinterpret_cast<peer_value const*>(in);
     std::size_t temporary_bytes = 0;
     auto const cub_reduce = [&](void* temporary, cudaStream_t stream) {
-        bench::check(cub::DeviceReduce::Reduce(temporary, temporary_bytes, peer_in, out.get(), n, cuda::std::plus<T>{}, T{}, stream), "cub::DeviceReduce");
+        bench::check(cub::DeviceReduce::Reduce(temporary, temporary_bytes, peer_in, out.get(), n,
+                                               cuda::std::plus<T>{}, T{}, stream),
+                     "cub::DeviceReduce");
     };
     cub_reduce(nullptr, nullptr);
     bench::device_array<std::byte> temporary(temporary_bytes);
     std::vector<bench::kernel_contender> const contenders{
-        {"gpu::reduce", [&](cudaStream_t) { gpu::detail::reduce_automatic(queue, in, n, T{}, gpu::kernel::plus{}); }},
+        {"gpu::reduce",
+         [&](cudaStream_t) {
+             gpu::detail::reduce_automatic(queue, in, n, T{}, gpu::kernel::plus{});
+         }},
         {"CUB", [&](cudaStream_t stream) { cub_reduce(temporary.get(), stream); }},
         {"read", [&](cudaStream_t stream) {
-             bench::read_all<<<132 * 8, 256, 0, stream>>>(reinterpret_cast<uint4 const*>(reinterpret_cast<std::uintptr_t>(in) / 16 * 16),
-                                                          n * sizeof(Value) / 16, seen.get());
+             bench::read_all<<<132 * 8, 256, 0, stream>>>(
+                 reinterpret_cast<uint4 const*>(reinterpret_cast<std::uintptr_t>(in) / 16 * 16),
+                 n * sizeof(Value) / 16, seen.get());
          }}};
-    for (auto const& [state, name] : {std::pair{bench::l2_state::warm, "warm"}, {bench::l2_state::clean, "clean"}, {bench::l2_state::dirty, "dirty"}}) {
-        auto const t = bench::interleaved_on_gpu(contenders, state, n * sizeof(Value) > (std::size_t{1} << 30) ? 9 : 25);
+    for (auto const& [state, name] : {std::pair{bench::l2_state::warm, "warm"},
+                                      {bench::l2_state::clean, "clean"},
+                                      {bench::l2_state::dirty, "dirty"}}) {
+        auto const t = bench::interleaved_on_gpu(
+            contenders, state, n * sizeof(Value) > (std::size_t{1} << 30) ? 9 : 25);
         rows.push_back({what, type, name, n, n * sizeof(Value), t[0], t[1], t[2]});
         print(rows.back());
     }
@@ -116,16 +130,21 @@ void measure_calls(char const* type, Value const* in, std::size_t n, std::vector
     auto const device = gpu::device::cuda();
     auto const* const peer_in = reinterpret_cast<peer_value const*>(in);
     auto const policy = gpu::automatic.on(device);
-    auto const t = bench::interleaved({{"gpu::reduce", [&] { bench::keep(gpu::reduce(policy, in, in + n, T{})); }},
-                                       {"thrust", [&] { bench::keep(thrust::reduce(thrust::device, peer_in, peer_in + n, T{})); }}},
-                                      31, 2e-3);
-    rows.push_back({"call", type, "warm", n, n * sizeof(Value), t[0].seconds * 1e6, t[1].seconds * 1e6, 0});
+    auto const t = bench::interleaved(
+        {{"gpu::reduce", [&] { bench::keep(gpu::reduce(policy, in, in + n, T{})); }},
+         {"thrust",
+          [&] { bench::keep(thrust::reduce(thrust::device, peer_in, peer_in + n, T{})); }}},
+        31, 2e-3);
+    rows.push_back(
+        {"call", type, "warm", n, n * sizeof(Value), t[0].seconds * 1e6, t[1].seconds * 1e6, 0});
     print(rows.back());
 }
 
 __global__ void fill(unsigned* words, std::size_t n) {
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += std::size_t{gridDim.x} * blockDim.x)
-        words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u; // small numbers of any type
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
+         i += std::size_t{gridDim.x} * blockDim.x)
+        // small numbers of any type
+        words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u;
 }
 
 template <class Value, class T>
@@ -133,14 +152,17 @@ void measure(char const* type, std::size_t max_bytes, std::vector<row>& rows) {
     std::size_t const largest = std::min(max_bytes, (std::size_t{1} << 31) * sizeof(Value));
     bench::device_array<Value> const in(largest / sizeof(Value));
     fill<<<1024, 256>>>(reinterpret_cast<unsigned*>(in.get()), largest / sizeof(unsigned));
-    for (std::size_t n = std::size_t{1} << 10; n * sizeof(Value) <= largest; n *= n == (std::size_t{1} << 30) ? 2 : 4) {
+    for (std::size_t n = std::size_t{1} << 10; n * sizeof(Value) <= largest;
+         n *= n == (std::size_t{1} << 30) ? 2 : 4) {
         measure_kernels<Value, T>("kernel", type, in.get(), n, rows);
         measure_calls<Value, T>(type, in.get(), n, rows);
     }
-    std::size_t const odd = (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12345; // segments that do not share out evenly
+    // segments that do not share out evenly
+    std::size_t const odd = (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12345;
     if (odd * sizeof(Value) > largest) return;
     measure_kernels<Value, T>("kernel", type, in.get(), odd, rows);
-    for (std::size_t const n : {std::size_t{1} << 14, std::size_t{1} << 24}) measure_kernels<Value, T>("unaligned", type, in.get() + 1, n, rows);
+    for (std::size_t const n : {std::size_t{1} << 14, std::size_t{1} << 24})
+        measure_kernels<Value, T>("unaligned", type, in.get() + 1, n, rows);
 }
 
 void write_json(std::string const& path, std::vector<row> const& rows) {
@@ -153,13 +175,17 @@ void write_json(std::string const& path, std::vector<row> const& rows) {
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
     std::fprintf(file,
-                 "{\"benchmark\": \"reduce_cuda\", \"device\": \"%s\", \"cuda_runtime\": %d, \"cuda_driver\": %d, \"cub\": %d, \"version\": %d, \"unit\": "
+                 "{\"benchmark\": \"reduce_cuda\", \"device\": \"%s\", \"cuda_runtime\": %d, "
+                 "\"cuda_driver\": %d, \"cub\": %d, \"version\": %d, \"unit\": "
                  "\"us\", \"rows\": [",
                  gpu::device::cuda().name().c_str(), runtime, driver, CUB_VERSION, gpu::version());
     char const* separator = "\n";
     for (row const& r : rows) {
-        std::fprintf(file, "%s{\"what\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"l2\": \"%s\", \"gpualgo\": %.2f, \"peer\": %.2f, \"read\": %.2f}", separator,
-                     r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read);
+        std::fprintf(file,
+                     "%s{\"what\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"l2\": \"%s\", "
+                     "\"gpualgo\": %.2f, \"peer\": %.2f, \"read\": %.2f}",
+                     separator, r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours,
+                     r.peer, r.read);
         separator = ",\n";
     }
     std::fprintf(file, "\n]}\n");
@@ -173,10 +199,12 @@ int main(int argc, char** argv) {
     std::size_t max = std::size_t{8} << 30;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
-        if (std::string_view(argv[i]) == "--max-bytes") max = std::strtoull(argv[i + 1], nullptr, 10);
+        if (std::string_view(argv[i]) == "--max-bytes")
+            max = std::strtoull(argv[i + 1], nullptr, 10);
     }
-    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n", gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo",
-                "peer", "read", "ratio", "GB/s");
+    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n",
+                gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo", "peer",
+                "read", "ratio", "GB/s");
     std::vector<row> rows;
     measure<float, float>("float", max, rows);
     measure<std::int32_t, std::int32_t>("int32", max, rows);

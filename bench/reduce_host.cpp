@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpu::reduce on host ranges against the best that the standard library and oneTBB have: reduce_host [--json FILE] [--max N] [--repeat N] [--note TEXT]
+/// gpu::reduce on host ranges against the best that the standard library and oneTBB have:
+/// reduce_host [--json FILE] [--max N] [--repeat N] [--note TEXT]
 #include "interleaved.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -27,7 +28,8 @@ struct row {
     std::size_t n;
     std::vector<bench::contender> contenders;
     std::vector<bench::timing> timings; ///< of the last run
-    std::vector<double> ratios{};       ///< of every run: how many times faster than the best of the others
+    /// of every run: how many times faster than the best of the others
+    std::vector<double> ratios{};
 
     void add_run(std::vector<bench::timing> run) {
         auto const faster = [](auto const& a, auto const& b) { return a.ratio < b.ratio; };
@@ -53,13 +55,18 @@ std::vector<bench::contender> sums(std::vector<Value> const& x) {
             {"unseq", of([&x] { return std::reduce(unseq, x.begin(), x.end(), T{}); })},
             {"par_unseq", of([&x] { return std::reduce(par_unseq, x.begin(), x.end(), T{}); })},
             {"tbb", of([&x] {
-                 auto const part = [](tbb::blocked_range<Value const*> const& r, T sum) { return std::reduce(unseq, r.begin(), r.end(), sum); };
-                 return tbb::parallel_reduce(tbb::blocked_range<Value const*>(x.data(), x.data() + x.size()), T{}, part, std::plus<T>());
+                 auto const part = [](tbb::blocked_range<Value const*> const& r, T sum) {
+                     return std::reduce(unseq, r.begin(), r.end(), sum);
+                 };
+                 return tbb::parallel_reduce(
+                     tbb::blocked_range<Value const*>(x.data(), x.data() + x.size()), T{}, part,
+                     std::plus<T>());
              })}};
 }
 
 void print(row const& r) {
-    std::printf("%-16s %10zu %7.2f", r.type.c_str(), r.n, *std::min_element(r.ratios.begin(), r.ratios.end()));
+    std::printf("%-16s %10zu %7.2f", r.type.c_str(), r.n,
+                *std::min_element(r.ratios.begin(), r.ratios.end()));
     for (auto const& t : r.timings) std::printf(" %12.2f", t.seconds * 1e6);
     std::printf("\n");
     std::fflush(stdout);
@@ -75,7 +82,12 @@ void measure(char const* type, arguments const& given, std::vector<row>& rows) {
             std::vector<Value> x(n);
             for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<Value>(i % 7);
             row r{type, n, sums<T>(x), {}};
-            for (int run = 0; run < given.repeat; ++run) r.add_run(bench::interleaved(r.contenders, exponent < 24 ? 51 : exponent < 28 ? 21 : 9, 1e-4));
+            for (int run = 0; run < given.repeat; ++run)
+                r.add_run(bench::interleaved(r.contenders,
+                                             exponent < 24   ? 51
+                                             : exponent < 28 ? 21
+                                                             : 9,
+                                             1e-4));
             print(r);
             rows.push_back(std::move(r));
         }
@@ -83,20 +95,27 @@ void measure(char const* type, arguments const& given, std::vector<row>& rows) {
 }
 
 void write_json(arguments const& given, std::vector<row> const& rows) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(given.json.c_str(), "w"), &std::fclose);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(given.json.c_str(), "w"),
+                                                               &std::fclose);
     if (!file) {
         std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
         std::exit(1);
     }
     std::fprintf(file.get(),
-                 "{\"benchmark\": \"reduce_host\", \"device\": \"%s\", \"cores\": %u, \"compiler\": \"g++ %s\", \"version\": %d, \"note\": \"%s\", \"rows\": [",
-                 gpu::device::host().name().c_str(), std::thread::hardware_concurrency(), __VERSION__, gpu::version(), given.note.c_str());
+                 "{\"benchmark\": \"reduce_host\", \"device\": \"%s\", \"cores\": %u, "
+                 "\"compiler\": \"g++ %s\", \"version\": %d, \"note\": \"%s\", \"rows\": [",
+                 gpu::device::host().name().c_str(), std::thread::hardware_concurrency(),
+                 __VERSION__, gpu::version(), given.note.c_str());
     char const* separator = "\n";
     for (row const& r : rows) {
-        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %zu, \"ratios\": [", separator, r.type.c_str(), r.n);
-        for (std::size_t k = 0; k < r.ratios.size(); ++k) std::fprintf(file.get(), "%s%.3f", k == 0 ? "" : ", ", r.ratios[k]);
+        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %zu, \"ratios\": [", separator,
+                     r.type.c_str(), r.n);
+        for (std::size_t k = 0; k < r.ratios.size(); ++k)
+            std::fprintf(file.get(), "%s%.3f", k == 0 ? "" : ", ", r.ratios[k]);
         std::fprintf(file.get(), "]");
-        for (std::size_t k = 0; k < r.timings.size(); ++k) std::fprintf(file.get(), ", \"%s\": %.4g", r.contenders[k].name.c_str(), r.timings[k].seconds);
+        for (std::size_t k = 0; k < r.timings.size(); ++k)
+            std::fprintf(file.get(), ", \"%s\": %.4g", r.contenders[k].name.c_str(),
+                         r.timings[k].seconds);
         std::fprintf(file.get(), "}");
         separator = ",\n";
     }
@@ -110,14 +129,17 @@ int main(int argc, char** argv) {
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string_view(argv[i]) == "--json") given.json = argv[i + 1];
         if (std::string_view(argv[i]) == "--note") given.note = argv[i + 1];
-        if (std::string_view(argv[i]) == "--max") given.max = std::strtoull(argv[i + 1], nullptr, 10);
-        if (std::string_view(argv[i]) == "--repeat") given.repeat = std::max(1, std::atoi(argv[i + 1]));
+        if (std::string_view(argv[i]) == "--max")
+            given.max = std::strtoull(argv[i + 1], nullptr, 10);
+        if (std::string_view(argv[i]) == "--repeat")
+            given.repeat = std::max(1, std::atoi(argv[i + 1]));
     }
     gpu::report report;
     int const probe[200] = {};
     (void)gpu::reduce(gpu::automatic.report_to(report), probe, probe + 200, 0);
-    std::printf("%s, %s\n%-16s %10s %7s %12s %12s %12s %12s %12s  (microseconds)\n", gpu::device::host().name().c_str(), report.kernel.c_str(), "type", "n",
-                "ratio", "gpu::reduce", "accumulate", "unseq", "par_unseq", "tbb");
+    std::printf("%s, %s\n%-16s %10s %7s %12s %12s %12s %12s %12s  (microseconds)\n",
+                gpu::device::host().name().c_str(), report.kernel.c_str(), "type", "n", "ratio",
+                "gpu::reduce", "accumulate", "unseq", "par_unseq", "tbb");
 
     std::vector<row> rows;
     measure<std::int8_t, std::int8_t>("int8", given, rows);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Ranges that profilers show: NVTX, where the library is built with CUDA and the environment variable GPUALGO_NVTX is not 0.
+/// Ranges that profilers show: NVTX, where the library is built with CUDA and the environment
+/// variable GPUALGO_NVTX is not 0.
 #pragma once
 
 #include <string_view>
 
 namespace gpu::inline v0::detail {
 
-/// A range from here to the end of its life, in the calling thread: "gpu::reduce(interleaved)". Without a profiler, nothing.
+/// A range from here to the end of its life, in the calling thread: "gpu::reduce(interleaved)".
+/// Without a profiler, nothing.
 class annotation {
 public:
     /// @param function what is called

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a backend is to the dispatcher. One folder implements each: src/host, src/simulated, src/cuda.
+/// What a backend is to the dispatcher. One folder implements each: src/host, src/simulated,
+/// src/cuda.
 #pragma once
 
 #include "lendable_queue.hpp"
@@ -19,7 +20,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// All devices of one kind. Functions throw the exceptions of gpualgo/error.hpp and may be called from any thread.
+/// All devices of one kind. Functions throw the exceptions of gpualgo/error.hpp and may be called
+/// from any thread.
 class backend {
 public:
     backend() = default;
@@ -42,43 +44,63 @@ public:
 
     /// Memory of a device, aligned to 256 bytes. Throws gpu::out_of_memory. `bytes` is not 0.
     virtual void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream = nullptr) = 0;
-    virtual void deallocate(std::uint32_t ordinal, void* memory, void* stream = nullptr) noexcept = 0;
-    /// Memory of the host that the devices copy from and to directly, aligned to 256 bytes. `bytes` is not 0.
+    virtual void deallocate(std::uint32_t ordinal, void* memory,
+                            void* stream = nullptr) noexcept = 0;
+    /// Memory of the host that the devices copy from and to directly, aligned to 256 bytes. `bytes`
+    /// is not 0.
     virtual void* allocate_pinned(std::size_t bytes) { return allocate(0, bytes); }
     virtual void deallocate_pinned(void* memory) noexcept { deallocate(0, memory); }
-    /// Copies between memory of the backend's devices, or between that and the host's; waits for the end.
-    virtual void copy(void* target, void const* source, std::size_t bytes, void* stream = nullptr) = 0;
+    /// Copies between memory of the backend's devices, or between that and the host's; waits for
+    /// the end.
+    virtual void copy(void* target, void const* source, std::size_t bytes,
+                      void* stream = nullptr) = 0;
     /// Writes n copies of an element of `size` bytes; waits for the end.
-    virtual void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element, std::size_t size) = 0;
-    /// The device whose memory a plain pointer names; the host where it is none of this kind's, or where asking would
-    /// initialise a device that the process does not use.
+    virtual void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element,
+                      std::size_t size) = 0;
+    /// The device whose memory a plain pointer names; the host where it is none of this kind's, or
+    /// where asking would initialise a device that the process does not use.
     [[nodiscard]] virtual device_id locate(void const* memory) noexcept = 0;
 
-    /// Runs a checked request: n > 0, the device can read the range, space and block size are given where the policy
-    /// has them. Fills `ran`: grid, block, bytes and kernel.
+    /// Runs a checked request: n > 0, the device can read the range, space and block size are given
+    /// where the policy has them. Fills `ran`: grid, block, bytes and kernel.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) = 0;
 
-    /// Runs a checked request as `reduce` does: the device can read both ranges, and what is asked for is `compiled_transform`.
-    virtual void transform_reduce(std::uint32_t, transform_request const&, outcome&) { throw unsupported_operator("this device has no transform_reduce"); }
-
-    /// Runs a checked request: its range has elements, which the device can read. Fills `ran`: grid, block, bytes and kernel.
-    virtual void find_extrema(std::uint32_t, extrema_request const&, outcome&) { throw unsupported_operator("this device has no min_element"); }
-
-    /// Opens a queue for kernels that the program brings along.
-    virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, execution const&, lent_queue&) {
-        throw unsupported_operator("operators and types that are not precompiled run on GPUs and on the host, not on this device");
+    /// Runs a checked request as `reduce` does: the device can read both ranges, and what is asked
+    /// for is `compiled_transform`.
+    virtual void transform_reduce(std::uint32_t, transform_request const&, outcome&) {
+        throw unsupported_operator("this device has no transform_reduce");
     }
 
-    /// Runs a checked request, n perhaps 0, and does not wait: the total goes to `into`, in the device's memory.
-    virtual void reduce_into(std::uint32_t, reduce_request const&, outcome&) { throw unsupported_operator("this device has no reduce_into"); }
+    /// Runs a checked request: its range has elements, which the device can read. Fills `ran`:
+    /// grid, block, bytes and kernel.
+    virtual void find_extrema(std::uint32_t, extrema_request const&, outcome&) {
+        throw unsupported_operator("this device has no min_element");
+    }
 
-    /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of each one stride is 1 and
-    /// the other at least the width of a line, space and block size are given where the policy has them. Fills `ran`: grid,
-    /// block and kernel, and text where it is not what was asked for.
-    virtual void matmul(std::uint32_t, matmul_request const&, outcome&) { throw unsupported_operator("this device has no products of matrices"); }
+    /// Opens a queue for kernels that the program brings along.
+    virtual std::unique_ptr<lendable_queue> lend_queue(std::uint32_t, execution const&,
+                                                       lent_queue&) {
+        throw unsupported_operator("operators and types that are not precompiled run on GPUs and "
+                                   "on the host, not on this device");
+    }
+
+    /// Runs a checked request, n perhaps 0, and does not wait: the total goes to `into`, in the
+    /// device's memory.
+    virtual void reduce_into(std::uint32_t, reduce_request const&, outcome&) {
+        throw unsupported_operator("this device has no reduce_into");
+    }
+
+    /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of
+    /// each one stride is 1 and the other at least the width of a line, space and block size are
+    /// given where the policy has them. Fills `ran`: grid, block and kernel, and text where it is
+    /// not what was asked for.
+    virtual void matmul(std::uint32_t, matmul_request const&, outcome&) {
+        throw unsupported_operator("this device has no products of matrices");
+    }
 };
 
-/// The backends, made when first asked for and never destroyed: other static objects may use them until the very end.
+/// The backends, made when first asked for and never destroyed: other static objects may use them
+/// until the very end.
 backend& host_backend();
 backend& simulated_backend();
 backend& cuda_backend();

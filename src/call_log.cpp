@@ -41,7 +41,8 @@ bool is_logged() noexcept {
 void log_call(std::string_view call, std::string_view strategy, outcome const& ran) noexcept {
     try {
         std::string const line = line_of(call, strategy, ran);
-        std::fwrite(line.data(), 1, line.size(), stderr); // at once: lines of several threads do not mix
+        // at once: lines of several threads do not mix
+        std::fwrite(line.data(), 1, line.size(), stderr);
     } catch (std::exception const&) {
         // The call itself has ended well or not, whatever can be said of it.
     }

@@ -12,7 +12,8 @@ namespace gpu::inline v0::detail {
 /// Whether calls are logged. Reads the environment once.
 bool is_logged() noexcept;
 
-/// Writes "gpualgo: CALL: DEVICE, STRATEGY, KERNEL, N bytes", or what failed. Nothing where there is no memory for the line.
+/// Writes "gpualgo: CALL: DEVICE, STRATEGY, KERNEL, N bytes", or what failed. Nothing where there
+/// is no memory for the line.
 /// @param call what was called, with what
 /// @param strategy the policy's name
 void log_call(std::string_view call, std::string_view strategy, outcome const& ran) noexcept;

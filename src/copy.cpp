@@ -27,7 +27,8 @@ void dispatch_copy(location<void> target, location<void const> source, std::size
     if (bytes == 0) return;
     if (source.address == nullptr) throw std::invalid_argument("the source is a null pointer");
     if (target.address == nullptr) throw std::invalid_argument("the target is a null pointer");
-    if (overlap(target.address, source.address, bytes)) throw std::invalid_argument("source and target overlap");
+    if (overlap(target.address, source.address, bytes))
+        throw std::invalid_argument("source and target overlap");
     device_id const to = owner_of(target.memory, target.address).value_or(host_id);
     device_id const from = owner_of(source.memory, source.address).value_or(host_id);
     bool const from_gpu = from.kind == static_cast<std::uint32_t>(device_kind::cuda);

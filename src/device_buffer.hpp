@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory of a device for as long as a call takes: copies of what devices cannot read where it lies.
+/// Memory of a device for as long as a call takes: copies of what devices cannot read where it
+/// lies.
 #pragma once
 
 #include "backend.hpp"
@@ -19,7 +20,9 @@ public:
     /// Unwritten, on the call's stream and from its resource. Throws gpu::out_of_memory.
     device_buffer(device_id device, std::size_t bytes, execution const& run)
         : device_(device), bytes_(bytes), run_(run),
-          memory_(is_given(run.scratch) ? allocate_from(run.scratch, bytes) : backend_of(device).allocate(device.ordinal, bytes, run.stream)) {}
+          memory_(is_given(run.scratch)
+                      ? allocate_from(run.scratch, bytes)
+                      : backend_of(device).allocate(device.ordinal, bytes, run.stream)) {}
     device_buffer(device_buffer const&) = delete;
     device_buffer& operator=(device_buffer const&) = delete;
     ~device_buffer() {
@@ -28,9 +31,13 @@ public:
     }
 
     /// Fills all of it from the host, and waits.
-    void upload(void const* source) { backend_of(device_).copy(memory_, source, bytes_, run_.stream); }
+    void upload(void const* source) {
+        backend_of(device_).copy(memory_, source, bytes_, run_.stream);
+    }
     /// Copies all of it to the host, and waits.
-    void download(void* target) const { backend_of(device_).copy(target, memory_, bytes_, run_.stream); }
+    void download(void* target) const {
+        backend_of(device_).copy(target, memory_, bytes_, run_.stream);
+    }
 
     [[nodiscard]] void* data() const { return memory_; }
 

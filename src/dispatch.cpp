@@ -26,52 +26,80 @@ namespace gpu::inline v0::detail {
 
 void check_numbers(reduce_request const& r) {
     if (r.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
-    if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
-    if (r.operation >= known_operators.size()) throw unsupported_operator("this library has no operator number " + std::to_string(r.operation));
-    if (r.value >= known_types.size() || r.accumulator >= known_types.size() || !known_pairs[r.value][r.accumulator])
-        throw unsupported_operator("this library has no kernels for elements of type number " + std::to_string(r.value) + " with an accumulator of number " +
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(r.version));
+    if (r.strategy >= known_strategies.size())
+        throw unsupported_operator("this library has no strategy number " +
+                                   std::to_string(r.strategy));
+    if (r.operation >= known_operators.size())
+        throw unsupported_operator("this library has no operator number " +
+                                   std::to_string(r.operation));
+    if (r.value >= known_types.size() || r.accumulator >= known_types.size() ||
+        !known_pairs[r.value][r.accumulator])
+        throw unsupported_operator("this library has no kernels for elements of type number " +
+                                   std::to_string(r.value) + " with an accumulator of number " +
                                    std::to_string(r.accumulator));
     if (!known_takers[r.operation][r.accumulator])
-        throw unsupported_operator(std::string(known_operators[r.operation]) + " does not take accumulators of type " +
+        throw unsupported_operator(std::string(known_operators[r.operation]) +
+                                   " does not take accumulators of type " +
                                    std::string(known_types[r.accumulator].name));
 }
 
 void check_range(reduce_request const& r, void const* first) {
     if (r.n == 0) return;
-    if (first == nullptr) throw std::invalid_argument("a null pointer was given for a range of " + std::to_string(r.n) + " elements");
-    if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size) throw std::invalid_argument("the range is larger than the address space");
+    if (first == nullptr)
+        throw std::invalid_argument("a null pointer was given for a range of " +
+                                    std::to_string(r.n) + " elements");
+    if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size)
+        throw std::invalid_argument("the range is larger than the address space");
 }
 
-static bool is_automatic(reduce_request const& r) noexcept { return r.strategy == place_of<policy::automatic, strategies>; }
+static bool is_automatic(reduce_request const& r) noexcept {
+    return r.strategy == place_of<policy::automatic, strategies>;
+}
 
 void check_vendor(reduce_request const& r, device_id device) {
     bool const checks_options_only = r.result == nullptr;
-    if (r.strategy != place_of<policy::vendor, strategies> || device == host_id || checks_options_only) return;
-    if (device == simulated_id) throw unsupported_operator("the simulated device has no library of its vendor's");
+    if (r.strategy != place_of<policy::vendor, strategies> || device == host_id ||
+        checks_options_only)
+        return;
+    if (device == simulated_id)
+        throw unsupported_operator("the simulated device has no library of its vendor's");
     if (!known_vendors[r.operation][r.accumulator])
-        throw unsupported_operator("vendor is CUB's reduction, which is precompiled for " + joined(names_of_operators(vendor_operators{})) +
-                                   " with totals of type " + joined(facts_of_types(vendor_types{}), [](type_facts const& t) { return t.name; }) + ", not for " +
-                                   std::string(known_operators[r.operation]) + " with totals of type " + std::string(known_types[r.accumulator].name));
+        throw unsupported_operator(
+            "vendor is CUB's reduction, which is precompiled for " +
+            joined(names_of_operators(vendor_operators{})) + " with totals of type " +
+            joined(facts_of_types(vendor_types{}), [](type_facts const& t) { return t.name; }) +
+            ", not for " + std::string(known_operators[r.operation]) + " with totals of type " +
+            std::string(known_types[r.accumulator].name));
 }
 
 std::string reason(placement const& where, strategy_facts const& strategy, bool automatic) {
     if (where.device != host_id || automatic) return where.fallback;
-    std::string const canonical = "the host has no " + std::string(strategy.name) + " kernel and computed the canonical order";
+    std::string const canonical = "the host has no " + std::string(strategy.name) +
+                                  " kernel and computed the canonical order";
     return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
 }
 
 namespace {
 
-/// Whether `automatic` without options is asked for, of memory of the host that no staging or rounding is needed for.
+/// Whether `automatic` without options is asked for, of memory of the host that no staging or
+/// rounding is needed for.
 bool is_plain(reduce_request const& r) noexcept {
-    bool const is_free = r.version == request_version && r.strategy == place_of<policy::automatic, strategies> && r.space == unspecified &&
-                         r.block_size == unspecified && r.target.kind == unspecified && r.run.stream == nullptr && !is_given(r.run.scratch) &&
-                         r.result != nullptr;
-    bool const has_range = r.first != nullptr && r.n > 0 && r.n <= std::numeric_limits<std::size_t>::max() / 16; // no type has more bytes
-    bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() && r.accumulator < known_types.size();
-    if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] || !known_takers[r.operation][r.accumulator]) return false;
-    if (r.accumulator == place_of<half, types> || r.accumulator == place_of<bfloat16, types>) return false;
+    bool const is_free =
+        r.version == request_version && r.strategy == place_of<policy::automatic, strategies> &&
+        r.space == unspecified && r.block_size == unspecified && r.target.kind == unspecified &&
+        r.run.stream == nullptr && !is_given(r.run.scratch) && r.result != nullptr;
+    // no type has more bytes
+    bool const has_range =
+        r.first != nullptr && r.n > 0 && r.n <= std::numeric_limits<std::size_t>::max() / 16;
+    bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() &&
+                          r.accumulator < known_types.size();
+    if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] ||
+        !known_takers[r.operation][r.accumulator])
+        return false;
+    if (r.accumulator == place_of<half, types> || r.accumulator == place_of<bfloat16, types>)
+        return false;
     return (r.memory.kind == unspecified ? locate(r.first) : r.memory) == host_id;
 }
 
@@ -95,7 +123,8 @@ placement prepare(reduce_request& request, outcome& ran) {
     if (request.block_size == unspecified) request.block_size = default_block_size;
 
     auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
-    auto where = place(owner, request.n == 0, request.target, is_automatic(request), "the range lies");
+    auto where =
+        place(owner, request.n == 0, request.target, is_automatic(request), "the range lies");
     check_scratch(request.run.scratch, where.device);
     check_vendor(request, where.device);
     ran.device = where.device;
@@ -107,7 +136,8 @@ placement prepare(reduce_request& request, outcome& ran) {
 
 void reduce_at(placement const& where, reduce_request request, outcome& ran) {
     if (request.n == 0) {
-        if (request.result != nullptr) std::memcpy(request.result, request.init, known_types[request.accumulator].size);
+        if (request.result != nullptr)
+            std::memcpy(request.result, request.init, known_types[request.accumulator].size);
         return;
     }
     std::size_t const bytes = request.n * known_types[request.value].size;
@@ -116,7 +146,9 @@ void reduce_at(placement const& where, reduce_request request, outcome& ran) {
         staged.emplace(where.device, bytes, request.run).upload(request.first);
         request.first = staged->data();
     }
-    run_rounded(request, [&](reduce_request const& computed) { backend_of(where.device).reduce(where.device.ordinal, computed, ran); });
+    run_rounded(request, [&](reduce_request const& computed) {
+        backend_of(where.device).reduce(where.device.ordinal, computed, ran);
+    });
     ran.bytes = bytes;
 }
 
@@ -126,16 +158,28 @@ void dispatch_reduce(reduce_request const& given, outcome& ran) {
     reduce_at(where, request, ran);
 }
 
-std::string_view strategy_of(reduce_request const& r) { return r.strategy < known_strategies.size() ? known_strategies[r.strategy].name : "?"; }
+std::string_view strategy_of(reduce_request const& r) {
+    return r.strategy < known_strategies.size() ? known_strategies[r.strategy].name : "?";
+}
 
-std::string described(reduce_request const& r, std::string_view algorithm, std::string_view transform) {
-    auto const type = [](std::uint32_t i) { return i < known_types.size() ? std::string(known_types[i].name) : "?"; };
+std::string described(reduce_request const& r, std::string_view algorithm,
+                      std::string_view transform) {
+    auto const type = [](std::uint32_t i) {
+        return i < known_types.size() ? std::string(known_types[i].name) : "?";
+    };
     std::string const strategy(strategy_of(r));
-    std::string const pair = r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
-    std::string const op = (r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?") + std::string(transform);
-    std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.memory.kind != unspecified ? " on " + name_of(r.memory) : "";
-    std::string const kernels = r.operation == unspecified ? "" : ", " + pair + ", " + op; // else the program's own
-    return std::string(algorithm) + "(" + strategy + on + ", n = " + std::to_string(r.n) + kernels + ")";
+    std::string const pair =
+        r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
+    std::string const op =
+        (r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?") +
+        std::string(transform);
+    std::string const on = r.target.kind != unspecified   ? " on " + name_of(r.target)
+                           : r.memory.kind != unspecified ? " on " + name_of(r.memory)
+                                                          : "";
+    // else the program's own
+    std::string const kernels = r.operation == unspecified ? "" : ", " + pair + ", " + op;
+    return std::string(algorithm) + "(" + strategy + on + ", n = " + std::to_string(r.n) + kernels +
+           ")";
 }
 
 } // namespace gpu::inline v0::detail

@@ -13,12 +13,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a request of the kind that most are: by `automatic` without options, of memory of the host. Nothing can fail then, and
-/// little is left to do beside the reduction itself.
+/// Runs a request of the kind that most are: by `automatic` without options, of memory of the host.
+/// Nothing can fail then, and little is left to do beside the reduction itself.
 /// @return whether it is of that kind; if not, nothing was done
 bool dispatch_plain(reduce_request const& request, outcome& ran) noexcept;
 
-/// Runs a request. Throws before anything is launched where the request is wrong; then `ran` has no meaning.
+/// Runs a request. Throws before anything is launched where the request is wrong; then `ran` has no
+/// meaning.
 void dispatch_reduce(reduce_request const& request, outcome& ran);
 
 /// Runs a request whose result stays on the device.
@@ -26,8 +27,9 @@ void dispatch_reduce_into(reduce_request const& request, outcome& ran);
 
 // The steps that both consist of.
 
-/// Checks a request, completes it by what the policy leaves open, and chooses the device. Notes where that is, and why it is
-/// not what was wished for: once it runs, there is nothing left to fail.
+/// Checks a request, completes it by what the policy leaves open, and chooses the device. Notes
+/// where that is, and why it is not what was wished for: once it runs, there is nothing left to
+/// fail.
 placement prepare(reduce_request& request, outcome& ran);
 /// Runs it, the result being the host's.
 void reduce_at(placement const& where, reduce_request request, outcome& ran);
@@ -38,7 +40,8 @@ std::string_view strategy_of(reduce_request const& request);
 /// @param failing a request whose numbers may be wrong
 /// @param algorithm the function's name
 /// @param transform stands behind the operator
-std::string described(reduce_request const& failing, std::string_view algorithm = "gpu::reduce", std::string_view transform = {});
+std::string described(reduce_request const& failing, std::string_view algorithm = "gpu::reduce",
+                      std::string_view transform = {});
 
 /// Throws where this library does not know the numbers of a request, which come from newer headers.
 void check_numbers(reduce_request const& request);
@@ -49,7 +52,8 @@ void check_range(reduce_request const& request, void const* first);
 /// Throws where a total cannot be left where the request wants it.
 void check_into(reduce_request const& request, placement const& where);
 
-/// Throws where the policy is the vendor's, and what the vendor offers on the device does not serve the request.
+/// Throws where the policy is the vendor's, and what the vendor offers on the device does not serve
+/// the request.
 void check_vendor(reduce_request const& request, device_id device);
 
 /// Why what ran is not the strategy that the policy names; empty where it is.

@@ -32,7 +32,8 @@ void fail(outcome& out, status ended, std::string const& text, int code = 0) noe
     write_text(out.text, text);
 }
 
-/// Calls `f`, and turns what it throws into an outcome. `context` names the call, and is asked for on failure only.
+/// Calls `f`, and turns what it throws into an outcome. `context` names the call, and is asked for
+/// on failure only.
 template <class F, class Context>
 void guarded(outcome& out, F f, Context context) noexcept {
     try {
@@ -64,12 +65,15 @@ void guarded(outcome& out, F f, Context context) noexcept {
     }
 }
 
-std::string kernels_of_program(lendable_queue const& queue) { return std::string(queue.algorithm) + " by kernels of the program's own"; }
+std::string kernels_of_program(lendable_queue const& queue) {
+    return std::string(queue.algorithm) + " by kernels of the program's own";
+}
 
 /// Runs an algorithm: annotated, guarded, and logged.
 /// @param text what messages say of the call
 template <class F, class Text>
-void run_algorithm(std::string_view function, std::string_view strategy, outcome& out, F f, Text text) noexcept {
+void run_algorithm(std::string_view function, std::string_view strategy, outcome& out, F f,
+                   Text text) noexcept {
     annotation const range(function, strategy);
     guarded(out, f, text);
     if (!is_logged()) return;
@@ -88,38 +92,45 @@ void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     if (dispatch_plain(*request, *out)) return;
     auto const reduce = [&] { dispatch_reduce(*request, *out); };
     auto const text = [&] { return described(*request); };
-    if (request->result != nullptr) run_algorithm("gpu::reduce", strategy_of(*request), *out, reduce, text);
+    if (request->result != nullptr)
+        run_algorithm("gpu::reduce", strategy_of(*request), *out, reduce, text);
     else guarded(*out, reduce, text);
 }
 
 void gpualgo_v0_reduce_into(reduce_request const* request, outcome* out) noexcept {
     run_algorithm(
-        "gpu::reduce_into", strategy_of(*request), *out, [&] { dispatch_reduce_into(*request, *out); },
+        "gpu::reduce_into", strategy_of(*request), *out,
+        [&] { dispatch_reduce_into(*request, *out); },
         [&] { return described(*request, "gpu::reduce_into"); });
 }
 
 void gpualgo_v0_transform_reduce(transform_request const* request, outcome* out) noexcept {
     run_algorithm(
-        "gpu::transform_reduce", strategy_of(*request->reduction), *out, [&] { dispatch_transform_reduce(*request, *out); },
-        [&] { return described(*request); });
+        "gpu::transform_reduce", strategy_of(*request->reduction), *out,
+        [&] { dispatch_transform_reduce(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_extrema(extrema_request const* request, outcome* out) noexcept {
     run_algorithm(
-        function_of(*request), strategy_of(*request->range), *out, [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
+        function_of(*request), strategy_of(*request->range), *out,
+        [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
     run_algorithm(
-        "gpu::matmul", strategy_of(*request), *out, [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
+        "gpu::matmul", strategy_of(*request), *out, [&] { dispatch_matmul(*request, *out); },
+        [&] { return described(*request); });
 }
 
-void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue, outcome* out) noexcept {
+void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue,
+                           outcome* out) noexcept {
     guarded(
-        *out, [&] { open_queue(*request, *queue, *out); }, [&] { return described(*request, queue->algorithm); });
+        *out, [&] { open_queue(*request, *queue, *out); },
+        [&] { return described(*request, queue->algorithm); });
 }
 
-void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory, outcome* out) noexcept {
+void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory,
+                               outcome* out) noexcept {
     guarded(
         *out, [&] { *memory = static_cast<lendable_queue*>(handle)->allocate(bytes); },
         [&] { return "allocation of " + std::to_string(bytes) + " bytes of scratch"; });
@@ -131,7 +142,8 @@ void gpualgo_v0_queue_wait(void* handle, outcome* out) noexcept {
         *out, [&] { queue.wait(); }, [&] { return kernels_of_program(queue); });
 }
 
-void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call, outcome* out) noexcept {
+void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call,
+                           outcome* out) noexcept {
     auto& queue = *static_cast<lendable_queue*>(handle);
     guarded(
         *out, [&] { queue.fail(code, call); }, [&] { return kernels_of_program(queue); });
@@ -141,7 +153,8 @@ void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable
 
 void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {
     guarded(
-        *out, [&] { *device = preferred_device().device; }, [] { return std::string("gpu::device::preferred()"); });
+        *out, [&] { *device = preferred_device().device; },
+        [] { return std::string("gpu::device::preferred()"); });
 }
 
 std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noexcept {
@@ -156,25 +169,34 @@ std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noe
 
 void gpualgo_v0_describe(device_id device, device_description* description, outcome* out) noexcept {
     guarded(
-        *out, [&] { *description = describe(device); }, [&] { return "gpu::device " + to_string(gpu::device(device)); });
+        *out, [&] { *description = describe(device); },
+        [&] { return "gpu::device " + to_string(gpu::device(device)); });
 }
 
 void gpualgo_v0_make_stream(device_id device, void** stream, outcome* out) noexcept {
     guarded(
-        *out, [&] { *stream = backend_of(device).make_stream(device.ordinal); }, [&] { return "gpu::stream of " + to_string(gpu::device(device)); });
+        *out, [&] { *stream = backend_of(device).make_stream(device.ordinal); },
+        [&] { return "gpu::stream of " + to_string(gpu::device(device)); });
 }
 
-void gpualgo_v0_end_stream(device_id device, void* stream) noexcept { backend_of(device).end_stream(device.ordinal, stream); }
+void gpualgo_v0_end_stream(device_id device, void* stream) noexcept {
+    backend_of(device).end_stream(device.ordinal, stream);
+}
 
 void gpualgo_v0_stream_synchronize(device_id device, void* stream, outcome* out) noexcept {
     guarded(
-        *out, [&] { backend_of(device).synchronize(device.ordinal, stream); }, [&] { return "gpu::stream::synchronize on " + to_string(gpu::device(device)); });
+        *out, [&] { backend_of(device).synchronize(device.ordinal, stream); },
+        [&] { return "gpu::stream::synchronize on " + to_string(gpu::device(device)); });
 }
 
-void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory, outcome* out) noexcept {
+void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory,
+                         outcome* out) noexcept {
     guarded(
         *out, [&] { *memory = backend_of(device).allocate(device.ordinal, bytes); },
-        [&] { return "allocation of " + std::to_string(bytes) + " bytes on " + to_string(gpu::device(device)); });
+        [&] {
+            return "allocation of " + std::to_string(bytes) + " bytes on " +
+                   to_string(gpu::device(device));
+        });
 }
 
 void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
@@ -191,7 +213,8 @@ void gpualgo_v0_deallocate_pinned(void* memory) noexcept {
     if (memory != nullptr) pinning_backend().deallocate_pinned(memory);
 }
 
-void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source, std::uint64_t bytes, outcome* out) noexcept {
+void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source,
+                     std::uint64_t bytes, outcome* out) noexcept {
     guarded(
         *out,
         [&] {
@@ -200,12 +223,19 @@ void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* sou
         [&] { return "gpu::copy of " + std::to_string(bytes) + " bytes"; });
 }
 
-void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element, std::uint32_t size, outcome* out) noexcept {
+void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element,
+                     std::uint32_t size, outcome* out) noexcept {
     guarded(
         *out, [&] { backend_of(device).fill(device.ordinal, memory, n, element, size); },
-        [&] { return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) + " bytes on " + to_string(gpu::device(device)); });
+        [&] {
+            return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) +
+                   " bytes on " + to_string(gpu::device(device));
+        });
 }
 
 void gpualgo_v0_locate(void const* memory, device_id* device) noexcept { *device = locate(memory); }
 
-void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void* context) noexcept { parallel_for(count, task, context); }
+void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t),
+                             void* context) noexcept {
+    parallel_for(count, task, context);
+}

@@ -19,16 +19,23 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 3> functions{"gpu::min_element", "gpu::max_element", "gpu::minmax_element"};
+constexpr std::array<std::string_view, 3> functions{"gpu::min_element", "gpu::max_element",
+                                                    "gpu::minmax_element"};
 
-/// Numbers that this library does not know come from newer headers; `prepare` checks those of the range.
+/// Numbers that this library does not know come from newer headers; `prepare` checks those of the
+/// range.
 void check(extrema_request const& request) {
     if (request.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(request.version));
-    if (request.wanted >= functions.size()) throw unsupported_operator("this library has no search number " + std::to_string(request.wanted));
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(request.version));
+    if (request.wanted >= functions.size())
+        throw unsupported_operator("this library has no search number " +
+                                   std::to_string(request.wanted));
     if (request.range->value >= real_types::size && request.range->value < types::size)
-        throw unsupported_operator(std::string(known_types[request.range->value].name) + " has no order");
-    if (request.range->strategy != place_of<policy::automatic, strategies>) throw unsupported_operator("this library has no strategy but automatic for this");
+        throw unsupported_operator(std::string(known_types[request.range->value].name) +
+                                   " has no order");
+    if (request.range->strategy != place_of<policy::automatic, strategies>)
+        throw unsupported_operator("this library has no strategy but automatic for this");
 }
 
 } // namespace
@@ -53,14 +60,17 @@ void dispatch_extrema(extrema_request const& given, outcome& ran) {
     ran.bytes = bytes;
 }
 
-std::string_view function_of(extrema_request const& r) { return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?"; }
+std::string_view function_of(extrema_request const& r) {
+    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+}
 
 std::string described(extrema_request const& r) {
     reduce_request range = *r.range;
     range.operation = unspecified; // a search has none
     std::string text = described(range, function_of(r));
     text.pop_back(); // the bracket
-    text.append(", ").append(range.value < known_types.size() ? known_types[range.value].name : "?");
+    text.append(", ").append(range.value < known_types.size() ? known_types[range.value].name
+                                                              : "?");
     return text + (r.is_descending != 0 ? ", greater)" : ")");
 }
 

@@ -24,7 +24,8 @@ struct extrema_table {
 template <class Queue, class T, bool Both>
 void run_search(Queue& queue, extrema_request const& request) {
     auto const* const in = static_cast<key_bits<T> const*>(request.range->first);
-    auto const found = find_extrema<Both>(queue, in, request.range->n, order_for<T>(is_reversed(request)));
+    auto const found =
+        find_extrema<Both>(queue, in, request.range->n, order_for<T>(is_reversed(request)));
     request.positions[0] = found.first.index;
     if constexpr (Both) request.positions[1] = found.last.index;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are those of reductions.
+/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are
+/// those of reductions.
 #pragma once
 
 #include "matmul_selection.hpp"
@@ -25,10 +26,12 @@ namespace gpu::inline v0::detail {
 
 template <class T>
 kernel::matrix_argument<T> matrix_of(matmul_operand const& operand) {
-    return {static_cast<T*>(operand.data), static_cast<std::size_t>(operand.row_stride), static_cast<std::size_t>(operand.column_stride)};
+    return {static_cast<T*>(operand.data), static_cast<std::size_t>(operand.row_stride),
+            static_cast<std::size_t>(operand.column_stride)};
 }
 
-/// A checked request, its types known. With alpha = 0 there are no products: as in BLAS, A and B are not read.
+/// A checked request, its types known. With alpha = 0 there are no products: as in BLAS, A and B
+/// are not read.
 template <class Value, class Result>
 kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
     using accumulator = matmul_accumulator<Value>;
@@ -48,55 +51,71 @@ kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
 /// The blocks of a loop over the elements of C.
 template <class Queue>
 std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
-    return std::min(kernel::pieces(m * n, default_block_size), queue.resident_blocks(default_block_size));
+    return std::min(kernel::pieces(m * n, default_block_size),
+                    queue.resident_blocks(default_block_size));
 }
 
 /// A product without products.
 template <class Queue, class Value, class Result>
 void matmul_scaled(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments) {
     std::size_t const grid = blocks_for_elements(queue, arguments.m, arguments.n);
-    queue.template launch<kernel::matmul_scale>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
+    queue.template launch<kernel::matmul_scale>(launch_shape{grid, default_block_size, 0},
+                                                arguments, kernel::plus{});
 }
 
 /// A named strategy: one launch.
 template <class Policy, memory_space Space, class Queue, class Value, class Result>
-void matmul_named(Queue& queue, kernel::matmul_arguments<Value, Result> arguments, unsigned threads) {
+void matmul_named(Queue& queue, kernel::matmul_arguments<Value, Result> arguments,
+                  unsigned threads) {
     using body = kernel::matmul<Policy, Space>;
     using exchanged = typename body::template exchanged<Value>;
     std::size_t const grid = body::template blocks<Value>(arguments.m, arguments.n, threads);
     std::size_t const slots = body::template slots<Value>(threads);
-    if constexpr (Space == memory_space::global) arguments.exchange = queue.template allocate<exchanged>(grid * slots);
+    if constexpr (Space == memory_space::global)
+        arguments.exchange = queue.template allocate<exchanged>(grid * slots);
     std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(exchanged);
     queue.template launch<body>(launch_shape{grid, threads, shared}, arguments, kernel::plus{});
 }
 
 /// Tiles of one size; where blocks share elements of C, a second launch adds up their parts.
 template <unsigned Tile, class Queue, class Value, class Result>
-void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments, std::size_t splits) {
+void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments,
+                  std::size_t splits) {
     using body = kernel::matmul_register_tile<Tile, Tile>;
     using accumulator = matmul_accumulator<Value>;
     constexpr std::size_t depth = body::template depth<accumulator>;
     std::size_t const part = kernel::pieces(kernel::pieces(arguments.k, splits), depth) * depth;
     splits = kernel::pieces(arguments.k, part); // no part is empty
-    accumulator* const partial = splits > 1 ? queue.template allocate<accumulator>(splits * arguments.m * arguments.n) : nullptr;
+    accumulator* const partial =
+        splits > 1 ? queue.template allocate<accumulator>(splits * arguments.m * arguments.n)
+                   : nullptr;
     std::size_t const grid = body::tiles(arguments.m, arguments.n) * splits;
-    launch_shape const shape{grid, body::threads, body::template slots<accumulator> * sizeof(accumulator)};
-    queue.template launch<body>(shape, kernel::register_tile_arguments<Value, Result>{arguments, splits, part, partial}, kernel::plus{});
+    launch_shape const shape{grid, body::threads,
+                             body::template slots<accumulator> * sizeof(accumulator)};
+    queue.template launch<body>(
+        shape, kernel::register_tile_arguments<Value, Result>{arguments, splits, part, partial},
+        kernel::plus{});
     if (splits == 1) return;
-    launch_shape const adding{blocks_for_elements(queue, arguments.m, arguments.n), default_block_size, 0};
-    queue.template launch<kernel::matmul_add_parts>(adding, kernel::add_parts_arguments<Value, Result>{arguments, splits, partial}, kernel::plus{});
+    launch_shape const adding{blocks_for_elements(queue, arguments.m, arguments.n),
+                              default_block_size, 0};
+    queue.template launch<kernel::matmul_add_parts>(
+        adding, kernel::add_parts_arguments<Value, Result>{arguments, splits, partial},
+        kernel::plus{});
 }
 
-/// Tiles of the size that the shape is best served by, or of the size that the block has threads for.
+/// Tiles of the size that the shape is best served by, or of the size that the block has threads
+/// for.
 /// @param threads a block, or `unspecified`
 template <class Queue, class Value, class Result>
-void matmul_register_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments, unsigned threads) {
+void matmul_register_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments,
+                           unsigned threads) {
     using large = kernel::matmul_register_tile<128, 128>;
     using small = kernel::matmul_register_tile<64, 64>;
     std::size_t const multiprocessors = queue.resident_blocks(1024);
-    auto const choice = threads == large::threads   ? tile_choice{128, 1}
-                        : threads == small::threads ? tile_choice{64, 1}
-                                                    : choose_tile(arguments.m, arguments.n, arguments.k, multiprocessors);
+    auto const choice = threads == large::threads ? tile_choice{128, 1}
+                        : threads == small::threads
+                            ? tile_choice{64, 1}
+                            : choose_tile(arguments.m, arguments.n, arguments.k, multiprocessors);
     if (choice.tile == 128) matmul_tiles<128>(queue, arguments, choice.splits);
     else matmul_tiles<64>(queue, arguments, choice.splits);
 }
@@ -114,7 +133,9 @@ template <unsigned Rows, unsigned Columns>
 consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Rows, Columns>>) {
     return {Rows == 128 ? "matmul_register_tile<128, 128>" : "matmul_register_tile<64, 64>"};
 }
-consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) { return {"matmul_add_parts"}; }
+consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) {
+    return {"matmul_add_parts"};
+}
 consteval detail::kernel_name name_of(std::type_identity<matmul_scale>) { return {"matmul_scale"}; }
 
 } // namespace gpu::inline v0::kernel

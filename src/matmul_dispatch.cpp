@@ -22,10 +22,15 @@ namespace {
 /// Numbers that this library does not know come from newer headers.
 void check_numbers(matmul_request const& r) {
     if (r.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(r.version));
-    if (r.strategy >= known_matmul_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
-    if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() || !known_products[r.value][r.result])
-        throw unsupported_operator("this library has no kernels for matrices of type number " + std::to_string(r.value) + " with a product of type number " +
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(r.version));
+    if (r.strategy >= known_matmul_strategies.size())
+        throw unsupported_operator("this library has no strategy number " +
+                                   std::to_string(r.strategy));
+    if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() ||
+        !known_products[r.value][r.result])
+        throw unsupported_operator("this library has no kernels for matrices of type number " +
+                                   std::to_string(r.value) + " with a product of type number " +
                                    std::to_string(r.result));
 }
 
@@ -33,18 +38,20 @@ void check_numbers(matmul_request const& r) {
 void check_block(matmul_request& r, std::string_view strategy, block_rule const& rule) {
     if (r.block_size == unspecified) r.block_size = rule.preferred;
     else if (!rule.takes(r.block_size))
-        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " + std::string(strategy) + " takes " +
-                                    std::string(rule.taken));
+        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " +
+                                    std::string(strategy) + " takes " + std::string(rule.taken));
 }
 
-/// The device that the matrices belong to, or none where they are plain memory of the host. A matrix on the host that
-/// meets plain memory is nothing else.
+/// The device that the matrices belong to, or none where they are plain memory of the host. A
+/// matrix on the host that meets plain memory is nothing else.
 std::optional<device_id> owner_of_all(matmul_request const& r) {
     struct {
         char const* name;
         matmul_operand const& matrix;
         bool empty;
-    } const operands[] = {{"A", r.a, r.m == 0 || r.k == 0}, {"B", r.b, r.k == 0 || r.n == 0}, {"C", r.c, r.m == 0 || r.n == 0}};
+    } const operands[] = {{"A", r.a, r.m == 0 || r.k == 0},
+                          {"B", r.b, r.k == 0 || r.n == 0},
+                          {"C", r.c, r.m == 0 || r.n == 0}};
 
     std::optional<device_id> common;
     char const* first = nullptr;
@@ -55,7 +62,8 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
         plain |= !owner;
         device_id const where = owner.value_or(host_id);
         if (common && *common != where)
-            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) + ", but " + name + " on " + name_of(where) +
+            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) +
+                                        ", but " + name + " on " + name_of(where) +
                                         "; copy one of them first");
         common = where;
         first = name;
@@ -64,7 +72,8 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
 }
 
 std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
-    return static_cast<std::uint64_t>(r.k) * (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
+    return static_cast<std::uint64_t>(r.k) *
+           (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
 }
 
 } // namespace
@@ -80,13 +89,16 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
 
     bool const is_automatic = request.strategy == place_of<policy::automatic, matmul_strategies>;
     bool const empty = request.m == 0 || request.n == 0;
-    auto const where = place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
+    auto const where =
+        place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
     check_scratch(request.run.scratch, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;
     std::string const not_on_host =
-        where.device == host_id && !is_automatic ? "the host has no " + std::string(strategy.name) + " kernel and used its own" : "";
+        where.device == host_id && !is_automatic
+            ? "the host has no " + std::string(strategy.name) + " kernel and used its own"
+            : "";
     if (!empty) {
         bool const reads_c = !is_zero(request.beta, request.value);
         auto& device = backend_of(where.device);
@@ -100,7 +112,8 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
         }
     }
 
-    // Nothing that could fail comes behind the product: the device's own reason stands between the other two.
+    // Nothing that could fail comes behind the product: the device's own reason stands between the
+    // other two.
     char own[sizeof ran.text];
     write_text(own, ran.text);
     write_text(ran.text, where.fallback);
@@ -108,15 +121,26 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     append_text(ran.text, not_on_host);
 }
 
-std::string_view strategy_of(matmul_request const& r) { return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name : "?"; }
+std::string_view strategy_of(matmul_request const& r) {
+    return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name
+                                                       : "?";
+}
 
 std::string described(matmul_request const& r) {
-    auto const type = [](std::uint32_t i) { return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?"; };
-    auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) { return name + std::to_string(rows) + "x" + std::to_string(columns); };
+    auto const type = [](std::uint32_t i) {
+        return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?";
+    };
+    auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) {
+        return name + std::to_string(rows) + "x" + std::to_string(columns);
+    };
     std::string const strategy(strategy_of(r));
-    std::string const on = r.target.kind != unspecified ? " on " + name_of(r.target) : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory) : "";
-    std::string const product = shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
-    return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) + (r.value == r.result ? "" : " to " + type(r.result)) + ")";
+    std::string const on = r.target.kind != unspecified     ? " on " + name_of(r.target)
+                           : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory)
+                                                            : "";
+    std::string const product =
+        shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
+    return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) +
+           (r.value == r.result ? "" : " to " + type(r.result)) + ")";
 }
 
 } // namespace gpu::inline v0::detail

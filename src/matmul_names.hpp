@@ -22,7 +22,8 @@ namespace gpu::inline v0::detail {
 
 /// The threads a block that a strategy of matmul can work with.
 struct block_rule {
-    std::uint32_t preferred; ///< where the policy does not say; `unspecified` where the shape decides
+    /// where the policy does not say; `unspecified` where the shape decides
+    std::uint32_t preferred;
     bool (*takes)(unsigned threads);
     std::string_view taken; ///< in words
 };
@@ -30,7 +31,8 @@ struct block_rule {
 template <class Policy>
 constexpr block_rule block_rule_of() {
     if constexpr (std::is_same_v<Policy, policy::register_tile>) {
-        return {unspecified, [](unsigned threads) { return threads == 64 || threads == 256; }, "64 or 256, for tiles of 64 or 128 squared"};
+        return {unspecified, [](unsigned threads) { return threads == 64 || threads == 256; },
+                "64 or 256, for tiles of 64 or 128 squared"};
     } else if constexpr (Policy::takes_block_size) {
         using body = kernel::matmul<Policy, Policy::spaces[0]>;
         return {body::default_threads, &body::takes, body::taken};
@@ -47,7 +49,9 @@ constexpr std::array<block_rule, sizeof...(Policies)> block_rules_of(list<Polici
 /// Which products are listed, by numbers.
 template <class... Ts>
 constexpr auto products_of(list<Ts...>) {
-    constexpr auto row = []<class Value>(std::type_identity<Value>) { return std::array<bool, sizeof...(Ts)>{listed_product<Value, Ts>...}; };
+    constexpr auto row = []<class Value>(std::type_identity<Value>) {
+        return std::array<bool, sizeof...(Ts)>{listed_product<Value, Ts>...};
+    };
     return std::array{row(std::type_identity<Ts>{})...};
 }
 

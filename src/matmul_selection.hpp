@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Which kernel serves which shape, as a table. A kernel for one architecture, or a better choice, is a row.
+/// Which kernel serves which shape, as a table. A kernel for one architecture, or a better choice,
+/// is a row.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +20,11 @@ struct tile_choice {
 /// A class of shapes, and what it is served by.
 struct shape_class {
     std::string_view name;
-    unsigned tile;            ///< edge of the tile of C a block
-    std::size_t blocks;       ///< for shapes with at least so many tiles for each multiprocessor
-    std::size_t k;            ///< and at least so many products an element
-    std::size_t split_blocks; ///< k is split until there are so many blocks for each multiprocessor; 0 for not at all
+    unsigned tile;      ///< edge of the tile of C a block
+    std::size_t blocks; ///< for shapes with at least so many tiles for each multiprocessor
+    std::size_t k;      ///< and at least so many products an element
+    /// k is split until there are so many blocks for each multiprocessor; 0 for not at all
+    std::size_t split_blocks;
 };
 
 /// The first row that fits is taken; the last one always does.
@@ -37,12 +39,15 @@ inline constexpr std::array shape_classes{
 inline constexpr std::size_t shortest_part = 256;
 
 /// The same choice for the same shape on the same device: the bits of the result depend on it.
-constexpr tile_choice choose_tile(std::size_t m, std::size_t n, std::size_t k, std::size_t multiprocessors) {
+constexpr tile_choice choose_tile(std::size_t m, std::size_t n, std::size_t k,
+                                  std::size_t multiprocessors) {
     for (auto const& row : shape_classes) {
         std::size_t const tiles = ((m + row.tile - 1) / row.tile) * ((n + row.tile - 1) / row.tile);
         if (tiles < row.blocks * multiprocessors || k < row.k) continue;
-        std::size_t const splits = row.split_blocks * multiprocessors / std::max<std::size_t>(tiles, 1);
-        return {row.tile, std::clamp<std::size_t>(splits, 1, std::max<std::size_t>(k / shortest_part, 1))};
+        std::size_t const splits =
+            row.split_blocks * multiprocessors / std::max<std::size_t>(tiles, 1);
+        return {row.tile,
+                std::clamp<std::size_t>(splits, 1, std::max<std::size_t>(k / shortest_part, 1))};
     }
     return {shape_classes.back().tile, 1};
 }

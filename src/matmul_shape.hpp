@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The shapes of a product: what matrices conform, how they lie in memory, and whether they overlap.
+/// The shapes of a product: what matrices conform, how they lie in memory, and whether they
+/// overlap.
 #pragma once
 
 #include <gpualgo/detail/matmul_request.hpp>
@@ -10,7 +11,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// A matrix as lines of neighbouring elements: rows of a row-major one, columns of a column-major one.
+/// A matrix as lines of neighbouring elements: rows of a row-major one, columns of a column-major
+/// one.
 struct matrix_lines {
     std::byte* first;
     std::size_t count;
@@ -22,14 +24,16 @@ struct matrix_lines {
 };
 
 /// The lines of a checked operand.
-matrix_lines lines_of(matmul_operand const& operand, std::int64_t rows, std::int64_t columns, std::size_t element_bytes);
+matrix_lines lines_of(matmul_operand const& operand, std::int64_t rows, std::int64_t columns,
+                      std::size_t element_bytes);
 
 /// Whether two matrices have a byte in common. Lines of one may lie between those of the other.
 bool overlap(matrix_lines const& x, matrix_lines const& y);
 
-/// Checks the shapes, strides and addresses of all operands, and that C overlaps neither A nor B. Gives strides that
-/// mean nothing, of matrices of a single line, a value that does: afterwards one stride is 1, the other at least the
-/// width of a line and at least 1. Throws std::invalid_argument; the caller adds the shapes.
+/// Checks the shapes, strides and addresses of all operands, and that C overlaps neither A nor B.
+/// Gives strides that mean nothing, of matrices of a single line, a value that does: afterwards one
+/// stride is 1, the other at least the width of a line and at least 1. Throws
+/// std::invalid_argument; the caller adds the shapes.
 /// @param value_bytes of an element of A and B
 /// @param result_bytes of an element of C
 void check_shapes(matmul_request& request, std::size_t value_bytes, std::size_t result_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices of the host on a device that cannot read them: copies without the gaps between lines, for as long as a call takes.
+/// Matrices of the host on a device that cannot read them: copies without the gaps between lines,
+/// for as long as a call takes.
 #pragma once
 
 #include "device_buffer.hpp"
@@ -20,7 +21,8 @@ public:
     /// @param matrix what is staged, its strides settled
     /// @param upload whether the device reads it
     /// @param run the call's stream and resource
-    staged_matrix(device_id device, matmul_operand const& matrix, std::int64_t rows, std::int64_t columns, std::size_t element_bytes, bool upload,
+    staged_matrix(device_id device, matmul_operand const& matrix, std::int64_t rows,
+                  std::int64_t columns, std::size_t element_bytes, bool upload,
                   execution const& run = {});
 
     /// The matrix on the device.

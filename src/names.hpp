@@ -78,7 +78,8 @@ template <class Policy>
 constexpr strategy_facts facts_of_strategy() {
     using enum memory_space;
     return {Policy::name,
-            {exchanges_through<Policy>(shared), exchanges_through<Policy>(global), exchanges_through<Policy>(registers)},
+            {exchanges_through<Policy>(shared), exchanges_through<Policy>(global),
+             exchanges_through<Policy>(registers)},
             Policy::spaces[0],
             Policy::takes_block_size};
 }
@@ -91,21 +92,27 @@ constexpr std::array<strategy_facts, sizeof...(Policies)> facts_of_strategies(li
 /// Whether a pair is listed, by numbers.
 template <class... Ts>
 constexpr auto pairs_of(list<Ts...>) {
-    constexpr auto row = []<class Value>(std::type_identity<Value>) { return std::array<bool, sizeof...(Ts)>{listed_pair<Value, Ts>...}; };
+    constexpr auto row = []<class Value>(std::type_identity<Value>) {
+        return std::array<bool, sizeof...(Ts)>{listed_pair<Value, Ts>...};
+    };
     return std::array{row(std::type_identity<Ts>{})...};
 }
 
 /// Whether an operator takes accumulators of a type, by numbers.
 template <class... Ops>
 constexpr auto takers(list<Ops...>) {
-    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) { return std::array<bool, sizeof...(Ts)>{takes<Op, Ts>...}; };
+    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) {
+        return std::array<bool, sizeof...(Ts)>{takes<Op, Ts>...};
+    };
     return std::array{row(std::type_identity<Ops>{}, types{})...};
 }
 
 /// Whether the vendor's reduction makes totals of a type by an operator, by numbers.
 template <class... Ops>
 constexpr auto vendors_operators(list<Ops...>) {
-    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) { return std::array<bool, sizeof...(Ts)>{is_vendors<Ts, Op>...}; };
+    constexpr auto row = []<class Op, class... Ts>(std::type_identity<Op>, list<Ts...>) {
+        return std::array<bool, sizeof...(Ts)>{is_vendors<Ts, Op>...};
+    };
     return std::array{row(std::type_identity<Ops>{}, types{})...};
 }
 
@@ -116,7 +123,9 @@ inline constexpr auto known_pairs = pairs_of(types{});
 inline constexpr auto known_takers = takers(operators{});
 inline constexpr auto known_vendors = vendors_operators(operators{});
 
-static_assert(std::none_of(known_types.begin(), known_types.end(), [](type_facts t) { return t.name == "?"; }), "a listed type has no name");
+static_assert(std::none_of(known_types.begin(), known_types.end(),
+                           [](type_facts t) { return t.name == "?"; }),
+              "a listed type has no name");
 
 /// "a, b, c" of anything with string views in it.
 template <class Range, class Name = std::identity>

@@ -23,21 +23,27 @@ std::optional<device_id> owner_of(device_id given, void const* first) noexcept {
 
 void check_scratch(scratch_source const& scratch, device_id device) {
     if (is_given(scratch) && scratch.memory != device)
-        throw std::invalid_argument("with(resource) gives memory of " + name_of(scratch.memory) + ", but the call runs on " + name_of(device));
+        throw std::invalid_argument("with(resource) gives memory of " + name_of(scratch.memory) +
+                                    ", but the call runs on " + name_of(device));
 }
 
-placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic, std::string_view data) {
+placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,
+                std::string_view data) {
     bool const targeted = target.kind != unspecified;
     if (owner) {
         if (targeted && target != *owner)
-            throw std::invalid_argument(std::string(data) + " on " + name_of(*owner) + ", but the policy says on " + name_of(target) + "; copy it there first");
+            throw std::invalid_argument(std::string(data) + " on " + name_of(*owner) +
+                                        ", but the policy says on " + name_of(target) +
+                                        "; copy it there first");
         return {*owner};
     }
     if (!targeted && is_automatic) return {host_id};
     placement chosen{target};
     if (!targeted) {
         auto preferred = preferred_device();
-        if (!preferred.fallback.empty() && is_strict()) throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " + preferred.fallback);
+        if (!preferred.fallback.empty() && is_strict())
+            throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " +
+                            preferred.fallback);
         chosen = {preferred.device, false, std::move(preferred.fallback)};
     }
     chosen.staged = !empty && !backend_of(chosen.device).reads_host_memory();

@@ -26,15 +26,18 @@ struct placement {
 /// @param first the data; null where there is none
 std::optional<device_id> owner_of(device_id given, void const* first) noexcept;
 
-/// The table of doc/devices in code: data, policy and `.on(device)` to the device. Throws std::invalid_argument where
-/// the data is on another device than the policy says, gpu::no_device where falling back is forbidden.
+/// The table of doc/devices in code: data, policy and `.on(device)` to the device. Throws
+/// std::invalid_argument where the data is on another device than the policy says, gpu::no_device
+/// where falling back is forbidden.
 /// @param owner the device that the data belongs to, or none where it is plain memory of the host
 /// @param empty whether there is no data
 /// @param target the policy's device, or unspecified
 /// @param data what messages call the data: "the range lies"
-placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic, std::string_view data);
+placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,
+                std::string_view data);
 
-/// Throws std::invalid_argument where the caller's resource has no memory of the device that the call runs on.
+/// Throws std::invalid_argument where the caller's resource has no memory of the device that the
+/// call runs on.
 void check_scratch(scratch_source const& scratch, device_id device);
 
 } // namespace gpu::inline v0::detail

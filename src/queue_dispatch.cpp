@@ -15,7 +15,9 @@
 namespace gpu::inline v0::detail {
 
 void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) {
-    if (request.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(request.strategy));
+    if (request.strategy >= known_strategies.size())
+        throw unsupported_operator("this library has no strategy number " +
+                                   std::to_string(request.strategy));
     auto const& strategy = known_strategies[request.strategy];
     std::uint32_t space = request.space;
     check_options(request.block_size, space, strategy);
@@ -30,7 +32,8 @@ void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) 
     queue.result = request.into;
     queue.space = space;
     queue.block_size = request.block_size == unspecified ? default_block_size : request.block_size;
-    queue.handle = backend_of(where.device).lend_queue(where.device.ordinal, request.run, queue).release();
+    queue.handle =
+        backend_of(where.device).lend_queue(where.device.ordinal, request.run, queue).release();
 }
 
 } // namespace gpu::inline v0::detail

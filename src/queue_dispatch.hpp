@@ -7,7 +7,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// See gpualgo_v0_open_queue. Throws std::invalid_argument, gpu::no_device or gpu::unsupported_operator.
+/// See gpualgo_v0_open_queue. Throws std::invalid_argument, gpu::no_device or
+/// gpu::unsupported_operator.
 void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran);
 
 } // namespace gpu::inline v0::detail

@@ -21,9 +21,14 @@ void check_into(reduce_request const& r, placement const& where) {
     bool const on_gpu = where.device.kind == static_cast<std::uint32_t>(device_kind::cuda);
     auto const owner = owner_of(r.into_memory, r.into);
     if (owner ? *owner != where.device : on_gpu)
-        throw std::invalid_argument("out lies on " + name_of(owner.value_or(host_id)) + ", but the call runs on " + name_of(where.device));
-    if (where.staged) throw std::invalid_argument("the range lies in memory of the host, which " + name_of(where.device) + " cannot read; copy it there first");
-    if (is_given(r.run.scratch)) throw std::invalid_argument("with(resource) was given; reduce_into has the workspace of its stream");
+        throw std::invalid_argument("out lies on " + name_of(owner.value_or(host_id)) +
+                                    ", but the call runs on " + name_of(where.device));
+    if (where.staged)
+        throw std::invalid_argument("the range lies in memory of the host, which " +
+                                    name_of(where.device) + " cannot read; copy it there first");
+    if (is_given(r.run.scratch))
+        throw std::invalid_argument(
+            "with(resource) was given; reduce_into has the workspace of its stream");
 }
 
 void dispatch_reduce_into(reduce_request const& given, outcome& ran) {

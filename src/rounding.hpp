@@ -9,7 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Calls `run(request)` of a request whose total of type T is computed in another one, and rounds it.
+/// Calls `run(request)` of a request whose total of type T is computed in another one, and rounds
+/// it.
 template <class T, class Run>
 void run_rounded_to(reduce_request request, Run run) {
     computed_as<T> const init(*static_cast<T const*>(request.init));
@@ -22,11 +23,13 @@ void run_rounded_to(reduce_request request, Run run) {
     result = rounded<T>(total);
 }
 
-/// Calls `run(request)` with an accumulator that is computed in, and rounds the total where that is not its type.
+/// Calls `run(request)` with an accumulator that is computed in, and rounds the total where that is
+/// not its type.
 template <class Run>
 void run_rounded(reduce_request const& request, Run run) {
     if (request.accumulator == place_of<half, types>) run_rounded_to<half>(request, run);
-    else if (request.accumulator == place_of<bfloat16, types>) run_rounded_to<bfloat16>(request, run);
+    else if (request.accumulator == place_of<bfloat16, types>)
+        run_rounded_to<bfloat16>(request, run);
     else run(request);
 }
 

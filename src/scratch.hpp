@@ -13,7 +13,8 @@ namespace gpu::inline v0::detail {
 /// Whether the caller has a resource.
 inline bool is_given(scratch_source const& source) { return source.allocate != nullptr; }
 
-/// Memory of the resource. Where it has none, the caller throws what the resource has thrown, not this std::bad_alloc.
+/// Memory of the resource. Where it has none, the caller throws what the resource has thrown, not
+/// this std::bad_alloc.
 inline void* allocate_from(scratch_source const& source, std::size_t bytes) {
     void* const memory = source.allocate(source.context, bytes);
     if (memory == nullptr) throw std::bad_alloc();

@@ -13,11 +13,14 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr device_id cuda_id(std::uint32_t ordinal) { return {static_cast<std::uint32_t>(device_kind::cuda), ordinal}; }
+constexpr device_id cuda_id(std::uint32_t ordinal) {
+    return {static_cast<std::uint32_t>(device_kind::cuda), ordinal};
+}
 
 /// Why the first GPU cannot be used; empty where it can.
 std::string why_no_gpu() {
-    if (cuda_backend().count() > 0) return {}; // they are counted from 0 on; to describe one takes longer
+    // they are counted from 0 on; to describe one takes longer
+    if (cuda_backend().count() > 0) return {};
     try {
         device_description ignored;
         cuda_backend().describe(0, ignored);
@@ -34,10 +37,12 @@ device_id parse_device(std::string_view value) {
     if (value == "cuda") return cuda_id(0);
     std::uint32_t ordinal = 0;
     if (value.starts_with("cuda:")) {
-        auto const [end, failure] = std::from_chars(value.data() + 5, value.data() + value.size(), ordinal);
+        auto const [end, failure] =
+            std::from_chars(value.data() + 5, value.data() + value.size(), ordinal);
         if (failure == std::errc() && end == value.data() + value.size()) return cuda_id(ordinal);
     }
-    throw std::invalid_argument("GPUALGO_DEVICE is '" + std::string(value) + "'; it may be auto, host, simulated, cuda or cuda:N");
+    throw std::invalid_argument("GPUALGO_DEVICE is '" + std::string(value) +
+                                "'; it may be auto, host, simulated, cuda or cuda:N");
 }
 
 } // namespace
@@ -64,7 +69,10 @@ device_description describe(device_id device) {
     backend_of(device).describe(device.ordinal, description);
     if (device == host_id) {
         std::string const reason = why_no_gpu();
-        std::string const why = reason.empty() ? "cuda:0 can be used, and is preferred unless GPUALGO_DEVICE says otherwise" : reason;
+        std::string const why =
+            reason.empty()
+                ? "cuda:0 can be used, and is preferred unless GPUALGO_DEVICE says otherwise"
+                : reason;
         std::strncpy(description.why, why.c_str(), sizeof description.why - 1);
     }
     return description;

@@ -22,7 +22,8 @@ template <std::size_t Size>
 void append_text(char (&target)[Size], std::string_view text) {
     if (text.empty()) return;
     std::size_t length = std::string_view(target).size();
-    for (std::string_view const part : {length == 0 ? std::string_view() : std::string_view("; "), text}) {
+    for (std::string_view const part :
+         {length == 0 ? std::string_view() : std::string_view("; "), text}) {
         std::size_t const more = std::min(part.size(), Size - 1 - length);
         std::copy_n(part.data(), more, target + length);
         length += more;

@@ -24,8 +24,10 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// What is precompiled, by the numbers of transform, element and accumulator: a bit for every operator.
-using known = std::array<std::array<std::array<unsigned, types::size>, types::size>, transforms::size>;
+/// What is precompiled, by the numbers of transform, element and accumulator: a bit for every
+/// operator.
+using known =
+    std::array<std::array<std::array<unsigned, types::size>, types::size>, transforms::size>;
 
 template <class Value, class T, class F, class... Ops>
 constexpr unsigned operators_with(list<Ops...>) {
@@ -38,7 +40,9 @@ constexpr known known_transforms_of(list<Fs...>, list<Ts...>) {
     constexpr auto to = []<class Value, class F>(std::type_identity<Value>, std::type_identity<F>) {
         return std::array<unsigned, types::size>{operators_with<Value, Ts, F>(operators{})...};
     };
-    constexpr auto of = [to]<class F>(std::type_identity<F> f) { return std::array{to(std::type_identity<Ts>{}, f)...}; };
+    constexpr auto of = [to]<class F>(std::type_identity<F> f) {
+        return std::array{to(std::type_identity<Ts>{}, f)...};
+    };
     return {of(std::type_identity<Fs>{})...};
 }
 constexpr known known_transforms = known_transforms_of(transforms{}, types{});
@@ -50,17 +54,24 @@ constexpr auto arities(list<Fs...>) {
 }
 constexpr auto takes_pairs = arities(transforms{});
 
-std::string name_of_transform(std::uint32_t number) { return number < names.size() ? std::string(names[number]) : "?"; }
+std::string name_of_transform(std::uint32_t number) {
+    return number < names.size() ? std::string(names[number]) : "?";
+}
 
 /// Numbers that this library does not know come from newer headers.
 void check_numbers(transform_request const& request) {
     reduce_request const& r = *request.reduction;
     if (request.version != request_version || r.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) + ", not " + std::to_string(request.version));
-    if (r.strategy >= known_strategies.size()) throw unsupported_operator("this library has no strategy number " + std::to_string(r.strategy));
-    if (request.transform >= transforms::size || r.operation >= operators::size || r.value >= types::size || r.accumulator >= types::size ||
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(request.version));
+    if (r.strategy >= known_strategies.size())
+        throw unsupported_operator("this library has no strategy number " +
+                                   std::to_string(r.strategy));
+    if (request.transform >= transforms::size || r.operation >= operators::size ||
+        r.value >= types::size || r.accumulator >= types::size ||
         (known_transforms[request.transform][r.value][r.accumulator] >> r.operation & 1) == 0)
-        throw unsupported_operator("this library has no kernels for this transform, operator and types");
+        throw unsupported_operator(
+            "this library has no kernels for this transform, operator and types");
 }
 
 /// The device that both ranges belong to, or none where they are plain memory of the host.
@@ -72,12 +83,16 @@ std::optional<device_id> common_owner(transform_request const& request) {
     if (first == second) return first;
     auto const& only = first ? first : second;
     if ((!first || !second) && backend_of(*only).reads_host_memory()) return only;
-    auto const place = [](std::optional<device_id> owner) { return owner ? "on " + name_of(*owner) : std::string("in memory of the host"); };
-    throw std::invalid_argument("the first range lies " + place(first) + ", and the second " + place(second) + "; copy one to where the other is");
+    auto const place = [](std::optional<device_id> owner) {
+        return owner ? "on " + name_of(*owner) : std::string("in memory of the host");
+    };
+    throw std::invalid_argument("the first range lies " + place(first) + ", and the second " +
+                                place(second) + "; copy one to where the other is");
 }
 
 /// A range as the device can read it.
-void const* staged(std::optional<device_buffer>& buffer, placement const& where, void const* range, std::size_t bytes, execution const& run) {
+void const* staged(std::optional<device_buffer>& buffer, placement const& where, void const* range,
+                   std::size_t bytes, execution const& run) {
     if (!where.staged || range == nullptr) return range;
     buffer.emplace(where.device, bytes, run).upload(range);
     return buffer->data();
@@ -96,7 +111,8 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
     check_options(reduction.block_size, reduction.space, strategy);
     if (reduction.block_size == unspecified) reduction.block_size = default_block_size;
 
-    auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic, is_pair ? "the ranges lie" : "the range lies");
+    auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic,
+                             is_pair ? "the ranges lie" : "the range lies");
     check_scratch(reduction.run.scratch, where.device);
     check_vendor(reduction, where.device);
     ran.device = where.device;
@@ -119,6 +135,9 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
     write_text(ran.text, reason(where, strategy, is_automatic));
 }
 
-std::string described(transform_request const& r) { return described(*r.reduction, "gpu::transform_reduce", " of " + name_of_transform(r.transform)); }
+std::string described(transform_request const& r) {
+    return described(*r.reduction, "gpu::transform_reduce",
+                     " of " + name_of_transform(r.transform));
+}
 
 } // namespace gpu::inline v0::detail

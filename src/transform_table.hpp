@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The tables of kernels for transform_reduce: `automatic` transforms elements as it loads them; for named strategies they are
-/// transformed ahead, into scratch, and reduced from there.
+/// The tables of kernels for transform_reduce: `automatic` transforms elements as it loads them;
+/// for named strategies they are transformed ahead, into scratch, and reduced from there.
 ///
-/// Of a queue they ask, beside what gpualgo/detail/reduce_launches.hpp does, for `transformation(f, number)`: the transform
-/// as kernels of `automatic` take it.
+/// Of a queue they ask, beside what gpualgo/detail/reduce_launches.hpp does, for `transformation(f,
+/// number)`: the transform as kernels of `automatic` take it.
 #pragma once
 
 #include "any_transform.hpp"
@@ -35,8 +35,10 @@ struct transform_input {
 /// Everything that a device with kernels can do for transform_reduce.
 template <class Queue>
 struct transform_table {
-    using reduce = void (*)(Queue& queue, transform_input const& in, void const* init, void* result);
-    using transform = void const* (*)(Queue& queue, transform_input const& in); ///< returns accumulators, in scratch
+    using reduce = void (*)(Queue& queue, transform_input const& in, void const* init,
+                            void* result);
+    /// returns accumulators, in scratch
+    using transform = void const* (*)(Queue& queue, transform_input const& in);
 
     /// Null where nothing is compiled.
     reduce automatic[transforms::size][types::size][types::size][transform_operators::size] = {};
@@ -46,23 +48,30 @@ struct transform_table {
 template <class Queue, class Value, class T, class Op, class F>
 void run_transformed(Queue& queue, transform_input const& in, void const* init, void* result) {
     auto const op = Queue::template operation<T>(Op{});
-    auto const load = kernel::transform_to<T, decltype(Queue::transformation(F{}, 0))>{Queue::transformation(F{}, in.transform)};
+    auto const load = kernel::transform_to<T, decltype(Queue::transformation(F{}, 0))>{
+        Queue::transformation(F{}, in.transform)};
     auto const* const first = static_cast<Value const*>(in.first);
     T const start = *static_cast<T const*>(init);
     T& total = *static_cast<T*>(result);
     if constexpr (is_unary<F>) total = reduce_automatic(queue, first, in.n, start, op, load);
-    else total = reduce_automatic(queue, kernel::pairs<Value>{first, static_cast<Value const*>(in.second)}, in.n, start, op, load);
+    else
+        total = reduce_automatic(queue,
+                                 kernel::pairs<Value>{first, static_cast<Value const*>(in.second)},
+                                 in.n, start, op, load);
 }
 
 template <class Queue, class Value, class T>
 void const* run_ahead(Queue& queue, transform_input const& in) {
     T* const out = queue.template allocate<T>(in.n);
-    std::size_t const grid = std::min((in.n + default_block_size - 1) / default_block_size, queue.resident_blocks(default_block_size));
+    std::size_t const grid = std::min((in.n + default_block_size - 1) / default_block_size,
+                                      queue.resident_blocks(default_block_size));
     auto const* const first = static_cast<Value const*>(in.first);
     auto const* const second = in.second != nullptr ? static_cast<Value const*>(in.second) : first;
     using load = kernel::transform_to<T, any_transform>;
-    kernel::transform_arguments<kernel::pairs<Value>, T, load> const arguments{{first, second}, in.n, out, load{{in.transform}}};
-    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
+    kernel::transform_arguments<kernel::pairs<Value>, T, load> const arguments{
+        {first, second}, in.n, out, load{{in.transform}}};
+    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments,
+                                             kernel::plus{});
     return out;
 }
 
@@ -74,10 +83,15 @@ constexpr void fill_transforms(transform_table<Queue>& table) {
         for_each(transforms{}, [&]<class F>(std::type_identity<F>, std::size_t transform) {
             for_each(transform_operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
                 if constexpr (compiled_transform<Value, T, Op, F>)
-                    table.automatic[transform][value][accumulator][op] = &run_transformed<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op, F>;
+                    table.automatic[transform][value][accumulator][op] =
+                        &run_transformed<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op,
+                                         F>;
             });
-            if constexpr (compiled_transform<Value, T, kernel::plus, F>) // its result has the same bits for either sign
-                table.ahead[value][accumulator] = &run_ahead<Queue, kernel_value<kernel::plus, Value, T>, kernel_type<kernel::plus, T>>;
+            // its result has the same bits for either sign
+            if constexpr (compiled_transform<Value, T, kernel::plus, F>)
+                table.ahead[value][accumulator] =
+                    &run_ahead<Queue, kernel_value<kernel::plus, Value, T>,
+                               kernel_type<kernel::plus, T>>;
         });
     });
 }
@@ -85,11 +99,13 @@ constexpr void fill_transforms(transform_table<Queue>& table) {
 /// Runs a checked request, see backend.hpp.
 /// @param reduce runs a `reduce_request`
 template <class Queue, class Reduce>
-void run(transform_table<Queue> const& table, Queue& queue, transform_request const& request, Reduce reduce) {
+void run(transform_table<Queue> const& table, Queue& queue, transform_request const& request,
+         Reduce reduce) {
     reduce_request reduction = *request.reduction;
     transform_input const in{reduction.first, request.second, reduction.n, request.transform};
     if (reduction.strategy == place_of<policy::automatic, strategies>)
-        return table.automatic[request.transform][reduction.value][reduction.accumulator][reduction.operation](queue, in, reduction.init, reduction.result);
+        return table.automatic[request.transform][reduction.value][reduction.accumulator]
+                              [reduction.operation](queue, in, reduction.init, reduction.result);
     reduction.first = table.ahead[reduction.value][reduction.accumulator](queue, in);
     reduction.value = reduction.accumulator;
     reduce(reduction);

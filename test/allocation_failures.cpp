@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every public call, with its first, second ... allocation failing until it succeeds: std::bad_alloc or gpu::out_of_memory,
-/// nothing has changed, nothing is lost, and the next call works. On the devices of the CPU, memory is the program's, too.
+/// Every public call, with its first, second ... allocation failing until it succeeds:
+/// std::bad_alloc or gpu::out_of_memory, nothing has changed, nothing is lost, and the next call
+/// works. On the devices of the CPU, memory is the program's, too.
 #include "counting_resource.hpp"
 #include "failing_new.hpp"
 
@@ -44,7 +45,9 @@ end end_of(Call& call) {
     try {
         return call() ? end::succeeded : end::otherwise;
     } catch (std::bad_alloc const& e) {
-        return typeid(e) == typeid(std::bad_alloc) || typeid(e) == typeid(gpu::out_of_memory) ? end::failed : end::otherwise;
+        return typeid(e) == typeid(std::bad_alloc) || typeid(e) == typeid(gpu::out_of_memory)
+                   ? end::failed
+                   : end::otherwise;
     }
 }
 
@@ -84,7 +87,8 @@ void fail_each(Call call, Untouched is_untouched, std::size_t least = 1) {
     std::size_t failures = 0;
     for (std::size_t k = 1;; k = next_allocation(k)) {
         trial t = try_failing(k, call, is_untouched);
-        for (int again = 0; again < 8 && t.reached && t.live != live; ++again) { // what threads keep for later grows a few times, what is lost each time
+        // what threads keep for later grows a few times, what is lost each time
+        for (int again = 0; again < 8 && t.reached && t.live != live; ++again) {
             live = t.live;
             t = try_failing(k, call, is_untouched);
         }
@@ -116,7 +120,9 @@ TEST_CASE("vectors that are made") {
     fail_each([&] { return vector(source).size() == 3000; }, nothing);
     fail_each([&] { return source.to_host().size() == 3000; }, nothing);
     fail_each([&] { return gpu::to_device(numbers, where).size() == 3000; }, nothing);
-    fail_each([&] { return gpu::pinned_vector<int>(numbers.begin(), numbers.end()).size() == 3000; }, nothing);
+    fail_each(
+        [&] { return gpu::pinned_vector<int>(numbers.begin(), numbers.end()).size() == 3000; },
+        nothing);
     fail_each([&] { return gpu::matrix<float>(10, 10, where).rows() == 10; }, nothing);
 }
 
@@ -124,7 +130,9 @@ TEST_CASE("vectors that grow") {
     auto const where = any_device();
     vector v(where);
     auto const anew = [&] { v = vector(where), v.resize(2, 5); };
-    auto const is_untouched = [&] { return v.size() == 2 && v.capacity() == 2 && v[0] == 5 && v[1] == 5; };
+    auto const is_untouched = [&] {
+        return v.size() == 2 && v.capacity() == 2 && v[0] == 5 && v[1] == 5;
+    };
     // Growing is the last allocation: what fails before that has not begun.
     auto const grown = [&](auto grow) {
         return [&v, grow, where] {
@@ -137,9 +145,11 @@ TEST_CASE("vectors that grow") {
     fail_each(
         grown([](vector& w) { w.resize(9); }), [&] { return is_untouched() || v.size() == 9; }, 2);
     fail_each(
-        grown([](vector& w) { w.reserve(9); }), [&] { return is_untouched() || v.capacity() == 9; }, 2);
+        grown([](vector& w) { w.reserve(9); }), [&] { return is_untouched() || v.capacity() == 9; },
+        2);
     fail_each(
-        grown([](vector& w) { w.assign(9, 1); }), [&] { return is_untouched() || v.size() == 9; }, 2);
+        grown([](vector& w) { w.assign(9, 1); }), [&] { return is_untouched() || v.size() == 9; },
+        2);
     fail_each(
         grown([](vector& w) {
             w.assign({1, 2, 3, 4, 5, 6, 7, 8, 9});
@@ -158,14 +168,19 @@ TEST_CASE("reductions") {
     auto const reduced = [&](auto const& policy, auto const& range) {
         return [&, policy] {
             report = {};
-            return gpu::reduce(policy.report_to(report), range) == sum && std::exchange(report.strategy, {}) == policy.name;
+            return gpu::reduce(policy.report_to(report), range) == sum &&
+                   std::exchange(report.strategy, {}) == policy.name;
         };
     };
     fail_each(reduced(gpu::automatic, v), is_untouched, least);
     fail_each(reduced(gpu::neighbored.in(gpu::memory_space::global), v), is_untouched, least);
     fail_each(reduced(gpu::cg_tile<8>.on(where), numbers), is_untouched, least);
     fail_each(reduced(gpu::interleaved.on(where), list), is_untouched, 1);
-    fail_each([&] { return gpu::reduce(gpu::automatic, list, 0, [](int a, int b) { return a + b; }) == sum; }, nothing, 0);
+    fail_each(
+        [&] {
+            return gpu::reduce(gpu::automatic, list, 0, [](int a, int b) { return a + b; }) == sum;
+        },
+        nothing, 0);
 
     vector out(1, 7, where);
     fail_each(
@@ -191,8 +206,11 @@ TEST_CASE("searches") {
             return search() && std::exchange(report.strategy, {}) == "automatic";
         };
     };
-    fail_each(searched([&] { return gpu::max_element(on, v) == v.end() - 1; }), is_untouched, least);
-    fail_each(searched([&] { return gpu::minmax_element(on, numbers).second == numbers.end() - 1; }), is_untouched, least);
+    fail_each(searched([&] { return gpu::max_element(on, v) == v.end() - 1; }), is_untouched,
+              least);
+    fail_each(
+        searched([&] { return gpu::minmax_element(on, numbers).second == numbers.end() - 1; }),
+        is_untouched, least);
     fail_each(searched([&] { return gpu::min_element(on, list) == list.begin(); }), is_untouched);
 }
 
@@ -240,7 +258,10 @@ TEST_CASE("scratch from a resource that fails") {
     for (std::size_t k = 1;; ++k) {
         auto const calls = resource.calls();
         resource.fail(k);
-        auto reduce = [&] { return gpu::reduce(gpu::neighbored.in(gpu::memory_space::global).with(resource), v) == sum; };
+        auto reduce = [&] {
+            return gpu::reduce(gpu::neighbored.in(gpu::memory_space::global).with(resource), v) ==
+                   sum;
+        };
         auto const ended = end_of(reduce);
         bool const reached = resource.calls() >= calls + k;
         resource.fail(0);

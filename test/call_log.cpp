@@ -41,7 +41,9 @@ std::string written(F f) {
     return text;
 }
 
-std::string expected(std::string const& line) { return is_logged() ? "gpualgo: " + line + "\n" : ""; }
+std::string expected(std::string const& line) {
+    return is_logged() ? "gpualgo: " + line + "\n" : "";
+}
 
 std::vector<int> const numbers{1, 2, 3, 4};
 auto const simulated = gpu::device::simulated();
@@ -50,24 +52,42 @@ auto const simulated = gpu::device::simulated();
 
 TEST_CASE("a line a call, or nothing") {
     CHECK_THAT(written([] { (void)gpu::reduce(gpu::interleaved.on(simulated), numbers); }),
-               Equals(expected("gpu::reduce(interleaved on simulated, n = 4, int32, plus): simulated, interleaved, reduce<interleaved, shared>, 16 bytes")));
+               Equals(expected("gpu::reduce(interleaved on simulated, n = 4, int32, plus): "
+                               "simulated, interleaved, reduce<interleaved, shared>, 16 bytes")));
     std::vector<int> const many(5000); // few are added up in the program
     CHECK_THAT(written([&] { (void)gpu::reduce(many); }),
-               Contains(is_logged() ? "gpualgo: gpu::reduce(automatic on host, n = 5000, int32, plus): host, automatic, canonical<" : ""));
+               Contains(is_logged() ? "gpualgo: gpu::reduce(automatic on host, n = 5000, int32, "
+                                      "plus): host, automatic, canonical<"
+                                    : ""));
     int into = 0;
-    CHECK_THAT(written([&] { gpu::reduce_into(gpu::automatic.on(simulated), numbers.begin(), numbers.end(), &into); }),
-               Equals(expected("gpu::reduce_into(automatic on simulated, n = 4, int32, plus): simulated, automatic, reduce_canonical, 16 bytes")));
-    CHECK_THAT(written([] { (void)gpu::max_element(gpu::automatic.on(simulated), numbers, std::greater<>()); }),
-               Equals(expected("gpu::max_element(automatic on simulated, n = 4, int32, greater): simulated, automatic, extremum, 16 bytes")));
+    CHECK_THAT(written([&] {
+                   gpu::reduce_into(gpu::automatic.on(simulated), numbers.begin(), numbers.end(),
+                                    &into);
+               }),
+               Equals(expected("gpu::reduce_into(automatic on simulated, n = 4, int32, plus): "
+                               "simulated, automatic, reduce_canonical, 16 bytes")));
+    CHECK_THAT(written([] {
+                   (void)gpu::max_element(gpu::automatic.on(simulated), numbers, std::greater<>());
+               }),
+               Equals(expected("gpu::max_element(automatic on simulated, n = 4, int32, greater): "
+                               "simulated, automatic, extremum, 16 bytes")));
     gpu::matrix<float> const a(2, 3, simulated);
     gpu::matrix<float> c(2, 2, simulated);
     CHECK_THAT(written([&] { gpu::matmul(gpu::shared_tile, a, gpu::transposed(a), c); }),
-               Contains(is_logged() ? "gpualgo: gpu::matmul(shared_tile on simulated, A 2x3 * B 3x2 = C 2x2, float): simulated, shared_tile, " : ""));
+               Contains(is_logged() ? "gpualgo: gpu::matmul(shared_tile on simulated, A 2x3 * B "
+                                      "3x2 = C 2x2, float): simulated, shared_tile, "
+                                    : ""));
 }
 
 TEST_CASE("failures are logged too") {
-    auto const text = written([] { CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.block_size(0), numbers), std::invalid_argument); });
-    CHECK_THAT(text, Contains(is_logged() ? "gpualgo: gpu::reduce(interleaved, n = 4, int32, plus): block_size(0)" : ""));
+    auto const text = written([] {
+        CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.block_size(0), numbers),
+                        std::invalid_argument);
+    });
+    CHECK_THAT(text,
+               Contains(is_logged()
+                            ? "gpualgo: gpu::reduce(interleaved, n = 4, int32, plus): block_size(0)"
+                            : ""));
     CHECK(text.empty() == !is_logged());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// std::complex, precompiled: the bits of the definition on every device, every strategy, and every form of call.
+/// std::complex, precompiled: the bits of the definition on every device, every strategy, and every
+/// form of call.
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -51,7 +52,8 @@ template <class C, class Value, class Op>
 C definition(std::vector<Value> const& x, std::size_t offset, C init, Op op) {
     auto const applied = [op](C a, C b) { return combined(op, a, b); };
     auto const first = x.begin() + static_cast<std::ptrdiff_t>(offset);
-    C const total = combined(op, init, gpu::kernel::canonical<C>(first, x.size() - offset, sizeof(Value), applied));
+    C const total = combined(
+        op, init, gpu::kernel::canonical<C>(first, x.size() - offset, sizeof(Value), applied));
     return {quiet(total.real()), quiet(total.imag())};
 }
 
@@ -69,8 +71,9 @@ std::vector<C> numbers(std::size_t n, proof::flavour kind, proof::random_bits& r
 template <class C, class Value, class Op, class F>
 void for_each_case(F f) {
     proof::random_bits random(sizeof(C) + sizeof(Value));
-    for (std::size_t const n : {1u,   2u,   3u,   5u,   31u,  32u,  33u,  64u,   65u,   127u,  128u,  129u,  200u,
-                                255u, 256u, 257u, 511u, 512u, 513u, 600u, 1023u, 1024u, 1025u, 2049u, 5000u, 40'009u})
+    for (std::size_t const n :
+         {1u,   2u,   3u,   5u,   31u,  32u,  33u,  64u,   65u,   127u,  128u,  129u,  200u,
+          255u, 256u, 257u, 511u, 512u, 513u, 600u, 1023u, 1024u, 1025u, 2049u, 5000u, 40'009u})
         for (std::uint32_t kind = 0; kind < proof::flavours; ++kind) {
             std::size_t const offset = n % 2; // an odd one: no multiple of 16 bytes
             auto const x = numbers<Value>(offset + n, static_cast<proof::flavour>(kind), random);
@@ -91,20 +94,27 @@ void for_each_listed(F f) {
 
 } // namespace
 
-TEST_CASE("sums and products of complex numbers have the bits of the definition on every device", "[complex]") {
+TEST_CASE("sums and products of complex numbers have the bits of the definition on every device",
+          "[complex]") {
     proof::digest digest;
     for_each_listed([&](auto const& x, std::size_t offset, auto init, auto op) {
         auto const first = x.begin() + static_cast<std::ptrdiff_t>(offset);
         auto const expected = definition(x, offset, init, op);
-        INFO(x.size() - offset << " numbers of " << sizeof x[0] << " bytes to " << sizeof init << ", expected " << expected);
+        INFO(x.size() - offset << " numbers of " << sizeof x[0] << " bytes to " << sizeof init
+                               << ", expected " << expected);
         for (auto const device : gpu::devices()) {
-            if (device.kind() == gpu::device_kind::simulated && x.size() > 6000) continue; // checks every access
+            // checks every access
+            if (device.kind() == gpu::device_kind::simulated && x.size() > 6000) continue;
             gpu::report ran;
-            REQUIRE(same_bits(gpu::reduce(gpu::automatic.on(device).report_to(ran), first, x.end(), init, op), expected));
+            REQUIRE(same_bits(
+                gpu::reduce(gpu::automatic.on(device).report_to(ran), first, x.end(), init, op),
+                expected));
             REQUIRE(ran.device == device);
         }
-        REQUIRE(same_bits(gpu::reduce(first, x.end(), init, op), expected)); // few of them are summed in line
-        REQUIRE(same_bits(gpu::reduce(gpu::automatic, std::list(first, x.end()), init, op), expected));
+        // few of them are summed in line
+        REQUIRE(same_bits(gpu::reduce(first, x.end(), init, op), expected));
+        REQUIRE(
+            same_bits(gpu::reduce(gpu::automatic, std::list(first, x.end()), init, op), expected));
         digest.add(std::bit_cast<std::uint64_t>(static_cast<double>(expected.real())));
         digest.add(std::bit_cast<std::uint64_t>(static_cast<double>(expected.imag())));
     });
@@ -116,7 +126,10 @@ TEST_CASE("complex: an empty range gives init as it is", "[complex]") {
     for (auto const device : gpu::devices()) {
         single const init(payload, -0.F);
         CHECK(same_bits(gpu::reduce(gpu::automatic.on(device), std::vector<single>(), init), init));
-        CHECK(same_bits(gpu::reduce(gpu::interleaved.on(device), gpu::device_vector<single>(0, device), init, std::multiplies<>()), init));
+        CHECK(
+            same_bits(gpu::reduce(gpu::interleaved.on(device),
+                                  gpu::device_vector<single>(0, device), init, std::multiplies<>()),
+                      init));
     }
 }
 
@@ -125,7 +138,8 @@ TEST_CASE("complex: products do not look at NaNs again", "[complex]") {
     std::vector<twice> const x{{infinity, 0}, {0, 1}};
     REQUIRE(std::isinf((x[0] * x[1]).imag())); // as C's Annex G wants it
     for (auto const device : gpu::devices()) {
-        auto const product = gpu::reduce(gpu::automatic.on(device), x, twice(1), std::multiplies<>());
+        auto const product =
+            gpu::reduce(gpu::automatic.on(device), x, twice(1), std::multiplies<>());
         CHECK(std::isnan(product.real()));
         CHECK(std::isnan(product.imag()));
     }

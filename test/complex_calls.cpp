@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// std::complex in every form of call: strategies, containers, ranges and iterators, with and without init.
+/// std::complex in every form of call: strategies, containers, ranges and iterators, with and
+/// without init.
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/std_execution.hpp>
@@ -25,7 +26,8 @@ template <class C>
 std::vector<C> whole_numbers(std::size_t n) {
     using part = typename C::value_type;
     std::vector<C> x;
-    for (std::size_t i = 0; i < n; ++i) x.push_back({static_cast<part>(i % 7), static_cast<part>(i % 5) - 2});
+    for (std::size_t i = 0; i < n; ++i)
+        x.push_back({static_cast<part>(i % 7), static_cast<part>(i % 5) - 2});
     return x;
 }
 
@@ -71,16 +73,20 @@ TEMPLATE_TEST_CASE("complex: every strategy takes sums and products", "", single
             auto const p = policy.on(device).report_to(ran);
             INFO(p.name << " on " << gpu::to_string(device));
             CHECK(gpu::reduce(p, x, init) == plain_loop(x, init, std::plus<>()));
-            CHECK(gpu::reduce(p, y, init, std::multiplies<>()) == plain_loop(y, init, std::multiplies<>()));
-            CHECK(gpu::reduce(p, on_device, init, std::multiplies<TestType>()) * y[0] == plain_loop(y, init, std::multiplies<>()));
+            CHECK(gpu::reduce(p, y, init, std::multiplies<>()) ==
+                  plain_loop(y, init, std::multiplies<>()));
+            CHECK(gpu::reduce(p, on_device, init, std::multiplies<TestType>()) * y[0] ==
+                  plain_loop(y, init, std::multiplies<>()));
             CHECK(ran.strategy == p.name);
             CHECK(ran.device == device);
-            CHECK(gpu::reduce(p, whole_numbers<single>(300), twice(0.5)) == plain_loop(whole_numbers<twice>(300), twice(0.5), std::plus<>()));
+            CHECK(gpu::reduce(p, whole_numbers<single>(300), twice(0.5)) ==
+                  plain_loop(whole_numbers<twice>(300), twice(0.5), std::plus<>()));
         });
     }
 }
 
-TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes them", "", single, twice) {
+TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes them", "", single,
+                   twice) {
     auto const x = whole_numbers<TestType>(1000);
     auto const total = plain_loop(x, TestType(), std::plus<>());
     TestType const init(0, 8);
@@ -96,7 +102,8 @@ TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes 
         gpu::device_vector<TestType> out(2, TestType(5, 6), device);
         gpu::reduce_into(gpu::automatic.on(device), v.begin(), v.end(), out.begin() + 1, init);
         CHECK(out.to_host() == std::vector{TestType(5, 6), init + total});
-        gpu::reduce_into(gpu::automatic.on(device), v.begin(), v.begin(), out.begin(), init); // nothing
+        // nothing
+        gpu::reduce_into(gpu::automatic.on(device), v.begin(), v.begin(), out.begin(), init);
         CHECK(static_cast<TestType>(out[0]) == init);
 
         std::vector<TestType> back(x.size());
@@ -113,7 +120,8 @@ TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes 
 TEST_CASE("complex: at addresses that are multiples of 4 bytes") {
     std::vector<float> parts(4003);
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<float>(i % 9) - 3.F;
-    auto const* const x = reinterpret_cast<single const*>(parts.data() + 1); // the standard library has complex numbers lie like this
+    // the standard library has complex numbers lie like this
+    auto const* const x = reinterpret_cast<single const*>(parts.data() + 1);
     single const expected = plain_loop(std::vector(x, x + 2001), single(), std::plus<>());
     for (auto const device : gpu::devices()) {
         CHECK(gpu::reduce(gpu::automatic.on(device), x, x + 2001) == expected);
@@ -134,7 +142,9 @@ TEST_CASE("complex: what is not precompiled runs on the host") {
     CHECK(std::norm(gpu::reduce(gpu::automatic, x, single(), larger)) == 40);
     CHECK(gpu::reduce(std::vector{1.F, 2.F}, single(0, 1)) == single(3, 1)); // real numbers
     auto const squares = [](single z) { return z * z; };
-    CHECK(gpu::transform_reduce(x.begin(), x.begin() + 2, single(), std::plus<>(), squares) == single(-4, -2));
-    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x, single(), larger), gpu::unsupported_operator);
+    CHECK(gpu::transform_reduce(x.begin(), x.begin() + 2, single(), std::plus<>(), squares) ==
+          single(-4, -2));
+    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x, single(), larger),
+                    gpu::unsupported_operator);
     static_assert(std::is_same_v<decltype(gpu::reduce(x)), single>);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce in constant expressions: the same bits as at run time. Most of this file is tested by compiling it.
+/// reduce in constant expressions: the same bits as at run time. Most of this file is tested by
+/// compiling it.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -23,12 +24,14 @@ static_assert(gpu::reduce(numbers, 0.5) == 19.5);
 static_assert(gpu::reduce(numbers, 0, gpu::minimum<>()) == -5);
 static_assert(gpu::reduce(gpu::automatic, numbers.begin(), numbers.end()) == 19);
 static_assert(gpu::reduce(gpu::warp_shuffle, numbers, std::int64_t{1}) == 20);
-static_assert(gpu::reduce(numbers, 0, [](int a, int b) { return a ^ b; }) == (3 ^ -1 ^ 4 ^ 1 ^ -5 ^ 9 ^ 2 ^ 6));
+static_assert(gpu::reduce(numbers, 0, [](int a, int b) { return a ^ b; }) ==
+              (3 ^ -1 ^ 4 ^ 1 ^ -5 ^ 9 ^ 2 ^ 6));
 
 static_assert(gpu::reduce(numbers.begin(), numbers.begin(), 5) == 5);
 static_assert(gpu::reduce(std::vector<double>(), 5.0) == 5.0);
 
-// What is not listed: other types, operands that are no accumulators, elements that are made as they are read.
+// What is not listed: other types, operands that are no accumulators, elements that are made as
+// they are read.
 static_assert(gpu::reduce(std::vector<bool>{true, false, true}, false) == true);
 static_assert(gpu::reduce(std::array{1.75F, 1.75F}, 0) == 2);
 
@@ -44,9 +47,12 @@ constexpr std::size_t total_length() {
 static_assert(total_length() == 13);
 
 // Integers wrap, and NaN is the one NaN, as at run time.
-static_assert(gpu::reduce(std::array{std::numeric_limits<int>::max(), 1}) == std::numeric_limits<int>::min());
-static_assert(std::bit_cast<std::uint32_t>(gpu::reduce(std::array{1.0F, -std::numeric_limits<float>::quiet_NaN()})) == 0x7fc00000);
-static_assert(std::bit_cast<std::uint64_t>(gpu::reduce(std::array{-0.0, -0.0}, -0.0)) == 0x8000000000000000);
+static_assert(gpu::reduce(std::array{std::numeric_limits<int>::max(), 1}) ==
+              std::numeric_limits<int>::min());
+static_assert(std::bit_cast<std::uint32_t>(gpu::reduce(std::array{
+                  1.0F, -std::numeric_limits<float>::quiet_NaN()})) == 0x7fc00000);
+static_assert(std::bit_cast<std::uint64_t>(gpu::reduce(std::array{-0.0, -0.0}, -0.0)) ==
+              0x8000000000000000);
 
 /// Values whose sum depends on the order, more than a segment of them.
 template <class T>
@@ -69,6 +75,7 @@ TEMPLATE_TEST_CASE("a sum is the same at compile time and at run time", "", floa
     for (std::size_t i = values.size(); i-- > 0;) backwards += values[i];
 
     CHECK(gpu::reduce(values, TestType{0.25}) == early);
-    CHECK(gpu::reduce(gpu::automatic.on(gpu::device::simulated()), values, TestType{0.25}) == early);
+    CHECK(gpu::reduce(gpu::automatic.on(gpu::device::simulated()), values, TestType{0.25}) ==
+          early);
     CHECK(backwards + TestType{0.25} != early); // so that the order is seen to matter
 }

@@ -23,9 +23,12 @@ template <class I, class O>
 concept can_copy = requires(I first, O out) {
     gpu::copy(first, first, out);
 };
-static_assert(can_copy<int*, int*> && can_copy<int const*, gpu::device_iterator<int>> && can_copy<gpu::device_iterator<int const>, int*>);
-static_assert(!can_copy<int*, int const*> && !can_copy<int*, gpu::device_iterator<int const>>); // cannot be written
-static_assert(!can_copy<int*, float*>);                                                         // bytes would not be the same
+static_assert(can_copy<int*, int*> && can_copy<int const*, gpu::device_iterator<int>> &&
+              can_copy<gpu::device_iterator<int const>, int*>);
+// cannot be written
+static_assert(!can_copy<int*, int const*> && !can_copy<int*, gpu::device_iterator<int const>>);
+// bytes would not be the same
+static_assert(!can_copy<int*, float*>);
 static_assert(!can_copy<std::list<int>::iterator, int*> && !can_copy<std::string*, std::string*>);
 
 host_vector const numbers = [] {
@@ -73,7 +76,8 @@ TEST_CASE("overlap is refused before anything is copied") {
     CHECK_THROWS_AS(gpu::copy(v.begin(), v.end() - 1, v.begin() + 1), std::invalid_argument);
     CHECK_THROWS_AS(gpu::copy(v.begin() + 1, v.end(), v.begin()), std::invalid_argument);
     CHECK_THROWS_AS(gpu::copy(v, v.begin()), std::invalid_argument);
-    CHECK_THROWS_WITH(gpu::copy(v.begin(), v.begin() + 11, v.begin() + 10), Catch::Contains("gpu::copy of 44 bytes: source and target overlap"));
+    CHECK_THROWS_WITH(gpu::copy(v.begin(), v.begin() + 11, v.begin() + 10),
+                      Catch::Contains("gpu::copy of 44 bytes: source and target overlap"));
     CHECK(v.to_host() == numbers);
     gpu::copy(v.begin(), v.begin() + 10, v.begin() + 10); // side by side
     CHECK(v[10] == 1);
@@ -84,14 +88,17 @@ TEST_CASE("null pointers are refused where there are elements") {
     host_vector v(4, 7);
     std::int32_t* const null = nullptr;
     gpu::device_iterator<std::int32_t> const nowhere;
-    CHECK_THROWS_WITH(gpu::copy(null, null + 1, v.data()), Catch::Contains("the source is a null pointer"));
+    CHECK_THROWS_WITH(gpu::copy(null, null + 1, v.data()),
+                      Catch::Contains("the source is a null pointer"));
     CHECK_THROWS_AS(gpu::copy(v.begin(), v.end(), null), std::invalid_argument);
-    CHECK_THROWS_WITH(gpu::copy(v.begin(), v.end(), nowhere), Catch::Contains("the target is a null pointer"));
+    CHECK_THROWS_WITH(gpu::copy(v.begin(), v.end(), nowhere),
+                      Catch::Contains("the target is a null pointer"));
     CHECK(v == host_vector(4, 7));
     CHECK(gpu::copy(null, null, v.data()) == v.data());
     CHECK(gpu::copy(v.begin(), v.begin(), null) == null);
     CHECK_THROWS_AS(gpu::reduce(null, null + 3), std::invalid_argument);
-    CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.on(gpu::device::simulated()), null, null + 3), std::invalid_argument);
+    CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.on(gpu::device::simulated()), null, null + 3),
+                    std::invalid_argument);
 }
 
 TEST_CASE("to_device makes a vector of any range") {
@@ -106,7 +113,8 @@ TEST_CASE("to_device makes a vector of any range") {
 }
 
 TEST_CASE("pinned vectors are vectors of the host") {
-    static_assert(std::is_nothrow_move_constructible_v<gpu::pinned_vector<double>> && std::contiguous_iterator<gpu::pinned_vector<double>::iterator>);
+    static_assert(std::is_nothrow_move_constructible_v<gpu::pinned_vector<double>> &&
+                  std::contiguous_iterator<gpu::pinned_vector<double>::iterator>);
     gpu::pinned_vector<std::int32_t> v(numbers.begin(), numbers.end());
     CHECK(reinterpret_cast<std::uintptr_t>(v.data()) % 256 == 0);
     v.push_back(1);
@@ -118,5 +126,6 @@ TEST_CASE("pinned vectors are vectors of the host") {
     CHECK_THROWS_AS(v.reserve(std::size_t{1} << 50), gpu::out_of_memory);
     CHECK(other == v);
     gpu::pinned_allocator<std::int32_t> allocator;
-    CHECK_THROWS_AS(allocator.allocate(std::numeric_limits<std::size_t>::max() / 2), std::bad_array_new_length);
+    CHECK_THROWS_AS(allocator.allocate(std::numeric_limits<std::size_t>::max() / 2),
+                    std::bad_array_new_length);
 }

@@ -28,7 +28,8 @@ public:
 
     void deallocate(void* memory, std::size_t bytes) noexcept override {
         auto const block = blocks_.find(memory);
-        if (block == blocks_.end() || block->second != bytes) std::terminate(); // not taken here, or not of this size
+        // not taken here, or not of this size
+        if (block == blocks_.end() || block->second != bytes) std::terminate();
         blocks_.erase(block);
         upstream_.deallocate(memory, bytes);
     }

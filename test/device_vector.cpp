@@ -29,16 +29,23 @@ using const_iterator = vector<int>::const_iterator;
 
 static_assert(std::random_access_iterator<iterator> && std::random_access_iterator<const_iterator>);
 static_assert(!std::contiguous_iterator<iterator>); // the host cannot follow the address
-static_assert(std::indirectly_writable<iterator, int> && !std::indirectly_writable<const_iterator, int>);
-static_assert(std::sized_sentinel_for<const_iterator, iterator> && std::totally_ordered_with<iterator, const_iterator>);
+static_assert(std::indirectly_writable<iterator, int> &&
+              !std::indirectly_writable<const_iterator, int>);
+static_assert(std::sized_sentinel_for<const_iterator, iterator> &&
+              std::totally_ordered_with<iterator, const_iterator>);
 static_assert(std::sortable<iterator>);
-static_assert(std::convertible_to<iterator, const_iterator> && !std::convertible_to<const_iterator, iterator>);
+static_assert(std::convertible_to<iterator, const_iterator> &&
+              !std::convertible_to<const_iterator, iterator>);
 static_assert(std::is_trivially_copyable_v<iterator> && sizeof(iterator) == 16);
-static_assert(std::same_as<std::iter_value_t<const_iterator>, int> && std::same_as<std::iter_reference_t<const_iterator>, int>);
+static_assert(std::same_as<std::iter_value_t<const_iterator>, int> &&
+              std::same_as<std::iter_reference_t<const_iterator>, int>);
 
-static_assert(std::is_nothrow_move_constructible_v<vector<int>> && std::is_nothrow_move_assignable_v<vector<int>> && std::is_nothrow_swappable_v<vector<int>>);
+static_assert(std::is_nothrow_move_constructible_v<vector<int>> &&
+              std::is_nothrow_move_assignable_v<vector<int>> &&
+              std::is_nothrow_swappable_v<vector<int>>);
 static_assert(std::is_nothrow_destructible_v<vector<int>>);
-static_assert(!std::convertible_to<std::size_t, vector<int>> && !std::convertible_to<std::vector<int>, vector<int>>);
+static_assert(!std::convertible_to<std::size_t, vector<int>> &&
+              !std::convertible_to<std::vector<int>, vector<int>>);
 
 /// A type without a default constructor, and with padding.
 struct point {
@@ -64,13 +71,15 @@ TEST_CASE("a vector holds what it is made of") {
     CHECK(vector<int>(3, 7, where).to_host() == std::vector<int>(3, 7));
     CHECK(vector<int>({3, 1, 4, 1, 5}, where).to_host() == numbers);
     CHECK(vector<int>(numbers, where).to_host() == numbers);
-    CHECK(vector<int>(numbers.begin() + 1, numbers.end(), where).to_host() == std::vector<int>{1, 4, 1, 5});
+    CHECK(vector<int>(numbers.begin() + 1, numbers.end(), where).to_host() ==
+          std::vector<int>{1, 4, 1, 5});
     CHECK(vector<int>(std::span(numbers).first(2), where).to_host() == std::vector<int>{3, 1});
     CHECK(vector<int>(shorts, where).to_host() == numbers);
     CHECK(vector<int>(shorts.begin(), shorts.end(), where).to_host() == numbers);
     CHECK(vector<float>(numbers, where).to_host() == std::vector<float>{3, 1, 4, 1, 5});
     std::istringstream text("3 1 4 1 5");
-    CHECK(vector<int>(std::istream_iterator<int>(text), std::istream_iterator<int>(), where).to_host() == numbers);
+    CHECK(vector<int>(std::istream_iterator<int>(text), std::istream_iterator<int>(), where)
+              .to_host() == numbers);
 
     vector<int> const v(numbers, where);
     CHECK(v.size() == 5);
@@ -84,18 +93,22 @@ TEST_CASE("a vector holds what it is made of") {
 TEST_CASE("deduction of the element's type") {
     std::list<short> const shorts{1, 2};
     auto const host = gpu::device::host();
-    static_assert(std::same_as<decltype(gpu::device_vector(std::vector<float>{1}, host)), vector<float>>);
+    static_assert(
+        std::same_as<decltype(gpu::device_vector(std::vector<float>{1}, host)), vector<float>>);
     static_assert(std::same_as<decltype(gpu::device_vector{1.5, 2.5}), vector<double>>);
-    static_assert(std::same_as<decltype(gpu::device_vector(shorts.begin(), shorts.end())), vector<short>>);
+    static_assert(
+        std::same_as<decltype(gpu::device_vector(shorts.begin(), shorts.end())), vector<short>>);
     static_assert(std::same_as<decltype(gpu::device_vector(shorts, host)), vector<short>>);
     static_assert(std::same_as<decltype(gpu::device_vector(4, 2.5F, host)), vector<float>>);
-    static_assert(std::same_as<decltype(gpu::device_vector(std::declval<vector<int>&>())), vector<int>>);
+    static_assert(
+        std::same_as<decltype(gpu::device_vector(std::declval<vector<int>&>())), vector<int>>);
     CHECK(gpu::device_vector(shorts, host).to_host() == std::vector<short>{1, 2});
 }
 
 TEST_CASE("an empty vector has no memory") {
     auto const where = any_device();
-    for (auto const& v : {vector<int>(where), vector<int>(0, where), vector<int>(0, 7, where), vector<int>(std::vector<int>(), where)}) {
+    for (auto const& v : {vector<int>(where), vector<int>(0, where), vector<int>(0, 7, where),
+                          vector<int>(std::vector<int>(), where)}) {
         CHECK(v.empty());
         CHECK(v.size() == 0);
         CHECK(v.data() == nullptr);
@@ -150,7 +163,8 @@ TEST_CASE("copies between any two devices") {
             vector<double> const copy(v, to);
             CHECK(copy.device() == to);
             CHECK(copy.to_host() == numbers);
-            CHECK(vector<double>(v.begin() + 9990, v.end(), to).to_host() == std::vector<double>(numbers.end() - 10, numbers.end()));
+            CHECK(vector<double>(v.begin() + 9990, v.end(), to).to_host() ==
+                  std::vector<double>(numbers.end() - 10, numbers.end()));
         }
     vector<int> const few({1, 2, 3}, gpu::device::simulated());
     CHECK(vector<double>(few, gpu::device::host()).to_host() == std::vector<double>{1, 2, 3});

@@ -108,7 +108,8 @@ TEST_CASE("what fails has changed nothing") {
     vector v(counted(3), any_device());
     std::size_t const most = vector::max_size();
     std::size_t const absurd = std::numeric_limits<std::size_t>::max() / sizeof(int);
-    for (std::size_t const n : {most + 1, absurd, absurd + 1, std::numeric_limits<std::size_t>::max()}) {
+    for (std::size_t const n :
+         {most + 1, absurd, absurd + 1, std::numeric_limits<std::size_t>::max()}) {
         CHECK_THROWS_AS(v.resize(n), std::length_error);
         CHECK_THROWS_AS(v.resize(n, 1), std::length_error);
         CHECK_THROWS_AS(v.resize(n, gpu::uninitialized), std::length_error);

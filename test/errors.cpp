@@ -43,7 +43,8 @@ std::string failure_of_reduce(Policy const& policy, Arguments const&... argument
 
 bool has_gpu() {
     auto const devices = gpu::devices();
-    return std::any_of(devices.begin(), devices.end(), [](gpu::device d) { return d.kind() == gpu::device_kind::cuda; });
+    return std::any_of(devices.begin(), devices.end(),
+                       [](gpu::device d) { return d.kind() == gpu::device_kind::cuda; });
 }
 
 } // namespace
@@ -51,10 +52,13 @@ bool has_gpu() {
 TEST_CASE("block sizes: 1 to 1024, for policies that take one") {
     for (auto const device : gpu::devices()) {
         for (unsigned const threads : {0U, 1025U, std::numeric_limits<unsigned>::max() - 1}) {
-            auto const text = failure_of_reduce<std::invalid_argument>(gpu::interleaved.on(device).block_size(threads), numbers);
-            CHECK_THAT(text, Contains("block_size(" + std::to_string(threads) + ")") && Contains("1 to 1024") && Contains("interleaved"));
+            auto const text = failure_of_reduce<std::invalid_argument>(
+                gpu::interleaved.on(device).block_size(threads), numbers);
+            CHECK_THAT(text, Contains("block_size(" + std::to_string(threads) + ")") &&
+                                 Contains("1 to 1024") && Contains("interleaved"));
         }
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.on(device).block_size(256), numbers),
+        CHECK_THAT(failure_of_reduce<std::invalid_argument>(
+                       gpu::automatic.on(device).block_size(256), numbers),
                    Contains("block_size(256)") && Contains("automatic chooses its own"));
         CHECK(gpu::reduce(gpu::interleaved.on(device).block_size(1), numbers) == 10);
         CHECK(gpu::reduce(gpu::interleaved.on(device).block_size(1024), numbers) == 10);
@@ -64,21 +68,35 @@ TEST_CASE("block sizes: 1 to 1024, for policies that take one") {
 TEST_CASE("exchange media: those that the strategy has") {
     using enum gpu::memory_space;
     for (auto const device : gpu::devices()) {
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.on(device).in(registers), numbers),
-                   Contains("in(registers)") && Contains("interleaved exchanges values through shared or global"));
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::bank_conflict_free.on(device).in(global), numbers),
+        CHECK_THAT(failure_of_reduce<std::invalid_argument>(
+                       gpu::interleaved.on(device).in(registers), numbers),
+                   Contains("in(registers)") &&
+                       Contains("interleaved exchanges values through shared or global"));
+        CHECK_THAT(failure_of_reduce<std::invalid_argument>(
+                       gpu::bank_conflict_free.on(device).in(global), numbers),
                    Contains("in(global)") && Contains("shared"));
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::cg_tile<8>.on(device).in(global), numbers), Contains("registers") && Contains("cg_tile<8>"));
-        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.on(device).in(shared), numbers), Contains("in(shared)"));
+        CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::cg_tile<8>.on(device).in(global),
+                                                            numbers),
+                   Contains("registers") && Contains("cg_tile<8>"));
+        CHECK_THAT(
+            failure_of_reduce<std::invalid_argument>(gpu::automatic.on(device).in(shared), numbers),
+            Contains("in(shared)"));
     }
 }
 
 TEST_CASE("options are checked where the program does the work, and for empty ranges") {
     std::list<int> const list(numbers.begin(), numbers.end());
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(0), numbers, 1, multiply), Contains("1 to 1024"));
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.block_size(32), list), Contains("automatic chooses its own"));
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.block_size(32), list, 1, multiply), Contains("automatic chooses its own"));
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(1025), std::vector<int>()), Contains("1 to 1024"));
+    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(0), numbers, 1,
+                                                        multiply),
+               Contains("1 to 1024"));
+    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.block_size(32), list),
+               Contains("automatic chooses its own"));
+    CHECK_THAT(
+        failure_of_reduce<std::invalid_argument>(gpu::automatic.block_size(32), list, 1, multiply),
+        Contains("automatic chooses its own"));
+    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(1025),
+                                                        std::vector<int>()),
+               Contains("1 to 1024"));
 }
 
 TEST_CASE("a range on a device is reduced there or not at all") {
@@ -86,8 +104,11 @@ TEST_CASE("a range on a device is reduced there or not at all") {
     auto const simulated = gpu::device::simulated();
     gpu::device_vector<int> const there(numbers, simulated);
     gpu::device_vector<int> const here(numbers, host);
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.on(host), there), Contains("simulated") && Contains("host"));
-    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.on(simulated), here.begin(), here.end()), Contains("simulated") && Contains("host"));
+    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::automatic.on(host), there),
+               Contains("simulated") && Contains("host"));
+    CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.on(simulated),
+                                                        here.begin(), here.end()),
+               Contains("simulated") && Contains("host"));
     CHECK(gpu::reduce(gpu::automatic.on(simulated), there) == 10);
     CHECK(gpu::reduce(gpu::interleaved.on(host), here) == 10);
 }
@@ -106,17 +127,24 @@ TEST_CASE("where a call runs that says nothing of it") {
     CHECK(gpu::reduce(gpu::interleaved.report_to(report), numbers) == 10);
     CHECK(report.device == gpu::device::preferred());
     CHECK(report.strategy == "interleaved");
-    if (report.device == gpu::device::host()) CHECK_THAT(report.fallback, Contains("the host has no interleaved kernel and computed the canonical order"));
+    if (report.device == gpu::device::host())
+        CHECK_THAT(report.fallback,
+                   Contains("the host has no interleaved kernel and computed the canonical order"));
 }
 
 TEST_CASE("operators and types that are not listed do not run on devices asked for") {
     auto const simulated = gpu::device::simulated();
-    auto const text = failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved.on(simulated), numbers, 1, multiply);
-    CHECK_THAT(text, Contains("int (*)(int, int)") && Contains("is not precompiled (plus, minimum, maximum, multiplies,") &&
+    auto const text = failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved.on(simulated),
+                                                                   numbers, 1, multiply);
+    CHECK_THAT(text, Contains("int (*)(int, int)") &&
+                         Contains("is not precompiled (plus, minimum, maximum, multiplies,") &&
                          Contains("without on(simulated) it runs on the host"));
-    CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1, std::minus<>()), Contains("std::minus<void>"));
-    CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1.0F),
-               Contains("elements of type int with an init of type float"));
+    CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers,
+                                                            1, std::minus<>()),
+               Contains("std::minus<void>"));
+    CHECK_THAT(
+        failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(simulated), numbers, 1.0F),
+        Contains("elements of type int with an init of type float"));
     CHECK(gpu::reduce(gpu::automatic.on(gpu::device::host()), numbers, 1, multiply) == 24);
 }
 
@@ -137,11 +165,13 @@ TEST_CASE("GPUALGO_DEVICE chooses for named strategies and containers, and nothi
         CHECK(gpu::device_vector<int>(numbers).device() == gpu::device::simulated());
         CHECK(gpu::reduce(gpu::interleaved.report_to(report), numbers) == 10);
         CHECK(report.device == gpu::device::simulated());
-        CHECK(gpu::reduce(gpu::interleaved.report_to(report), std::list<int>(numbers.begin(), numbers.end())) == 10);
+        CHECK(gpu::reduce(gpu::interleaved.report_to(report),
+                          std::list<int>(numbers.begin(), numbers.end())) == 10);
         CHECK(report.device == gpu::device::simulated());
         CHECK(gpu::reduce(gpu::automatic.report_to(report), numbers) == 10);
         CHECK(report.device == gpu::device::host());
-        CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()).report_to(report), numbers) == 10);
+        CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()).report_to(report), numbers) ==
+              10);
         CHECK(report.device == gpu::device::host());
     }
     {
@@ -152,24 +182,32 @@ TEST_CASE("GPUALGO_DEVICE chooses for named strategies and containers, and nothi
         test::environment_variable const variable("GPUALGO_DEVICE", wrong);
         CAPTURE(wrong);
         for (auto const& text :
-             {failure<std::invalid_argument>([] { (void)gpu::device::preferred(); }), failure_of_reduce<std::invalid_argument>(gpu::interleaved, numbers),
+             {failure<std::invalid_argument>([] { (void)gpu::device::preferred(); }),
+              failure_of_reduce<std::invalid_argument>(gpu::interleaved, numbers),
               failure<std::invalid_argument>([] { gpu::device_vector<int> const v(1); })})
-            CHECK_THAT(text, Contains("'" + std::string(wrong) + "'") && Contains("auto, host, simulated, cuda or cuda:N"));
+            CHECK_THAT(text, Contains("'" + std::string(wrong) + "'") &&
+                                 Contains("auto, host, simulated, cuda or cuda:N"));
         CHECK(gpu::reduce(numbers) == 10); // needs no preferred device
         CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()), numbers) == 10);
     }
     test::environment_variable const variable("GPUALGO_DEVICE", "cuda:99");
-    CHECK_THAT(failure<gpu::no_device>([] { (void)gpu::device::preferred(); }), Contains("cuda:99"));
+    CHECK_THAT(failure<gpu::no_device>([] { (void)gpu::device::preferred(); }),
+               Contains("cuda:99"));
 }
 
 TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     test::environment_variable const variable("GPUALGO_STRICT", "1");
     CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved, numbers, 1, multiply),
-               Contains("GPUALGO_STRICT=1") && Contains("int (*)(int, int)") && Contains("is not precompiled"));
-    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()), numbers, 1, multiply) == 24); // asked for
-    CHECK(gpu::reduce(gpu::automatic, numbers, 1, multiply) == 24);                           // its own choice
+               Contains("GPUALGO_STRICT=1") && Contains("int (*)(int, int)") &&
+                   Contains("is not precompiled"));
+    // asked for
+    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()), numbers, 1, multiply) == 24);
+    // its own choice
+    CHECK(gpu::reduce(gpu::automatic, numbers, 1, multiply) == 24);
     CHECK(gpu::reduce(numbers, 1, multiply) == 24);
-    if (!has_gpu()) CHECK_THAT(failure_of_reduce<gpu::no_device>(gpu::interleaved, numbers), Contains("GPUALGO_STRICT=1"));
+    if (!has_gpu())
+        CHECK_THAT(failure_of_reduce<gpu::no_device>(gpu::interleaved, numbers),
+                   Contains("GPUALGO_STRICT=1"));
 
     test::environment_variable const lenient("GPUALGO_STRICT", "0");
     CHECK(gpu::reduce(gpu::interleaved, numbers, 1, multiply) == 24);
@@ -179,17 +217,31 @@ TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
 TEST_CASE("a report is filled only by calls that succeed") {
     gpu::report report;
     report.strategy = "untouched";
-    (void)failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(0).report_to(report), numbers);
-    (void)failure_of_reduce<gpu::unsupported_operator>(gpu::automatic.on(gpu::device::simulated()).report_to(report), numbers, 1, multiply);
-    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.report_to(report), numbers, 1, [](int, int) -> int { throw std::logic_error("op"); }), std::logic_error);
+    (void)failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(0).report_to(report),
+                                                   numbers);
+    (void)failure_of_reduce<gpu::unsupported_operator>(
+        gpu::automatic.on(gpu::device::simulated()).report_to(report), numbers, 1, multiply);
+    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.report_to(report), numbers, 1,
+                                [](int, int) -> int { throw std::logic_error("op"); }),
+                    std::logic_error);
     CHECK(report.strategy == "untouched");
 }
 
 TEST_CASE("memory that there is not") {
-    static_assert(std::is_convertible_v<gpu::out_of_memory*, std::exception*>); // not so if it were one in two ways
-    auto const text = failure<gpu::out_of_memory>([] { gpu::device_vector<char> const v(std::size_t{1} << 50, gpu::uninitialized, gpu::device::host()); });
+    // not so if it were one in two ways
+    static_assert(std::is_convertible_v<gpu::out_of_memory*, std::exception*>);
+    auto const text = failure<gpu::out_of_memory>([] {
+        gpu::device_vector<char> const v(std::size_t{1} << 50, gpu::uninitialized,
+                                         gpu::device::host());
+    });
     CHECK_THAT(text, Contains("1125899906842624"));
-    CHECK_THROWS_AS(gpu::device_vector<char>(std::size_t{1} << 50, gpu::uninitialized, gpu::device::simulated()), std::bad_alloc);
-    CHECK_THROWS_AS(gpu::device_vector<double>(std::numeric_limits<std::size_t>::max() / 8 + 1, gpu::uninitialized, gpu::device::host()), std::length_error);
-    CHECK_THROWS_AS(gpu::device_vector<char>(gpu::device_vector<char>::max_size() + 1, gpu::device::host()), std::length_error);
+    CHECK_THROWS_AS(gpu::device_vector<char>(std::size_t{1} << 50, gpu::uninitialized,
+                                             gpu::device::simulated()),
+                    std::bad_alloc);
+    CHECK_THROWS_AS(gpu::device_vector<double>(std::numeric_limits<std::size_t>::max() / 8 + 1,
+                                               gpu::uninitialized, gpu::device::host()),
+                    std::length_error);
+    CHECK_THROWS_AS(
+        gpu::device_vector<char>(gpu::device_vector<char>::max_size() + 1, gpu::device::host()),
+        std::length_error);
 }

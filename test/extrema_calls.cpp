@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// min_element, max_element and minmax_element: overloads, every kind of range, comparators that are not listed, what is refused,
-/// options, constant expressions.
+/// min_element, max_element and minmax_element: overloads, every kind of range, comparators that
+/// are not listed, what is refused, options, constant expressions.
 #include "counting_resource.hpp"
 
 #include <gpualgo/extrema.hpp>
@@ -45,18 +45,22 @@ struct closer_to_zero {
 
 // The forms of std::min_element, with and without a policy; and ranges.
 static_assert(std::same_as<smallest<vector::iterator, vector::iterator>, vector::iterator>);
-static_assert(std::same_as<smallest<vector::const_iterator, vector::const_iterator, closer_to_zero>, vector::const_iterator>);
+static_assert(std::same_as<smallest<vector::const_iterator, vector::const_iterator, closer_to_zero>,
+                           vector::const_iterator>);
 static_assert(std::same_as<smallest<policy, float*, float*>, float*>);
-static_assert(std::same_as<smallest<policy&, float const*, float const*, std::greater<>>, float const*>);
+static_assert(
+    std::same_as<smallest<policy&, float const*, float const*, std::greater<>>, float const*>);
 static_assert(std::same_as<smallest<vector&>, vector::iterator>);
 static_assert(std::same_as<smallest<vector const&, closer_to_zero>, vector::const_iterator>);
 static_assert(std::same_as<smallest<policy const&, std::list<int>&>, std::list<int>::iterator>);
 static_assert(std::same_as<smallest<policy, float (&)[4], std::greater<float>>, float*>);
-static_assert(std::same_as<smallest<float (&)[4], float*>, float*>); // two iterators, not a range and a comparator
+// two iterators, not a range and a comparator
+static_assert(std::same_as<smallest<float (&)[4], float*>, float*>);
 static_assert(std::same_as<smallest<std::span<float const>>, std::span<float const>::iterator>);
 static_assert(std::same_as<smallest<on_device&>, on_device::iterator>);
 static_assert(std::same_as<smallest<on_device const&, std::greater<>>, on_device::const_iterator>);
-static_assert(std::same_as<both<policy, on_device::iterator, on_device::iterator>, std::pair<on_device::iterator, on_device::iterator>>);
+static_assert(std::same_as<both<policy, on_device::iterator, on_device::iterator>,
+                           std::pair<on_device::iterator, on_device::iterator>>);
 static_assert(std::same_as<both<vector&>, std::pair<vector::iterator, vector::iterator>>);
 static_assert(!callable<vector>); // the iterator would dangle
 static_assert(!callable<vector&, int>);
@@ -65,7 +69,8 @@ static_assert(!callable<vector::iterator, vector::const_iterator>);
 constexpr auto in_constants = [] {
     std::array<int, 6> const x{3, 1, 4, 1, 4, 2};
     auto const [first, last] = gpu::minmax_element(x);
-    return (gpu::min_element(x, std::greater<>()) - x.begin()) * 100 + (first - x.begin()) * 10 + (last - x.begin());
+    return (gpu::min_element(x, std::greater<>()) - x.begin()) * 100 + (first - x.begin()) * 10 +
+           (last - x.begin());
 }();
 static_assert(in_constants == 214);
 constexpr auto nan_in_constants = [] {
@@ -101,7 +106,9 @@ TEST_CASE("every kind of range of the host", "[extrema]") {
         std::forward_list<int> single(x.begin(), x.end());
         std::vector<bool> bits;
         for (int const i : x) bits.push_back(i % 3 == 0);
-        for (auto const &before : {std::function<bool(int, int)>(std::less<>()), std::function<bool(int, int)>([](int a, int b) { return a / 7 > b / 7; })}) {
+        for (auto const &before :
+             {std::function<bool(int, int)>(std::less<>()),
+              std::function<bool(int, int)>([](int a, int b) { return a / 7 > b / 7; })}) {
             check_as_std(x, before);
             check_as_std(x, before, gpu::automatic);
             check_as_std(list, before, gpu::automatic);
@@ -112,10 +119,12 @@ TEST_CASE("every kind of range of the host", "[extrema]") {
         check_as_std(deque, std::greater<int>(), gpu::automatic);
         check_as_std(single, std::greater<>(), gpu::automatic);
         check_as_std(bits, std::less<>(), gpu::automatic);
-        check_as_std(list, std::less<>(), gpu::automatic.on(gpu::device::simulated())); // a copy of it
+        // a copy of it
+        check_as_std(list, std::less<>(), gpu::automatic.on(gpu::device::simulated()));
         check_as_std(single, std::greater<>(), gpu::automatic.on(gpu::device::simulated()));
     }
-    std::list<float> const odd{std::numeric_limits<float>::quiet_NaN(), 2, 1}; // the program passes over NaNs, too
+    // the program passes over NaNs, too
+    std::list<float> const odd{std::numeric_limits<float>::quiet_NaN(), 2, 1};
     CHECK(gpu::min_element(odd) == std::prev(odd.end()));
     CHECK(gpu::max_element(gpu::automatic, odd) == std::next(odd.begin()));
     std::vector<std::unique_ptr<int>> pointers(3); // that cannot be copied
@@ -129,7 +138,8 @@ TEST_CASE("whichever part of a range has the smallest", "[extrema]") {
         x[place] = -1;
         auto const expected = x.begin() + static_cast<std::ptrdiff_t>(place);
         REQUIRE(gpu::min_element(gpu::automatic, x, before) == expected);
-        REQUIRE(gpu::max_element(gpu::automatic, x, [](int a, int b) { return a > b; }) == expected);
+        REQUIRE(gpu::max_element(gpu::automatic, x, [](int a, int b) { return a > b; }) ==
+                expected);
         x[place] = 1;
         REQUIRE(gpu::minmax_element(gpu::automatic, x, before).second == expected);
         x[place] = 0;
@@ -152,7 +162,8 @@ TEST_CASE("empty ranges", "[extrema]") {
     for (auto const device : gpu::devices()) {
         gpu::device_vector<int> const nothing(device);
         CHECK(gpu::max_element(nothing) == nothing.end());
-        CHECK(gpu::minmax_element(gpu::automatic.on(device), none) == std::pair(none.end(), none.end()));
+        CHECK(gpu::minmax_element(gpu::automatic.on(device), none) ==
+              std::pair(none.end(), none.end()));
     }
     int const* const null = nullptr;
     CHECK(gpu::min_element(null, null) == null);
@@ -164,12 +175,14 @@ TEST_CASE("ranges on devices", "[extrema]") {
         gpu::device_vector<int> y(x, device);
         gpu::report ran;
         auto const on = gpu::automatic.report_to(ran);
-        CHECK(gpu::min_element(on, y) - y.begin() == std::min_element(x.begin(), x.end()) - x.begin());
+        CHECK(gpu::min_element(on, y) - y.begin() ==
+              std::min_element(x.begin(), x.end()) - x.begin());
         CHECK(ran.device == device);
         CHECK(ran.strategy == "automatic");
         CHECK(ran.bytes == 9001 * sizeof(int));
         CHECK_THAT(ran.kernel, Catch::StartsWith("extremum"));
-        auto const [first, last] = gpu::minmax_element(on, y.begin() + 1, y.end(), std::greater<>());
+        auto const [first, last] =
+            gpu::minmax_element(on, y.begin() + 1, y.end(), std::greater<>());
         auto const expected = std::minmax_element(x.begin() + 1, x.end(), std::greater<>());
         CHECK(first - y.begin() == expected.first - x.begin());
         CHECK(last - y.begin() == expected.second - x.begin());
@@ -177,7 +190,8 @@ TEST_CASE("ranges on devices", "[extrema]") {
         *first = 1000; // an iterator as any other
         CHECK(gpu::max_element(y.begin(), y.end()) == first);
         using std::min_element;
-        CHECK(min_element(y.begin(), y.end(), std::greater<>()) == first); // not the standard library's
+        // not the standard library's
+        CHECK(min_element(y.begin(), y.end(), std::greater<>()) == first);
     }
 }
 
@@ -192,7 +206,8 @@ TEST_CASE("the options of the policy", "[extrema]") {
         CHECK(resource.blocks() == 0);
     }
     gpu::report ran;
-    CHECK(gpu::min_element(gpu::automatic.report_to(ran), x, [](int a, int b) { return a < b; }) == std::min_element(x.begin(), x.end()));
+    CHECK(gpu::min_element(gpu::automatic.report_to(ran), x, [](int a, int b) { return a < b; }) ==
+          std::min_element(x.begin(), x.end()));
     CHECK(ran.kernel == "a search in the program");
     CHECK(ran.bytes == 3000 * sizeof(int));
 }
@@ -201,15 +216,25 @@ TEST_CASE("what is refused", "[extrema]") {
     std::vector<int> const x{1, 2, 3};
     gpu::device_vector<int> const there(x, gpu::device::simulated());
     using Catch::Contains;
-    CHECK_THROWS_WITH(gpu::min_element(gpu::automatic.block_size(64), x), Contains("gpu::min_element(automatic, n = 3, int32): block_size"));
+    CHECK_THROWS_WITH(gpu::min_element(gpu::automatic.block_size(64), x),
+                      Contains("gpu::min_element(automatic, n = 3, int32): block_size"));
     auto const on_host = gpu::automatic.on(gpu::device::host());
-    CHECK_THROWS_WITH(gpu::max_element(on_host, there), Contains("gpu::max_element(automatic on host, n = 3, int32): the range lies on simulated"));
-    CHECK_THROWS_WITH(gpu::minmax_element(on_host, there, std::greater<>()), Contains("gpu::minmax_element(automatic on host, n = 3, int32, greater)"));
+    CHECK_THROWS_WITH(
+        gpu::max_element(on_host, there),
+        Contains("gpu::max_element(automatic on host, n = 3, int32): the range lies on simulated"));
+    CHECK_THROWS_WITH(gpu::minmax_element(on_host, there, std::greater<>()),
+                      Contains("gpu::minmax_element(automatic on host, n = 3, int32, greater)"));
     CHECK_THROWS_AS(gpu::max_element(on_host, there), std::invalid_argument);
-    CHECK_THROWS_AS(gpu::min_element(gpu::automatic.block_size(64), x, [](int a, int b) { return a < b; }), std::invalid_argument);
-    CHECK_THROWS_WITH(gpu::min_element(gpu::automatic.on(gpu::device::simulated()), x, closer_to_zero()),
-                      Catch::Contains("gpu::min_element(automatic, n = 3)") && Catch::Contains("closer_to_zero is not precompiled"));
-    CHECK_THROWS_AS(gpu::min_element(gpu::automatic.on(gpu::device::simulated()), std::as_const(x), closer_to_zero()), gpu::unsupported_operator);
+    CHECK_THROWS_AS(
+        gpu::min_element(gpu::automatic.block_size(64), x, [](int a, int b) { return a < b; }),
+        std::invalid_argument);
+    CHECK_THROWS_WITH(
+        gpu::min_element(gpu::automatic.on(gpu::device::simulated()), x, closer_to_zero()),
+        Catch::Contains("gpu::min_element(automatic, n = 3)") &&
+            Catch::Contains("closer_to_zero is not precompiled"));
+    CHECK_THROWS_AS(gpu::min_element(gpu::automatic.on(gpu::device::simulated()), std::as_const(x),
+                                     closer_to_zero()),
+                    gpu::unsupported_operator);
     int const* const null = nullptr;
     CHECK_THROWS_WITH(gpu::min_element(null, null + 3), Catch::Contains("null pointer"));
     using namespace gpu::detail; // a header that is newer than the library
@@ -226,7 +251,9 @@ TEST_CASE("what is refused", "[extrema]") {
     CHECK(ran.ended == status::unsupported_operator);
 }
 
-TEST_CASE("comparators stay in the calling thread without a policy, and what they throw passes through", "[extrema]") {
+TEST_CASE(
+    "comparators stay in the calling thread without a policy, and what they throw passes through",
+    "[extrema]") {
     auto const x = numbers(100'000);
     auto const id = std::this_thread::get_id();
     bool elsewhere = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// min_element, max_element and minmax_element: all listed types in either order on every device, against a plain loop; ties,
-/// zeros of both signs and NaNs; data at any address; positions beyond 2^32.
+/// min_element, max_element and minmax_element: all listed types in either order on every device,
+/// against a plain loop; ties, zeros of both signs and NaNs; data at any address; positions beyond
+/// 2^32.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -64,7 +65,9 @@ std::vector<T> edges() {
     if constexpr (std::is_signed_v<T> || !std::is_integral_v<T>) numbers.push_back(T(-1));
     if constexpr (!std::is_integral_v<T>) {
         T const nan = limits::quiet_NaN(), infinity = limits::infinity();
-        for (T const x : {T(-0.0), limits::denorm_min(), T(-limits::denorm_min()), infinity, T(-infinity), nan, T(-nan), limits::min()}) numbers.push_back(x);
+        for (T const x : {T(-0.0), limits::denorm_min(), T(-limits::denorm_min()), infinity,
+                          T(-infinity), nan, T(-nan), limits::min()})
+            numbers.push_back(x);
     }
     return numbers;
 }
@@ -114,7 +117,8 @@ void check(std::span<T const> x, gpu::device device) {
 
 } // namespace
 
-TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few elements", "[extrema]") {
+TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few elements",
+          "[extrema]") {
     for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         for (auto const device : gpu::devices())
             for (unsigned n = 1; n <= 70; ++n) {
@@ -138,7 +142,8 @@ TEST_CASE("the ends of a large range, wherever they are", "[extrema]") {
     for (auto const device : gpu::devices()) {
         if (device.kind() == gpu::device_kind::simulated) continue; // would take seconds
         for (std::size_t const n : {(1u << 20) + 3, (1u << 22) + 77})
-            for (std::size_t const place : {std::size_t{0}, std::size_t{1}, n / 2, n / 2 + 4099, n - 2, n - 1}) {
+            for (std::size_t const place :
+                 {std::size_t{0}, std::size_t{1}, n / 2, n / 2 + 4099, n - 2, n - 1}) {
                 std::vector<float> x(n, 1.0F);
                 x[place] = -1.0F;
                 x[n - 1 - place / 3] = -1.0F;
@@ -157,7 +162,8 @@ TEST_CASE("whoever of the cores has the smallest", "[extrema]") {
     for (std::size_t place = 0; place < x.size(); place += 12'345) {
         x[place] = -1;
         REQUIRE(gpu::min_element(x) == x.begin() + static_cast<std::ptrdiff_t>(place));
-        REQUIRE(gpu::minmax_element(x, std::greater<>()).second == x.begin() + static_cast<std::ptrdiff_t>(place));
+        REQUIRE(gpu::minmax_element(x, std::greater<>()).second ==
+                x.begin() + static_cast<std::ptrdiff_t>(place));
         x[place] = 0;
     }
 }
@@ -167,13 +173,15 @@ TEST_CASE("data at any address", "[extrema]") {
         auto const x = equal_numbers<T>(3000, 5);
         for (auto const device : gpu::devices())
             for (std::size_t begin = 0; begin <= 16 / sizeof(T); ++begin)
-                for (std::size_t const n : {1u, 15u, 16u, 17u, 33u, 2900u}) check<T>(std::span<T const>(x).subspan(begin, n), device);
+                for (std::size_t const n : {1u, 15u, 16u, 17u, 33u, 2900u})
+                    check<T>(std::span<T const>(x).subspan(begin, n), device);
         for (auto const device : gpu::devices()) {
             gpu::device_vector<T> const there(x, device);
             for (std::size_t begin = 0; begin <= 16 / sizeof(T); ++begin) {
                 auto const first = there.begin() + static_cast<std::ptrdiff_t>(begin);
                 auto const found = gpu::minmax_element(first, there.end());
-                auto const expected = places_in(std::span<T const>(x).subspan(begin), std::less<>());
+                auto const expected =
+                    places_in(std::span<T const>(x).subspan(begin), std::less<>());
                 CHECK(static_cast<std::size_t>(found.first - first) == expected.smallest);
                 CHECK(static_cast<std::size_t>(found.second - first) == expected.last_largest);
             }
@@ -195,18 +203,22 @@ TEST_CASE("NaNs are passed over, unless all are NaNs", "[extrema]") {
     }
 }
 
-TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program", "[extrema]", float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program", "[extrema]",
+                   float, double, gpu::half, gpu::bfloat16) {
     auto const number = [](float x) { return static_cast<TestType>(x); };
     TestType const nan = std::numeric_limits<TestType>::quiet_NaN();
-    std::vector<TestType> const x{nan, number(0), number(-1), number(2), number(-0.0f), number(2), number(-1), nan};
+    std::vector<TestType> const x{nan,           number(0), number(-1), number(2),
+                                  number(-0.0f), number(2), number(-1), nan};
     std::vector<TestType> const zeros{number(0), number(-0.0f), number(0), number(-0.0f)};
     std::vector<TestType> const nans{nan, nan, nan};
     auto const places = [](auto const& range, auto comp) {
         auto const at = [&](auto i) { return std::distance(range.begin(), i); };
         auto const both = gpu::minmax_element(range, comp);
-        return std::vector{at(gpu::min_element(range, comp)), at(gpu::max_element(range, comp)), at(both.first), at(both.second)};
+        return std::vector{at(gpu::min_element(range, comp)), at(gpu::max_element(range, comp)),
+                           at(both.first), at(both.second)};
     };
-    auto const check = [&](auto const& range, auto comp, std::vector<std::ptrdiff_t> const& expected) {
+    auto const check = [&](auto const& range, auto comp,
+                           std::vector<std::ptrdiff_t> const& expected) {
         CHECK(places(range, comp) == expected);
         CHECK(places(std::list<TestType>(range.begin(), range.end()), comp) == expected);
     };
@@ -218,7 +230,8 @@ TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program"
 
 #ifdef __x86_64__
 TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
-    for (std::size_t const n : {std::size_t{5}, std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
+    for (std::size_t const n :
+         {std::size_t{5}, std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
         std::vector<float> x(n, 0.0f);
         x[2] = -1e-44f;
         x[3] = 1e-44f;
@@ -239,7 +252,8 @@ TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
 
 TEST_CASE("positions beyond 2^32", "[extrema]") {
     constexpr std::size_t n = (std::size_t{1} << 32) + 4099;
-    void* const pages = mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const pages = mmap(nullptr, n, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     REQUIRE(pages != MAP_FAILED);
     std::span<std::int8_t> const x(static_cast<std::int8_t*>(pages), n);
     x[(std::size_t{1} << 32) + 7] = x[(std::size_t{1} << 32) + 4098] = -3;

@@ -14,7 +14,9 @@ std::atomic<std::size_t> live{0};
 
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
     if (--until_failure == 0) return nullptr;
-    void* const memory = bytes < never ? std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment) : nullptr;
+    void* const memory = bytes < never
+                             ? std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment)
+                             : nullptr;
     if (memory != nullptr) ++live;
     return memory;
 }
@@ -34,8 +36,12 @@ constexpr std::size_t usual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 } // namespace
 
 void* operator new(std::size_t bytes) { return allocate_or_throw(bytes, usual); }
-void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept { return allocate(bytes, usual); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) { return allocate_or_throw(bytes, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept {
+    return allocate(bytes, usual);
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return allocate_or_throw(bytes, static_cast<std::size_t>(alignment));
+}
 void* operator new(std::size_t bytes, std::align_val_t alignment, std::nothrow_t const&) noexcept {
     return allocate(bytes, static_cast<std::size_t>(alignment));
 }

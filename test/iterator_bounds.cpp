@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// With GPUALGO_DEBUG, iterators that have left their vector are caught. The file is linked to one without.
+/// With GPUALGO_DEBUG, iterators that have left their vector are caught. The file is linked to one
+/// without.
 #define GPUALGO_DEBUG
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the strategies of matmul do to memory, by the addresses that the lanes of a warp touch together: sectors of global
-/// memory a request, and conflicts of banks of shared memory.
+/// What the strategies of matmul do to memory, by the addresses that the lanes of a warp touch
+/// together: sectors of global memory a request, and conflicts of banks of shared memory.
 #include "recording_context.hpp"
 
 #include <gpualgo/kernel/matmul_register_tile.hpp>
@@ -42,28 +42,35 @@ struct product {
 private:
     template <class T>
     static T* aligned(std::vector<T>& memory) {
-        return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 255) / 256 * 256);
+        return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 255) / 256 *
+                                    256);
     }
 };
 
 struct sectors_of_matrices {
     std::size_t a, b, c;
     friend bool operator==(sectors_of_matrices const&, sectors_of_matrices const&) = default;
-    friend std::ostream& operator<<(std::ostream& out, sectors_of_matrices const& x) { return out << x.a << ", " << x.b << ", " << x.c; }
+    friend std::ostream& operator<<(std::ostream& out, sectors_of_matrices const& x) {
+        return out << x.a << ", " << x.b << ", " << x.c;
+    }
 };
 
 template <class Policy, class Value>
 sectors_of_matrices sectors_a_request(product<Value> const& p, unsigned threads) {
     using body = matmul<Policy, Policy::spaces[0]>;
-    auto const log = test::record<body>(p.arguments, threads, body::template blocks<Value>(size, size, threads));
-    return {test::worst_of(log, p.arguments.a.data, false, test::sectors), test::worst_of(log, p.arguments.b.data, false, test::sectors),
+    auto const log =
+        test::record<body>(p.arguments, threads, body::template blocks<Value>(size, size, threads));
+    return {test::worst_of(log, p.arguments.a.data, false, test::sectors),
+            test::worst_of(log, p.arguments.b.data, false, test::sectors),
             test::worst_of(log, p.arguments.c.data, true, test::sectors)};
 }
 
 struct conflicts {
     std::size_t reading, writing;
     friend bool operator==(conflicts const&, conflicts const&) = default;
-    friend std::ostream& operator<<(std::ostream& out, conflicts const& x) { return out << x.reading << " reading, " << x.writing << " writing"; }
+    friend std::ostream& operator<<(std::ostream& out, conflicts const& x) {
+        return out << x.reading << " reading, " << x.writing << " writing";
+    }
 };
 
 template <class Body, class Arguments>
@@ -71,15 +78,19 @@ conflicts conflicts_of(Arguments const& arguments, unsigned threads) {
     conflicts worst{1, 1};
     for (unsigned warp = 0; warp < threads / 32; ++warp) {
         auto const log = test::record<Body>(arguments, threads, 16, warp);
-        worst.reading = std::max(worst.reading, test::worst_of(log, nullptr, false, test::conflict_degree));
-        worst.writing = std::max(worst.writing, test::worst_of(log, nullptr, true, test::conflict_degree));
+        worst.reading =
+            std::max(worst.reading, test::worst_of(log, nullptr, false, test::conflict_degree));
+        worst.writing =
+            std::max(worst.writing, test::worst_of(log, nullptr, true, test::conflict_degree));
     }
     return worst;
 }
 
 template <class Policy, class Value>
-conflicts conflicts_of_tiles(unsigned threads, bool a_by_columns = false, bool b_by_columns = false) {
-    return conflicts_of<matmul<Policy, memory_space::shared>>(product<Value>(a_by_columns, b_by_columns).arguments, threads);
+conflicts conflicts_of_tiles(unsigned threads, bool a_by_columns = false,
+                             bool b_by_columns = false) {
+    return conflicts_of<matmul<Policy, memory_space::shared>>(
+        product<Value>(a_by_columns, b_by_columns).arguments, threads);
 }
 
 /// The worst of all four pairs of layouts.
@@ -89,28 +100,37 @@ conflicts conflicts_of_register_tiles() {
     for (bool const a_by_columns : {false, true})
         for (bool const b_by_columns : {false, true}) {
             product<Value> const p(a_by_columns, b_by_columns);
-            using arguments = register_tile_arguments<Value, gpu::detail::matmul_accumulator<Value>>;
-            auto const found = conflicts_of<Tile>(arguments{p.arguments, 1, size, nullptr}, Tile::threads);
-            worst = {std::max(worst.reading, found.reading), std::max(worst.writing, found.writing)};
+            using arguments =
+                register_tile_arguments<Value, gpu::detail::matmul_accumulator<Value>>;
+            auto const found =
+                conflicts_of<Tile>(arguments{p.arguments, 1, size, nullptr}, Tile::threads);
+            worst = {std::max(worst.reading, found.reading),
+                     std::max(worst.writing, found.writing)};
         }
     return worst;
 }
 
 } // namespace
 
-TEST_CASE("rows on x: a warp reads A in 32 sectors, B in 1, and writes C in 32; rows on y: 1, 4 and 4") {
+TEST_CASE(
+    "rows on x: a warp reads A in 32 sectors, B in 1, and writes C in 32; rows on y: 1, 4 and 4") {
     product<float> const p;
     for (unsigned const threads : {32u, 256u, 1024u}) {
-        CHECK(sectors_a_request<gpu::policy::row_on_x>(p, threads) == sectors_of_matrices{32, 1, 32});
+        CHECK(sectors_a_request<gpu::policy::row_on_x>(p, threads) ==
+              sectors_of_matrices{32, 1, 32});
         CHECK(sectors_a_request<gpu::policy::row_on_y>(p, threads) == sectors_of_matrices{1, 4, 4});
     }
-    CHECK(sectors_a_request<gpu::policy::row_on_y>(product<double>(), 256) == sectors_of_matrices{1, 8, 8});
+    CHECK(sectors_a_request<gpu::policy::row_on_y>(product<double>(), 256) ==
+          sectors_of_matrices{1, 8, 8});
     // Column-major matrices turn it round.
-    CHECK(sectors_a_request<gpu::policy::row_on_x>(product<float>(true, true), 256) == sectors_of_matrices{4, 1, 32});
-    CHECK(sectors_a_request<gpu::policy::row_on_y>(product<float>(true, true), 256) == sectors_of_matrices{1, 32, 4});
+    CHECK(sectors_a_request<gpu::policy::row_on_x>(product<float>(true, true), 256) ==
+          sectors_of_matrices{4, 1, 32});
+    CHECK(sectors_a_request<gpu::policy::row_on_y>(product<float>(true, true), 256) ==
+          sectors_of_matrices{1, 32, 4});
 }
 
-TEST_CASE("tiles in shared memory are filled by requests that coalesce, whichever way the matrices lie") {
+TEST_CASE(
+    "tiles in shared memory are filled by requests that coalesce, whichever way the matrices lie") {
     for (bool const by_columns : {false, true}) {
         product<float> const p(by_columns, by_columns);
         auto const of = sectors_a_request<gpu::policy::shared_tile>(p, 1024);
@@ -122,28 +142,34 @@ TEST_CASE("tiles in shared memory are filled by requests that coalesce, whicheve
 TEST_CASE("shared_tile: a warp reads a column of A's tile, all of which is in one bank") {
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, float>(1024) == conflicts{32, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, std::int32_t>(1024) == conflicts{32, 1});
-    CHECK(conflicts_of_tiles<gpu::policy::shared_tile, double>(1024) == conflicts{16, 1}); // of a half warp
+    // of a half warp
+    CHECK(conflicts_of_tiles<gpu::policy::shared_tile, double>(1024) == conflicts{16, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, gpu::half>(1024) == conflicts{16, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, std::int8_t>(1024) == conflicts{8, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, float>(1024, true).writing == 32);
 }
 
-TEMPLATE_TEST_CASE("bank_conflict_free: no conflicts, for elements of 1 to 8 bytes and any layout", "", std::int8_t, gpu::half, float, std::int32_t, double) {
+TEMPLATE_TEST_CASE("bank_conflict_free: no conflicts, for elements of 1 to 8 bytes and any layout",
+                   "", std::int8_t, gpu::half, float, std::int32_t, double) {
     using policy = gpu::policy::bank_conflict_free;
     for (bool const a_by_columns : {false, true})
         for (bool const b_by_columns : {false, true}) {
             CAPTURE(a_by_columns, b_by_columns);
-            CHECK(conflicts_of_tiles<policy, TestType>(1024, a_by_columns, b_by_columns) == conflicts{1, 1});
+            CHECK(conflicts_of_tiles<policy, TestType>(1024, a_by_columns, b_by_columns) ==
+                  conflicts{1, 1});
             for (unsigned const threads : {64u, 256u}) {
-                bool const by_rows = !a_by_columns && !b_by_columns; // else small tiles are transposed by warps that span several columns
-                auto const found = conflicts_of_tiles<policy, TestType>(threads, a_by_columns, b_by_columns);
+                // else small tiles are transposed by warps that span several columns
+                bool const by_rows = !a_by_columns && !b_by_columns;
+                auto const found =
+                    conflicts_of_tiles<policy, TestType>(threads, a_by_columns, b_by_columns);
                 CHECK(found.reading == 1);
                 CHECK(found.writing <= (by_rows ? 1 : 2));
             }
         }
 }
 
-TEST_CASE("register_tile: no conflicts but of 16-bit and 8-bit elements' vectors, two quad words each") {
+TEST_CASE(
+    "register_tile: no conflicts but of 16-bit and 8-bit elements' vectors, two quad words each") {
     using large = matmul_register_tile<128, 128>;
     using small = matmul_register_tile<64, 64>;
     CHECK(conflicts_of_register_tiles<large, float>() == conflicts{1, 1});
@@ -157,7 +183,8 @@ TEST_CASE("register_tile: no conflicts but of 16-bit and 8-bit elements' vectors
 }
 
 TEST_CASE("register_tile: no two elements of a tile lie in the same place") {
-    auto const check = []<class T, unsigned Width, unsigned Depth, unsigned Items>(swizzled_tile<T, Width, Depth, Items>) {
+    auto const check = []<class T, unsigned Width, unsigned Depth, unsigned Items>(
+                           swizzled_tile<T, Width, Depth, Items>) {
         std::vector<bool> taken(Width * Depth);
         for (unsigned k = 0; k < Depth; ++k)
             for (unsigned i = 0; i < Width; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every strategy, product of types, layout, shape, gap, scalar and device of matmul, so that any two of these meet in a
-/// case; small integers, whose products are known to the bit.
+/// Every strategy, product of types, layout, shape, gap, scalar and device of matmul, so that any
+/// two of these meet in a case; small integers, whose products are known to the bit.
 #include "matmul_reference.hpp"
 #include "pairwise.hpp"
 
@@ -20,7 +20,8 @@ namespace {
 using gpu::detail::list;
 using strategies = gpu::detail::matmul_strategies;
 
-constexpr std::array<std::int64_t, 15> extents{0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 129, 255, 257};
+constexpr std::array<std::int64_t, 15> extents{0,  1,  7,  8,   9,   31,  32, 33,
+                                               63, 64, 65, 127, 129, 255, 257};
 constexpr std::array<int, 3> scalars{0, 1, -2};
 
 /// One case, but for strategy and types.
@@ -56,8 +57,10 @@ Policy with_options(Policy policy, arguments const& c) {
     policy = policy.on(c.device);
     if (c.other_space) policy = policy.in(Policy::spaces.back());
     bool const has_block_an_element = Policy::spaces.back() == gpu::memory_space::global;
-    if (Policy::takes_block_size && c.block > 0) policy = policy.block_size(blocks<Policy>[c.block - 1]);
-    else if (has_block_an_element && c.m * c.n > 1000) policy = policy.block_size(7); // thousands of fibers take their time
+    if (Policy::takes_block_size && c.block > 0)
+        policy = policy.block_size(blocks<Policy>[c.block - 1]);
+    // thousands of fibers take their time
+    else if (has_block_an_element && c.m * c.n > 1000) policy = policy.block_size(7);
     return policy;
 }
 
@@ -67,42 +70,53 @@ void check_report(gpu::report const& report, Policy const& policy, arguments con
     CHECK(report.strategy == Policy::name);
     if (c.m == 0 || c.n == 0) return;
     CHECK_FALSE(report.kernel.empty());
-    if (c.device == gpu::device::host() || std::same_as<Policy, gpu::policy::automatic> || std::same_as<Policy, gpu::policy::vendor>) return;
+    if (c.device == gpu::device::host() || std::same_as<Policy, gpu::policy::automatic> ||
+        std::same_as<Policy, gpu::policy::vendor>)
+        return;
     CHECK(report.grid > 0);
     CHECK(report.block > 0);
-    if (policy.threads() && report.kernel != "matmul_scale") CHECK(report.block == *policy.threads());
+    if (policy.threads() && report.kernel != "matmul_scale")
+        CHECK(report.block == *policy.threads());
     CHECK(report.fallback.empty());
     if (c.k == 0 || c.alpha == 0) {
         CHECK(report.kernel == "matmul_scale");
         return;
     }
     bool const is_tile = std::same_as<Policy, gpu::policy::register_tile>;
-    CHECK(report.kernel.starts_with(is_tile ? "matmul_register_tile<" : "matmul<" + std::string(Policy::name)));
+    CHECK(report.kernel.starts_with(is_tile ? "matmul_register_tile<"
+                                            : "matmul<" + std::string(Policy::name)));
 }
 
 template <class Policy, class Product>
 void run(arguments const& c) {
     using value = typename Product::value;
     using result = typename Product::result;
-    if (std::same_as<Policy, gpu::policy::vendor> && c.device.kind() != gpu::device_kind::host) return; // see matmul_vendor.cpp
+    // see matmul_vendor.cpp
+    if (std::same_as<Policy, gpu::policy::vendor> && c.device.kind() != gpu::device_kind::host)
+        return;
     auto const a = test::stored_matrix<value>(c.m, c.k, c.a).fill(test::small_integers(c.seed));
     auto const b = test::stored_matrix<value>(c.k, c.n, c.b).fill(test::small_integers(c.seed + 1));
     test::stored_matrix<result> product(c.m, c.n, c.c);
-    if (c.beta != 0) product.fill(test::small_integers(c.seed + 2)); // else it is full of canaries: NaN
+    // else it is full of canaries: NaN
+    if (c.beta != 0) product.fill(test::small_integers(c.seed + 2));
     auto const before = product;
 
     gpu::report report;
     auto const policy = with_options(Policy(), c).report_to(report);
-    gpu::matmul(policy, static_cast<typename Product::accumulator>(c.alpha), a, b, static_cast<typename Product::accumulator>(c.beta), product);
+    gpu::matmul(policy, static_cast<typename Product::accumulator>(c.alpha), a, b,
+                static_cast<typename Product::accumulator>(c.beta), product);
 
-    CAPTURE(Policy::name, to_string(c.device), sizeof(value), sizeof(result), c.m, c.n, c.k, c.alpha, c.beta, c.other_space, c.block);
-    CAPTURE(c.a.column_major, c.a.gap, c.a.offset, c.b.column_major, c.b.gap, c.b.offset, c.c.column_major, c.c.gap, c.c.offset);
+    CAPTURE(Policy::name, to_string(c.device), sizeof(value), sizeof(result), c.m, c.n, c.k,
+            c.alpha, c.beta, c.other_space, c.block);
+    CAPTURE(c.a.column_major, c.a.gap, c.a.offset, c.b.column_major, c.b.gap, c.b.offset,
+            c.c.column_major, c.c.gap, c.c.offset);
     std::size_t wrong = 0;
     for (std::int64_t i = 0; i < c.m; ++i)
         for (std::int64_t j = 0; j < c.n; ++j) {
             int const kept = c.beta == 0 ? 0 : c.beta * static_cast<int>(before(i, j));
             auto const expected = static_cast<result>(c.alpha * test::dot<int>(a, b, i, j) + kept);
-            wrong += !(product(i, j) == expected); // == and not bits: the sign of zero is not promised
+            // == and not bits: the sign of zero is not promised
+            wrong += !(product(i, j) == expected);
         }
     CHECK(wrong == 0);
     CHECK(product.surroundings_intact());
@@ -125,12 +139,19 @@ auto all_functions(list<Policies...>) {
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {
     auto const functions = all_functions(strategies());
     auto const devices = gpu::devices();
-    std::size_t const choices_of_layout = 2 * 2 * 3; // column-major or not, a gap or none, an offset of up to 2
-    auto const rows = test::pairwise({strategies::size, test::products::size, devices.size(), extents.size(), extents.size(), extents.size(), choices_of_layout,
-                                      choices_of_layout, choices_of_layout, scalars.size(), scalars.size(), 2, 3});
-    auto const arranged = [](std::size_t choice) { return test::arrangement{choice % 2 == 1, choice / 2 % 2 == 1 ? 3 : 0, choice / 4}; };
+    // column-major or not, a gap or none, an offset of up to 2
+    std::size_t const choices_of_layout = 2 * 2 * 3;
+    auto const rows =
+        test::pairwise({strategies::size, test::products::size, devices.size(), extents.size(),
+                        extents.size(), extents.size(), choices_of_layout, choices_of_layout,
+                        choices_of_layout, scalars.size(), scalars.size(), 2, 3});
+    auto const arranged = [](std::size_t choice) {
+        return test::arrangement{choice % 2 == 1, choice / 2 % 2 == 1 ? 3 : 0, choice / 4};
+    };
     std::uint32_t seed = 0;
     for (auto const& row : rows)
-        functions[row[0]][row[1]]({devices[row[2]], extents[row[3]], extents[row[4]], extents[row[5]], arranged(row[6]), arranged(row[7]), arranged(row[8]),
-                                   scalars[row[9]], scalars[row[10]], row[11] == 1, row[12], seed += 3});
+        functions[row[0]][row[1]]({devices[row[2]], extents[row[3]], extents[row[4]],
+                                   extents[row[5]], arranged(row[6]), arranged(row[7]),
+                                   arranged(row[8]), scalars[row[9]], scalars[row[10]],
+                                   row[11] == 1, row[12], seed += 3});
 }

@@ -27,12 +27,15 @@ struct product {
 };
 
 /// All products that are precompiled.
-using products = gpu::detail::list<product<float, float>, product<double, double>, product<gpu::half, gpu::half>, product<gpu::half, float>,
-                                   product<gpu::bfloat16, gpu::bfloat16>, product<gpu::bfloat16, float>, product<std::int8_t, std::int32_t>,
-                                   product<std::int32_t, std::int32_t>>;
+using products =
+    gpu::detail::list<product<float, float>, product<double, double>, product<gpu::half, gpu::half>,
+                      product<gpu::half, float>, product<gpu::bfloat16, gpu::bfloat16>,
+                      product<gpu::bfloat16, float>, product<std::int8_t, std::int32_t>,
+                      product<std::int32_t, std::int32_t>>;
 
 template <class T>
-inline constexpr bool is_floating = std::floating_point<T> || std::same_as<T, gpu::half> || std::same_as<T, gpu::bfloat16>;
+inline constexpr bool is_floating =
+    std::floating_point<T> || std::same_as<T, gpu::half> || std::same_as<T, gpu::bfloat16>;
 
 /// What stands where nobody may read, or write: NaN, or a pattern.
 template <class T>
@@ -54,22 +57,31 @@ struct arrangement {
     std::size_t offset = 0; ///< elements before the first one: 16-byte loads must cope
 };
 
-/// A matrix in memory of its own, surrounded by canaries. Has the part of std::mdspan's interface that the library uses.
+/// A matrix in memory of its own, surrounded by canaries. Has the part of std::mdspan's interface
+/// that the library uses.
 template <class T>
 class stored_matrix {
 public:
-    stored_matrix(std::int64_t rows, std::int64_t columns, arrangement how = {}) : rows_(rows), columns_(columns), how_(how) {
+    stored_matrix(std::int64_t rows, std::int64_t columns, arrangement how = {})
+        : rows_(rows), columns_(columns), how_(how) {
         std::int64_t const lines = how.column_major ? columns : rows;
-        memory_.assign(static_cast<std::size_t>(lines * leading_dimension()) + how.offset + margin, canary<T>());
+        memory_.assign(static_cast<std::size_t>(lines * leading_dimension()) + how.offset + margin,
+                       canary<T>());
     }
 
     [[nodiscard]] std::int64_t extent(std::size_t r) const { return r == 0 ? rows_ : columns_; }
-    [[nodiscard]] std::int64_t stride(std::size_t r) const { return (r == 0) == how_.column_major ? 1 : leading_dimension(); }
+    [[nodiscard]] std::int64_t stride(std::size_t r) const {
+        return (r == 0) == how_.column_major ? 1 : leading_dimension();
+    }
     [[nodiscard]] T* data_handle() { return memory_.data() + how_.offset; }
     [[nodiscard]] T const* data_handle() const { return memory_.data() + how_.offset; }
 
-    T& operator()(std::int64_t i, std::int64_t j) { return data_handle()[i * stride(0) + j * stride(1)]; }
-    T const& operator()(std::int64_t i, std::int64_t j) const { return data_handle()[i * stride(0) + j * stride(1)]; }
+    T& operator()(std::int64_t i, std::int64_t j) {
+        return data_handle()[i * stride(0) + j * stride(1)];
+    }
+    T const& operator()(std::int64_t i, std::int64_t j) const {
+        return data_handle()[i * stride(0) + j * stride(1)];
+    }
 
     /// Element (i, j) becomes f(i, j).
     template <class F>
@@ -89,7 +101,9 @@ public:
 private:
     static constexpr std::size_t margin = 9;
 
-    [[nodiscard]] std::int64_t leading_dimension() const { return std::max<std::int64_t>((how_.column_major ? rows_ : columns_) + how_.gap, 1); }
+    [[nodiscard]] std::int64_t leading_dimension() const {
+        return std::max<std::int64_t>((how_.column_major ? rows_ : columns_) + how_.gap, 1);
+    }
 
     std::int64_t rows_, columns_;
     arrangement how_;
@@ -121,7 +135,8 @@ private:
 template <class T, class A, class B>
 T dot(A const& a, B const& b, std::int64_t i, std::int64_t j) {
     T sum{};
-    for (std::int64_t k = 0; k < a.extent(1); ++k) sum += static_cast<T>(a(i, k)) * static_cast<T>(b(k, j));
+    for (std::int64_t k = 0; k < a.extent(1); ++k)
+        sum += static_cast<T>(a(i, k)) * static_cast<T>(b(k, j));
     return sum;
 }
 

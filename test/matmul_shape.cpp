@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How products are looked at before they run: whether matrices overlap, and which tile serves which shape.
+/// How products are looked at before they run: whether matrices overlap, and which tile serves
+/// which shape.
 #include "matmul_shape.hpp"
 #include "matmul_selection.hpp"
 
@@ -18,10 +19,12 @@ using namespace gpu::detail;
 namespace {
 
 /// Whether two matrices have a byte in common, byte by byte.
-bool overlap_by_definition(matrix_lines const& x, matrix_lines const& y, std::byte const* memory, std::size_t bytes) {
+bool overlap_by_definition(matrix_lines const& x, matrix_lines const& y, std::byte const* memory,
+                           std::size_t bytes) {
     std::vector<bool> of_x(bytes);
     for (std::size_t i = 0; i < x.count; ++i)
-        for (std::size_t b = 0; b < x.bytes; ++b) of_x[static_cast<std::size_t>(x.first - memory) + i * x.step + b] = true;
+        for (std::size_t b = 0; b < x.bytes; ++b)
+            of_x[static_cast<std::size_t>(x.first - memory) + i * x.step + b] = true;
     for (std::size_t i = 0; i < y.count; ++i)
         for (std::size_t b = 0; b < y.bytes; ++b)
             if (of_x[static_cast<std::size_t>(y.first - memory) + i * y.step + b]) return true;
@@ -67,7 +70,8 @@ TEST_CASE("checked strides are those of lines, also of matrices that have but on
     std::vector<float> memory(3000);
     for (std::int64_t const k : {0, 1, 2, 5})
         for (std::int64_t const m : {0, 1, 2, 5})
-            for (std::int64_t const given : {std::int64_t{-3}, std::int64_t{0}, std::int64_t{1}, std::int64_t{5}, std::int64_t{100}}) {
+            for (std::int64_t const given : {std::int64_t{-3}, std::int64_t{0}, std::int64_t{1},
+                                             std::int64_t{5}, std::int64_t{100}}) {
                 auto r = request_of(m, 3, k, memory.data());
                 r.a.row_stride = given;
                 r.a.column_stride = 1;
@@ -77,9 +81,13 @@ TEST_CASE("checked strides are those of lines, also of matrices that have but on
                     continue;
                 }
                 check_shapes(r, 4, 4);
-                for (auto const& [matrix, rows, columns] : {std::tuple(r.a, m, k), std::tuple(r.b, k, std::int64_t{3}), std::tuple(r.c, m, std::int64_t{3})}) {
-                    bool const by_rows = matrix.column_stride == 1 && matrix.row_stride >= std::max<std::int64_t>(columns, 1);
-                    bool const by_columns = matrix.row_stride == 1 && matrix.column_stride >= std::max<std::int64_t>(rows, 1);
+                for (auto const& [matrix, rows, columns] :
+                     {std::tuple(r.a, m, k), std::tuple(r.b, k, std::int64_t{3}),
+                      std::tuple(r.c, m, std::int64_t{3})}) {
+                    bool const by_rows = matrix.column_stride == 1 &&
+                                         matrix.row_stride >= std::max<std::int64_t>(columns, 1);
+                    bool const by_columns = matrix.row_stride == 1 &&
+                                            matrix.column_stride >= std::max<std::int64_t>(rows, 1);
                     CHECK((by_rows || by_columns));
                 }
             }
@@ -90,16 +98,21 @@ TEST_CASE("lines are rows of a row-major matrix, columns of a column-major one")
     auto const rows = lines_of({memory.data(), 7, 1, {}}, 3, 5, 4);
     CHECK((rows.count == 3 && rows.bytes == 20 && rows.step == 28 && rows.span() == 2 * 28 + 20));
     auto const columns = lines_of({memory.data(), 1, 7, {}}, 3, 5, 4);
-    CHECK((columns.count == 5 && columns.bytes == 12 && columns.step == 28 && columns.span() == 4 * 28 + 12));
+    CHECK((columns.count == 5 && columns.bytes == 12 && columns.step == 28 &&
+           columns.span() == 4 * 28 + 12));
     CHECK(lines_of({nullptr, 1, 1, {}}, 0, 5, 4).span() == 0);
     CHECK(lines_of({nullptr, 5, 1, {}}, 5, 0, 4).span() == 0);
 }
 
-TEST_CASE("large products take large tiles, small ones small tiles, and k is split where there are few tiles") {
+TEST_CASE("large products take large tiles, small ones small tiles, and k is split where there are "
+          "few tiles") {
     constexpr std::size_t multiprocessors = 132;
-    auto const chosen = [](std::size_t m, std::size_t n, std::size_t k) { return choose_tile(m, n, k, multiprocessors); };
+    auto const chosen = [](std::size_t m, std::size_t n, std::size_t k) {
+        return choose_tile(m, n, k, multiprocessors);
+    };
     CHECK((chosen(4096, 4096, 4096).tile == 128 && chosen(4096, 4096, 4096).splits == 1));
-    CHECK((chosen(128 * 131, 128, 4096).tile == 64 && chosen(128 * 132, 128, 4096).tile == 128)); // one tile for each multiprocessor
+    // one tile for each multiprocessor
+    CHECK((chosen(128 * 131, 128, 4096).tile == 64 && chosen(128 * 132, 128, 4096).tile == 128));
     CHECK((chosen(1024, 1024, 1024).tile == 64 && chosen(1024, 1024, 1024).splits == 1));
     CHECK((chosen(64, 64, 100).tile == 64 && chosen(64, 64, 100).splits == 1));
     CHECK((chosen(64, 64, 1023).splits == 1 && chosen(64, 64, 1024).splits == 4)); // parts of 256

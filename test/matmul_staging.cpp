@@ -19,23 +19,30 @@ matmul_operand operand_of(test::stored_matrix<T>& m) {
 }
 
 /// Element (i, j) of a matrix of the simulated device, whose memory is the host's.
-float& element(matmul_operand const& m, std::int64_t i, std::int64_t j) { return static_cast<float*>(m.data)[i * m.row_stride + j * m.column_stride]; }
+float& element(matmul_operand const& m, std::int64_t i, std::int64_t j) {
+    return static_cast<float*>(m.data)[i * m.row_stride + j * m.column_stride];
+}
 
 } // namespace
 
-TEST_CASE("staged matrices are packed copies, in the layout that they had, and only elements come back") {
+TEST_CASE(
+    "staged matrices are packed copies, in the layout that they had, and only elements come back") {
     for (bool const column_major : {false, true})
         for (std::int64_t const gap : {0, 3})
-            for (auto const& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{5, 4}, {1, 7}, {7, 1}, {1, 1}}) {
+            for (auto const& [rows, columns] :
+                 {std::pair<std::int64_t, std::int64_t>{5, 4}, {1, 7}, {7, 1}, {1, 1}}) {
                 CAPTURE(column_major, gap, rows, columns);
                 test::stored_matrix<float> host(rows, columns, {column_major, gap, 1});
                 host.fill([](std::int64_t i, std::int64_t j) { return 10 * i + j; });
-                staged_matrix const staged(simulated_id, operand_of(host), rows, columns, sizeof(float), true);
+                staged_matrix const staged(simulated_id, operand_of(host), rows, columns,
+                                           sizeof(float), true);
                 auto const& on_device = staged.operand();
                 REQUIRE(on_device.data != host.data_handle());
                 REQUIRE(on_device.memory == simulated_id);
                 CHECK((column_major ? on_device.row_stride : on_device.column_stride) == 1);
-                CHECK((column_major ? on_device.column_stride : on_device.row_stride) == (column_major ? rows : columns)); // without gaps
+                // without gaps
+                CHECK((column_major ? on_device.column_stride : on_device.row_stride) ==
+                      (column_major ? rows : columns));
                 std::size_t wrong = 0;
                 for (std::int64_t i = 0; i < rows; ++i)
                     for (std::int64_t j = 0; j < columns; ++j) {
@@ -45,7 +52,8 @@ TEST_CASE("staged matrices are packed copies, in the layout that they had, and o
                 CHECK(wrong == 0);
                 staged.fetch();
                 for (std::int64_t i = 0; i < rows; ++i)
-                    for (std::int64_t j = 0; j < columns; ++j) wrong += host(i, j) != static_cast<float>(10 * i + j + 100);
+                    for (std::int64_t j = 0; j < columns; ++j)
+                        wrong += host(i, j) != static_cast<float>(10 * i + j + 100);
                 CHECK(wrong == 0);
                 CHECK(host.surroundings_intact());
             }

@@ -27,7 +27,8 @@ template <class View>
 std::vector<std::remove_cv_t<typename View::element_type>> elements_of(View const& view) {
     std::vector<std::remove_cv_t<typename View::element_type>> all;
     for (std::int64_t i = 0; i < view.extent(0); ++i)
-        for (std::int64_t j = 0; j < view.extent(1); ++j) all.push_back(view.data_handle()[i * view.stride(0) + j * view.stride(1)]);
+        for (std::int64_t j = 0; j < view.extent(1); ++j)
+            all.push_back(view.data_handle()[i * view.stride(0) + j * view.stride(1)]);
     return all;
 }
 
@@ -46,7 +47,8 @@ TEST_CASE("a view tells where its elements are, in either layout") {
     std::vector<int> x{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     matrix_view const rows(x.data(), 3, 4);
     CHECK((rows.rows() == 3 && rows.columns() == 4 && rows.leading_dimension() == 4));
-    CHECK((rows.extent(0) == 3 && rows.extent(1) == 4 && rows.stride(0) == 4 && rows.stride(1) == 1 && rows.rank() == 2));
+    CHECK((rows.extent(0) == 3 && rows.extent(1) == 4 && rows.stride(0) == 4 &&
+           rows.stride(1) == 1 && rows.rank() == 2));
     CHECK(elements_of(rows) == x);
     matrix_view<int, column_major> const columns(x.data(), 4, 3);
     CHECK((columns.leading_dimension() == 4 && columns.stride(0) == 1 && columns.stride(1) == 4));
@@ -87,26 +89,34 @@ TEST_CASE("parts of a view are in place") {
                                                      {huge, 0, huge, 1},
                                                      {0, huge, 1, huge}})
         CHECK_THROWS_AS(view.submatrix(row, column, rows, columns), std::out_of_range);
-    CHECK_THROWS_WITH(view.submatrix(2, 2, 2, 1), Catch::Matchers::Contains("a matrix of 3x4 has no part of 2x1 at (2, 2)"));
+    CHECK_THROWS_WITH(view.submatrix(2, 2, 2, 1),
+                      Catch::Matchers::Contains("a matrix of 3x4 has no part of 2x1 at (2, 2)"));
 }
 
 TEST_CASE("a matrix holds what it is given, on the device that it is given") {
     for (auto const where : gpu::devices()) {
         matrix<float> m(2, 3, {1, 2, 3, 4, 5, 6}, where);
         CHECK(m.device() == where);
-        CHECK((m.rows() == 2 && m.columns() == 3 && m.extent(0) == 2 && m.extent(1) == 3 && m.stride(0) == 3 && m.stride(1) == 1));
+        CHECK((m.rows() == 2 && m.columns() == 3 && m.extent(0) == 2 && m.extent(1) == 3 &&
+               m.stride(0) == 3 && m.stride(1) == 1));
         CHECK(m.to_host() == std::vector<float>{1, 2, 3, 4, 5, 6});
         CHECK(m(1, 0) == 4.0F);
         m(1, 0) = 7;
         CHECK(std::as_const(m)(1, 0) == 7.0F);
-        matrix<float, column_major> const columns(2, 3, std::vector<float>{1, 2, 3, 4, 5, 6}, where);
+        matrix<float, column_major> const columns(2, 3, std::vector<float>{1, 2, 3, 4, 5, 6},
+                                                  where);
         CHECK(columns(1, 0) == 2.0F);
-        CHECK((columns.stride(0) == 1 && columns.stride(1) == 2 && columns.leading_dimension() == 2));
+        CHECK(
+            (columns.stride(0) == 1 && columns.stride(1) == 2 && columns.leading_dimension() == 2));
         CHECK(matrix<double>(2, 2, where).to_host() == std::vector<double>(4));
         CHECK(matrix<int>(2, 2, gpu::uninitialized, where).to_host().size() == 4);
         CHECK(matrix<int>(0, 5, where).data_handle() == nullptr);
-        CHECK(matrix<int>(1, 2, std::vector<short>{3, 4}, where).to_host() == std::vector<int>{3, 4}); // values are converted
-        CHECK(matrix<float>(2, 3, gpu::device_vector<float>({1, 2, 3, 4, 5, 6}, where), device::host()).to_host()[5] == 6);
+        // values are converted
+        CHECK(matrix<int>(1, 2, std::vector<short>{3, 4}, where).to_host() ==
+              std::vector<int>{3, 4});
+        CHECK(matrix<float>(2, 3, gpu::device_vector<float>({1, 2, 3, 4, 5, 6}, where),
+                            device::host())
+                  .to_host()[5] == 6);
     }
     CHECK(matrix<int>(1, 1).device() == device::preferred());
 }
@@ -121,7 +131,8 @@ TEST_CASE("matrices are copied, moved and copied to other devices as values are"
     int const* const elements = m.data_handle();
     matrix<int> moved = std::move(m);
     CHECK((moved.data_handle() == elements && moved.rows() == 2));
-    CHECK((m.rows() == 0 && m.columns() == 0 && m.data_handle() == nullptr)); // NOLINT(bugprone-use-after-move): it is left empty
+    CHECK((m.rows() == 0 && m.columns() == 0 &&
+           m.data_handle() == nullptr)); // NOLINT(bugprone-use-after-move): it is left empty
     copy = std::move(moved);
     CHECK((copy.data_handle() == elements && copy.columns() == 2));
     moved = copy;
@@ -133,10 +144,12 @@ TEST_CASE("matrices refuse sizes that cannot be") {
     CHECK_THROWS_AS(matrix<int>(2, -1, gpu::uninitialized), std::invalid_argument);
     CHECK_THROWS_AS(matrix<int>(std::int64_t{1} << 40, std::int64_t{1} << 40), std::length_error);
     CHECK_THROWS_AS(matrix<int>(2, 2, {1, 2, 3}), std::invalid_argument);
-    CHECK_THROWS_WITH(matrix<int>(2, 2, std::vector<int>(5)), Catch::Matchers::Contains("5 values were given for a matrix of 2x2"));
+    CHECK_THROWS_WITH(matrix<int>(2, 2, std::vector<int>(5)),
+                      Catch::Matchers::Contains("5 values were given for a matrix of 2x2"));
 }
 
-TEST_CASE("matmul takes matrices, views of them, and all that tells where its elements are, in any mixture") {
+TEST_CASE("matmul takes matrices, views of them, and all that tells where its elements are, in any "
+          "mixture") {
     std::vector<double> x{1, 2, 3, 4}, y(4);
     matrix<double> const a(2, 2, x, device::host());
     least_matrix const b{x.data(), {2, 2}, {1, 2}}; // column-major
@@ -160,8 +173,11 @@ TEST_CASE("a product without C is a matrix where A is, of the type that holds it
     }
     std::vector<float> x{2};
     gpu::report report;
-    auto const c = gpu::matmul(gpu::row_on_x.on(device::simulated()).report_to(report), matrix_view(x.data(), 1, 1), matrix_view<float const>(x.data(), 1, 1));
-    CHECK((c.device() == device::host() && c(0, 0) == 4 && report.device == device::simulated())); // memory of the host, a kernel of the device
+    auto const c =
+        gpu::matmul(gpu::row_on_x.on(device::simulated()).report_to(report),
+                    matrix_view(x.data(), 1, 1), matrix_view<float const>(x.data(), 1, 1));
+    // memory of the host, a kernel of the device
+    CHECK((c.device() == device::host() && c(0, 0) == 4 && report.device == device::simulated()));
 }
 
 TEST_CASE("matrices of the host stay there without a policy, and go where named strategies go") {
@@ -173,7 +189,8 @@ TEST_CASE("matrices of the host stay there without a policy, and go where named 
     CHECK((report.device == device::host() && report.strategy == "automatic"));
     gpu::matmul(gpu::shared_tile.report_to(report), a, a, c);
     CHECK((report.device == device::preferred() && report.strategy == "shared_tile"));
-    if (device::preferred() == device::host()) CHECK(report.fallback.find("the host has no shared_tile kernel") != std::string::npos);
+    if (device::preferred() == device::host())
+        CHECK(report.fallback.find("the host has no shared_tile kernel") != std::string::npos);
     CHECK(report.bytes == 2 * 9 * sizeof(float));
     CHECK(y == std::vector<float>(9, 3));
 }

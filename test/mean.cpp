@@ -21,13 +21,15 @@ namespace {
 static_assert(std::same_as<decltype(gpu::mean(std::vector<int>())), double>);
 static_assert(std::same_as<decltype(gpu::mean(std::vector<unsigned long>())), double>);
 static_assert(std::same_as<decltype(gpu::mean(std::vector<float>())), float>);
-static_assert(std::same_as<decltype(gpu::mean(gpu::interleaved, std::vector<gpu::half>())), gpu::half>);
+static_assert(
+    std::same_as<decltype(gpu::mean(gpu::interleaved, std::vector<gpu::half>())), gpu::half>);
 static_assert(gpu::mean(std::array{1, 2}) == 1.5);
 static_assert(gpu::mean(std::array{1L, 2L}) == 1.5);
 static_assert(gpu::mean(std::array{gpu::half(1), gpu::half(2)}).bits() == gpu::half(1.5).bits());
 
-using listed = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
-                          gpu::half, gpu::bfloat16>;
+using listed =
+    std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+               std::uint32_t, std::uint64_t, float, double, gpu::half, gpu::bfloat16>;
 
 } // namespace
 
@@ -54,13 +56,20 @@ TEST_CASE("means at the edges of types", "[mean]") {
     for (auto const device : gpu::devices()) {
         auto const on = gpu::automatic.on(device);
         CHECK(gpu::mean(on, std::vector<std::int8_t>(1000, -128)) == -128);
-        CHECK(gpu::mean(on, std::vector<std::uint64_t>(4, ~std::uint64_t{0})) == 0x1p64); // whose sum wraps in 64 bits
-        CHECK(gpu::mean(on, std::vector<std::int64_t>(3, std::numeric_limits<std::int64_t>::min())) == -0x1p63);
-        CHECK(gpu::mean(on, std::vector<std::int64_t>{(std::int64_t{1} << 53) + 1}) == 0x1p53); // converted before it is summed
+        // whose sum wraps in 64 bits
+        CHECK(gpu::mean(on, std::vector<std::uint64_t>(4, ~std::uint64_t{0})) == 0x1p64);
+        CHECK(gpu::mean(on, std::vector<std::int64_t>(
+                                3, std::numeric_limits<std::int64_t>::min())) == -0x1p63);
+        // converted before it is summed
+        CHECK(gpu::mean(on, std::vector<std::int64_t>{(std::int64_t{1} << 53) + 1}) == 0x1p53);
         CHECK(std::signbit(gpu::mean(on, std::vector{-0.0, -0.0})));
-        CHECK(std::bit_cast<std::uint32_t>(gpu::mean(on, std::vector{1.0F, -std::numeric_limits<float>::quiet_NaN()})) == 0x7fc00000);
-        CHECK(std::isinf(gpu::mean(on, std::vector<double>(2, std::numeric_limits<double>::max()))));
-        CHECK(gpu::mean(on, std::vector<gpu::half>(3, gpu::half(65504))).bits() == gpu::half(65504).bits()); // the sum is a float
+        CHECK(std::bit_cast<std::uint32_t>(gpu::mean(
+                  on, std::vector{1.0F, -std::numeric_limits<float>::quiet_NaN()})) == 0x7fc00000);
+        CHECK(
+            std::isinf(gpu::mean(on, std::vector<double>(2, std::numeric_limits<double>::max()))));
+        // the sum is a float
+        CHECK(gpu::mean(on, std::vector<gpu::half>(3, gpu::half(65504))).bits() ==
+              gpu::half(65504).bits());
         CHECK(gpu::mean(on, std::vector<gpu::half>{gpu::half::from_bits(0xfe01)}).bits() == 0x7e00);
         CHECK(gpu::mean(on, std::vector<gpu::bfloat16>()).bits() == 0x7fc0);
     }

@@ -72,8 +72,10 @@ TEST_CASE("calls take their scratch from a resource") {
 
 TEST_CASE("a resource of another device than the call's is refused") {
     test::counting_resource resource(gpu::device::simulated());
-    CHECK_THROWS_WITH(gpu::reduce(gpu::automatic.with(resource), numbers), Contains("memory of simulated, but the call runs on host"));
-    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(gpu::device::host()).with(resource), numbers), std::invalid_argument);
+    CHECK_THROWS_WITH(gpu::reduce(gpu::automatic.with(resource), numbers),
+                      Contains("memory of simulated, but the call runs on host"));
+    CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(gpu::device::host()).with(resource), numbers),
+                    std::invalid_argument);
     gpu::matrix<float> const a(3, 3, gpu::device::host());
     gpu::matrix<float> c(3, 3, gpu::device::host());
     CHECK_THROWS_AS(gpu::matmul(gpu::automatic.with(resource), a, a, c), std::invalid_argument);

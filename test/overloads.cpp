@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which overload a call of reduce means, and what it returns. Most of this file is tested by compiling it.
+/// Which overload a call of reduce means, and what it returns. Most of this file is tested by
+/// compiling it.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -23,7 +24,8 @@
 
 namespace {
 
-/// What a call of reduce with arguments of these types returns. (Types, not values: nothing is called.)
+/// What a call of reduce with arguments of these types returns. (Types, not values: nothing is
+/// called.)
 template <class... Arguments>
 using result = decltype(gpu::reduce(std::declval<Arguments>()...));
 
@@ -41,7 +43,8 @@ struct multiply {
     constexpr double operator()(double a, double b) const { return a * b; }
 };
 
-// The eight forms: with and without a policy, an init, an operator; and ranges. The result is of init's type.
+// The eight forms: with and without a policy, an init, an operator; and ranges. The result is of
+// init's type.
 static_assert(std::same_as<result<iterator, iterator>, float>);
 static_assert(std::same_as<result<iterator, iterator, double>, double>);
 static_assert(std::same_as<result<iterator, iterator, double, multiply>, double>);
@@ -57,7 +60,8 @@ static_assert(std::same_as<result<policy, vector const&, double, multiply>, doub
 
 // On devices.
 static_assert(std::same_as<result<on_device::iterator, on_device::iterator>, float>);
-static_assert(std::same_as<result<on_device::const_iterator, on_device::const_iterator, double>, double>);
+static_assert(
+    std::same_as<result<on_device::const_iterator, on_device::const_iterator, double>, double>);
 static_assert(std::same_as<result<on_device const&>, float>);
 static_assert(std::same_as<result<on_device&, double, gpu::maximum<>>, double>);
 static_assert(std::same_as<result<policy, on_device, double>, double>);
@@ -73,8 +77,11 @@ static_assert(std::same_as<result<int (&)[4], long>, long>);
 
 // What is a range and an iterator at once is an iterator where there are two of it.
 using directory = std::filesystem::directory_iterator;
-static_assert(std::same_as<result<directory, directory, int, int (*)(int, std::filesystem::directory_entry)>, int>);
-static_assert(std::same_as<result<directory, int, int (*)(int, std::filesystem::directory_entry)>, int>);
+static_assert(
+    std::same_as<result<directory, directory, int, int (*)(int, std::filesystem::directory_entry)>,
+                 int>);
+static_assert(
+    std::same_as<result<directory, int, int (*)(int, std::filesystem::directory_entry)>, int>);
 
 // Every kind of range and iterator.
 static_assert(std::same_as<result<std::span<short const>>, short>);
@@ -85,7 +92,8 @@ static_assert(std::same_as<result<std::vector<bool>&>, bool>);
 static_assert(std::same_as<result<std::istream_iterator<int>, std::istream_iterator<int>>, int>);
 static_assert(std::same_as<result<std::vector<std::string>&, std::string>, std::string>);
 
-// Two iterators are of one type, as those of std::reduce; policies stand in front; nothing is converted to a range.
+// Two iterators are of one type, as those of std::reduce; policies stand in front; nothing is
+// converted to a range.
 static_assert(!reducible<iterator, vector::const_iterator>);
 static_assert(!reducible<on_device::iterator, on_device::const_iterator>);
 static_assert(!reducible<policy>);
@@ -102,7 +110,8 @@ bool is_ours(float sum) { return std::isnan(sum) && !std::signbit(sum); }
 
 } // namespace
 
-// Other names than those of the library may be visible: a call without `gpu::` on our iterators must mean the library's.
+// Other names than those of the library may be visible: a call without `gpu::` on our iterators
+// must mean the library's.
 namespace beside_std {
 
 using namespace std; // NOLINT(google-build-using-namespace): this is the test

@@ -8,7 +8,9 @@
 #include <vector>
 
 TEST_CASE("every pair of choices is in a row, and rows are few") {
-    auto const sizes = GENERATE(std::vector<std::size_t>{3, 3, 3, 3}, std::vector<std::size_t>{12, 7, 3, 3, 16, 8, 2}, std::vector<std::size_t>{1, 5, 2});
+    auto const sizes = GENERATE(std::vector<std::size_t>{3, 3, 3, 3},
+                                std::vector<std::size_t>{12, 7, 3, 3, 16, 8, 2},
+                                std::vector<std::size_t>{1, 5, 2});
     auto const rows = test::pairwise(sizes);
 
     test::meetings seen(sizes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Pairwise samples: few rows in which every choice of one axis still meets every choice of every other axis.
+/// Pairwise samples: few rows in which every choice of one axis still meets every choice of every
+/// other axis.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +22,15 @@ public:
         met_.resize(choices * choices);
     }
 
-    [[nodiscard]] bool met(std::size_t axis_a, std::size_t a, std::size_t axis_b, std::size_t b) const {
+    [[nodiscard]] bool met(std::size_t axis_a, std::size_t a, std::size_t axis_b,
+                           std::size_t b) const {
         return met_[(offset_[axis_a] + a) * width_ + offset_[axis_b] + b];
     }
 
     void meet(std::vector<std::size_t> const& row) {
         for (std::size_t a = 0; a < row.size(); ++a)
-            for (std::size_t b = 0; b < row.size(); ++b) met_[(offset_[a] + row[a]) * width_ + offset_[b] + row[b]] = true;
+            for (std::size_t b = 0; b < row.size(); ++b)
+                met_[(offset_[a] + row[a]) * width_ + offset_[b] + row[b]] = true;
     }
 
     /// Calls `f(axis_a, a, axis_b, b)` for every pair of choices of two axes.
@@ -47,14 +50,16 @@ private:
 };
 
 /// The choice of an axis that has met the fewest of the choices made so far; ties go in turns.
-inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> const& row, std::vector<bool> const& chosen, std::size_t axis, std::size_t size,
+inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> const& row,
+                               std::vector<bool> const& chosen, std::size_t axis, std::size_t size,
                                std::size_t turn) {
     std::size_t best = 0;
     std::size_t most = 0;
     for (std::size_t i = 0; i < size; ++i) {
         std::size_t const choice = (i + turn) % size;
         std::size_t fresh = 1;
-        for (std::size_t other = 0; other < row.size(); ++other) fresh += chosen[other] && !noted.met(axis, choice, other, row[other]);
+        for (std::size_t other = 0; other < row.size(); ++other)
+            fresh += chosen[other] && !noted.met(axis, choice, other, row[other]);
         if (fresh > most) {
             most = fresh;
             best = choice;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A context that runs one thread of a kernel body at a time and notes which addresses it touches. Barriers wait for
-/// nobody: of bodies whose addresses do not depend on values, the addresses are right all the same.
+/// A context that runs one thread of a kernel body at a time and notes which addresses it touches.
+/// Barriers wait for nobody: of bodies whose addresses do not depend on values, the addresses are
+/// right all the same.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +22,10 @@ struct noted_access {
     std::size_t bytes;
 };
 
-/// The accesses of a warp by instruction: memory (null for shared), whether it is a write, element size, and how many
-/// accesses of that kind the lane had before. Lanes are expected to do the same.
-using warp_log = std::map<std::tuple<void const*, bool, std::size_t, std::size_t>, std::vector<noted_access>>;
+/// The accesses of a warp by instruction: memory (null for shared), whether it is a write, element
+/// size, and how many accesses of that kind the lane had before. Lanes are expected to do the same.
+using warp_log =
+    std::map<std::tuple<void const*, bool, std::size_t, std::size_t>, std::vector<noted_access>>;
 
 /// What one lane has done so far.
 struct lane_log {
@@ -40,13 +42,16 @@ template <class T>
 class recording_array {
 public:
     using value_type = std::remove_const_t<T>;
-    recording_array(lane_log& log, T* memory, std::size_t first) : log_(&log), memory_(memory), first_(first) {}
+    recording_array(lane_log& log, T* memory, std::size_t first)
+        : log_(&log), memory_(memory), first_(first) {}
 
     value_type get(std::size_t i) const {
         log_->note(memory_, false, at(i), sizeof(T));
         return memory_ == nullptr ? value_type{} : memory_[first_ + i];
     }
-    void put(std::size_t i, value_type const&) const { log_->note(memory_, true, at(i), sizeof(T)); }
+    void put(std::size_t i, value_type const&) const {
+        log_->note(memory_, true, at(i), sizeof(T));
+    }
     recording_array from(std::size_t i) const { return {*log_, memory_, first_ + i}; }
     template <std::size_t V>
     std::vector<value_type> vector(std::size_t i) const {
@@ -55,7 +60,9 @@ public:
     }
 
 private:
-    std::uintptr_t at(std::size_t i) const { return reinterpret_cast<std::uintptr_t>(memory_) + (first_ + i) * sizeof(T); }
+    std::uintptr_t at(std::size_t i) const {
+        return reinterpret_cast<std::uintptr_t>(memory_) + (first_ + i) * sizeof(T);
+    }
 
     lane_log* log_;
     T* memory_;
@@ -71,7 +78,8 @@ public:
         void sync() const {}
     };
 
-    recording_context(lane_log& log, unsigned rank, unsigned threads, std::size_t blocks) : log_(&log), block_{rank, threads}, blocks_(blocks) {}
+    recording_context(lane_log& log, unsigned rank, unsigned threads, std::size_t blocks)
+        : log_(&log), block_{rank, threads}, blocks_(blocks) {}
 
     [[nodiscard]] block_type block() const { return block_; }
     [[nodiscard]] std::size_t block_rank() const { return 0; }
@@ -93,7 +101,8 @@ private:
 
 /// The accesses of a warp of block 0.
 template <class Body, class Arguments>
-warp_log record(Arguments const& arguments, unsigned threads, std::size_t blocks, unsigned warp = 0) {
+warp_log record(Arguments const& arguments, unsigned threads, std::size_t blocks,
+                unsigned warp = 0) {
     warp_log log;
     for (unsigned lane = 0; lane < 32; ++lane) {
         lane_log own{log};
@@ -106,19 +115,23 @@ warp_log record(Arguments const& arguments, unsigned threads, std::size_t blocks
 inline std::size_t sectors(std::vector<noted_access> const& request) {
     std::set<std::uintptr_t> touched;
     for (auto const& [address, bytes] : request)
-        for (auto sector = address / 32; sector <= (address + bytes - 1) / 32; ++sector) touched.insert(sector);
+        for (auto sector = address / 32; sector <= (address + bytes - 1) / 32; ++sector)
+            touched.insert(sector);
     return touched.size();
 }
 
-/// How many times shared memory must be read or written for a request: 32 banks of 4 bytes; lanes that touch the same
-/// word do not conflict; accesses of 8 and 16 bytes go by half and quarter warps.
+/// How many times shared memory must be read or written for a request: 32 banks of 4 bytes; lanes
+/// that touch the same word do not conflict; accesses of 8 and 16 bytes go by half and quarter
+/// warps.
 inline std::size_t conflict_degree(std::vector<noted_access> const& request) {
     std::size_t const lanes = request[0].bytes <= 4 ? 32 : 128 / request[0].bytes;
     std::size_t worst = 1;
     for (std::size_t first = 0; first < request.size(); first += lanes) {
         std::map<std::uintptr_t, std::set<std::uintptr_t>> words; // by bank
         for (std::size_t i = first; i < std::min(first + lanes, request.size()); ++i)
-            for (auto word = request[i].address / 4; word <= (request[i].address + request[i].bytes - 1) / 4; ++word) words[word % 32].insert(word);
+            for (auto word = request[i].address / 4;
+                 word <= (request[i].address + request[i].bytes - 1) / 4; ++word)
+                words[word % 32].insert(word);
         for (auto const& [bank, of_bank] : words) worst = std::max(worst, of_bank.size());
     }
     return worst;
@@ -129,7 +142,8 @@ template <class Figure>
 std::size_t worst_of(warp_log const& log, void const* memory, bool writes, Figure figure) {
     std::size_t worst = 0;
     for (auto const& [kind, request] : log)
-        if (std::get<0>(kind) == memory && std::get<1>(kind) == writes) worst = std::max(worst, figure(request));
+        if (std::get<0>(kind) == memory && std::get<1>(kind) == writes)
+            worst = std::max(worst, figure(request));
     return worst;
 }
 

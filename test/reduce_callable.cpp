@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce by operators and of types that are not listed: what std::reduce takes, in whose threads, with which exceptions.
+/// reduce by operators and of types that are not listed: what std::reduce takes, in whose threads,
+/// with which exceptions.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -38,9 +39,15 @@ std::vector<int> integers(std::size_t n) {
 /// Calls `f` with a policy, and with what stands for none.
 template <class F>
 void with_and_without_policy(F f) {
-    f([](auto&&... arguments) { return gpu::reduce(std::forward<decltype(arguments)>(arguments)...); });
-    f([](auto&&... arguments) { return gpu::reduce(gpu::automatic, std::forward<decltype(arguments)>(arguments)...); });
-    f([](auto&&... arguments) { return gpu::reduce(gpu::neighbored, std::forward<decltype(arguments)>(arguments)...); });
+    f([](auto&&... arguments) {
+        return gpu::reduce(std::forward<decltype(arguments)>(arguments)...);
+    });
+    f([](auto&&... arguments) {
+        return gpu::reduce(gpu::automatic, std::forward<decltype(arguments)>(arguments)...);
+    });
+    f([](auto&&... arguments) {
+        return gpu::reduce(gpu::neighbored, std::forward<decltype(arguments)>(arguments)...);
+    });
 }
 
 /// An accumulator that can only be moved, and counts how many of it there are.
@@ -111,7 +118,9 @@ struct large {
 TEST_CASE("without a policy, the operator is called in the calling thread") {
     auto const numbers = integers(many);
     std::set<std::thread::id> threads;
-    auto const sum = gpu::reduce(numbers, 0L, [&](long a, long b) { return threads.insert(std::this_thread::get_id()), a + b; });
+    auto const sum = gpu::reduce(numbers, 0L, [&](long a, long b) {
+        return threads.insert(std::this_thread::get_id()), a + b;
+    });
     CHECK(sum == static_cast<long>(many * (many - 1) / 2));
     CHECK(threads == std::set{std::this_thread::get_id()});
 }
@@ -127,12 +136,14 @@ TEST_CASE("with a policy, the operator is called on several cores at once") {
         if (!met) { // the first thread waits for a second one
             std::unique_lock lock(mutex);
             threads.insert(std::this_thread::get_id());
-            met = joined.wait_for(lock, std::chrono::seconds(20), [&] { return threads.size() > 1; });
+            met =
+                joined.wait_for(lock, std::chrono::seconds(20), [&] { return threads.size() > 1; });
             joined.notify_all();
         }
         return a + b;
     };
-    CHECK(gpu::reduce(gpu::automatic, numbers, 0L, add) == static_cast<long>(many * (many - 1) / 2));
+    CHECK(gpu::reduce(gpu::automatic, numbers, 0L, add) ==
+          static_cast<long>(many * (many - 1) / 2));
     CHECK(threads.size() > 1);
 }
 
@@ -148,30 +159,37 @@ TEST_CASE("the operator is called once an element") {
 
 TEST_CASE("an exception passes through: that of the foremost elements") {
     auto numbers = integers(many);
-    for (std::size_t const i : {std::size_t{40'000}, many / 2, many - 1}) numbers[i] = -static_cast<int>(i);
+    for (std::size_t const i : {std::size_t{40'000}, many / 2, many - 1})
+        numbers[i] = -static_cast<int>(i);
     auto const largest = [](int a, int b) {
         if (a < 0 || b < 0) throw std::out_of_range(std::to_string(std::min(a, b)));
         return std::max(a, b);
     };
     with_and_without_policy([&](auto reduce) {
         CHECK_THROWS_WITH(reduce(numbers, 0, largest), "-40000");
-        CHECK_THROWS_AS(reduce(std::list<int>(numbers.begin(), numbers.end()), 0, largest), std::out_of_range);
+        CHECK_THROWS_AS(reduce(std::list<int>(numbers.begin(), numbers.end()), 0, largest),
+                        std::out_of_range);
         numbers[0] = -1; // meets the second row of the first segment
         CHECK_THROWS_WITH(reduce(numbers, 0, largest), "-1");
         numbers[0] = 0;
-        CHECK(reduce(integers(many), 0, largest) == static_cast<int>(many) - 1); // the next call works
+        // the next call works
+        CHECK(reduce(integers(many), 0, largest) == static_cast<int>(many) - 1);
     });
 }
 
-TEST_CASE("an accumulator need only be movable, and elements need not convert to it; nothing is leaked") {
+TEST_CASE(
+    "an accumulator need only be movable, and elements need not convert to it; nothing is leaked") {
     auto const numbers = integers(many);
     with_and_without_policy([&](auto reduce) {
-        CHECK(reduce(numbers, tally(5), add_to_tally()).sum() == static_cast<long>(many * (many - 1) / 2) + 5);
+        CHECK(reduce(numbers, tally(5), add_to_tally()).sum() ==
+              static_cast<long>(many * (many - 1) / 2) + 5);
         CHECK(reduce(std::vector<int>{7}, tally(5), add_to_tally()).sum() == 12);
         CHECK(reduce(std::list<int>{7, 8}, tally(5), add_to_tally()).sum() == 20);
         CHECK(reduce(std::vector<int>(), tally(5), add_to_tally()).sum() == 5);
         std::atomic<std::size_t> calls = 0;
-        auto const failing = [&](auto const& a, auto const& b) { return ++calls == many / 2 ? throw std::runtime_error("half") : add_to_tally()(a, b); };
+        auto const failing = [&](auto const& a, auto const& b) {
+            return ++calls == many / 2 ? throw std::runtime_error("half") : add_to_tally()(a, b);
+        };
         CHECK_THROWS_WITH(reduce(numbers, tally(5), failing), "half");
         CHECK(tally::alive == 0);
     });
@@ -180,7 +198,9 @@ TEST_CASE("an accumulator need only be movable, and elements need not convert to
 TEST_CASE("elements need not be copyable") {
     std::vector<std::unique_ptr<int>> numbers;
     for (int i = 0; i < 5000; ++i) numbers.push_back(std::make_unique<int>(i));
-    auto const largest = [](std::unique_ptr<int> const& a, std::unique_ptr<int> const& b) { return std::make_unique<int>(std::max(*a, *b)); };
+    auto const largest = [](std::unique_ptr<int> const& a, std::unique_ptr<int> const& b) {
+        return std::make_unique<int>(std::max(*a, *b));
+    };
     with_and_without_policy([&](auto reduce) {
         CHECK(*reduce(numbers, std::make_unique<int>(-1), largest) == 4999);
         CHECK(*numbers[0] == 0); // nothing was moved out of the range
@@ -192,7 +212,9 @@ TEST_CASE("elements that are accumulators already are not copied") {
     for (int i = 0; i < 5000; ++i) words.emplace_back("ab");
     text::copies = 0;
     with_and_without_policy([&](auto reduce) {
-        CHECK(reduce(words, text("x"), [](text const& a, text const& b) { return text(static_cast<std::string const&>(a) + b); }).size() == 10'001);
+        CHECK(reduce(words, text("x"), [](text const& a, text const& b) {
+                  return text(static_cast<std::string const&>(a) + b);
+              }).size() == 10'001);
         CHECK(text::copies == 0);
     });
 }
@@ -202,7 +224,9 @@ TEST_CASE("operands stand in the canonical order") {
     std::iota(numbers.begin(), numbers.end(), 7UL);
     std::vector<digit> digits;
     for (unsigned long const number : numbers) digits.push_back({number});
-    auto const expected = shift_in(5, gpu::kernel::canonical<unsigned long>(numbers.begin(), numbers.size(), sizeof(unsigned long), shift_in));
+    auto const expected =
+        shift_in(5, gpu::kernel::canonical<unsigned long>(numbers.begin(), numbers.size(),
+                                                          sizeof(unsigned long), shift_in));
     with_and_without_policy([&](auto reduce) {
         CHECK(reduce(numbers, 5UL, shift_in) == expected);
         CHECK(reduce(digits, 5UL, shift_in_digits()) == expected);
@@ -220,7 +244,8 @@ TEST_CASE("operators need not be copyable, nor const") {
     CHECK(seen == 100);
     int (*const function)(int, int) = [](int a, int b) { return a + b; };
     CHECK(gpu::reduce(gpu::automatic, integers(100), 0, function) == 4950);
-    CHECK(gpu::reduce(gpu::automatic, integers(100), 0, std::function<int(int, int)>(std::plus<>())) == 4950);
+    CHECK(gpu::reduce(gpu::automatic, integers(100), 0,
+                      std::function<int(int, int)>(std::plus<>())) == 4950);
 }
 
 TEST_CASE("types of every kind") {
@@ -228,7 +253,8 @@ TEST_CASE("types of every kind") {
         std::vector<std::string> const words(5000, "ab");
         CHECK(reduce(words, std::string(), std::plus<>()).size() == 10'000);
         CHECK(reduce(words, std::size_t{1}, add_lengths()) == 10'001);
-        CHECK(reduce(std::vector<char const*>(300, "xyz"), std::string()).size() == 900); // elements convert to init's type
+        // elements convert to init's type
+        CHECK(reduce(std::vector<char const*>(300, "xyz"), std::string()).size() == 900);
 
         std::vector<large> numbers(300);
         for (large& number : numbers) number.digits.fill(1);
@@ -269,8 +295,13 @@ TEST_CASE("the report says that the host ran a callable, and why") {
 
     CHECK(gpu::reduce(gpu::interleaved.report_to(report), numbers, 0, add) == expected);
     CHECK(report.strategy == "interleaved");
-    CHECK_THAT(report.fallback, Catch::Contains("lambda") && Catch::Contains("is not precompiled (plus, minimum, maximum, multiplies,") &&
-                                    Catch::Contains("the host computed the canonical order"));
-    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()).report_to(report), numbers, 0.0F, std::plus<>()) > 0);
-    CHECK_THAT(report.fallback, Catch::Contains("elements of type int with an init of type float are not precompiled"));
+    CHECK_THAT(report.fallback,
+               Catch::Contains("lambda") &&
+                   Catch::Contains("is not precompiled (plus, minimum, maximum, multiplies,") &&
+                   Catch::Contains("the host computed the canonical order"));
+    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()).report_to(report), numbers, 0.0F,
+                      std::plus<>()) > 0);
+    CHECK_THAT(
+        report.fallback,
+        Catch::Contains("elements of type int with an init of type float are not precompiled"));
 }

@@ -30,15 +30,18 @@ bool same_bits(T const& a, T const& b) {
 template <class T>
 std::vector<T> values(std::size_t n) {
     std::vector<T> v;
-    for (std::size_t i = 0; i < n; ++i) v.push_back(static_cast<T>(static_cast<float>(i * 7919 % 1000) / 8.0F));
+    for (std::size_t i = 0; i < n; ++i)
+        v.push_back(static_cast<T>(static_cast<float>(i * 7919 % 1000) / 8.0F));
     return v;
 }
 
-static_assert(!std::copyable<gpu::stream> && std::movable<gpu::stream> && std::convertible_to<gpu::stream, gpu::stream_view>);
+static_assert(!std::copyable<gpu::stream> && std::movable<gpu::stream> &&
+              std::convertible_to<gpu::stream, gpu::stream_view>);
 
 } // namespace
 
-TEMPLATE_TEST_CASE("reduce_into writes the bits of reduce", "", std::int32_t, std::uint8_t, float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("reduce_into writes the bits of reduce", "", std::int32_t, std::uint8_t, float,
+                   double, gpu::half, gpu::bfloat16) {
     auto const where = any_device();
     gpu::stream const stream(where);
     for (std::size_t const n : {0U, 1U, 33U, 5000U, 40000U}) {
@@ -46,7 +49,8 @@ TEMPLATE_TEST_CASE("reduce_into writes the bits of reduce", "", std::int32_t, st
         gpu::device_vector<TestType> out(4, TestType(1), where);
         auto const init = TestType(3);
         gpu::reduce_into(gpu::automatic.on(stream), v.begin(), v.end(), out.begin() + 1, init);
-        gpu::reduce_into(gpu::interleaved.on(stream), v.begin(), v.end(), out.data() + 2, init, gpu::maximum<>());
+        gpu::reduce_into(gpu::interleaved.on(stream), v.begin(), v.end(), out.data() + 2, init,
+                         gpu::maximum<>());
         stream.synchronize();
         auto const got = out.to_host();
         CHECK(same_bits(got[0], TestType(1)));
@@ -87,11 +91,17 @@ TEST_CASE("what reduce_into refuses, it refuses before it writes") {
     gpu::device_vector<int> out(1, 7, simulated);
     gpu::device_vector<int> elsewhere(1, 7, host);
     int* const null = nullptr;
-    CHECK_THROWS_WITH(gpu::reduce_into(gpu::automatic, v.begin(), v.end(), null), Contains("gpu::reduce_into(automatic") && Contains("out is a null pointer"));
-    CHECK_THROWS_WITH(gpu::reduce_into(gpu::automatic, v.begin(), v.end(), elsewhere.begin()), Contains("out lies on host, but the call runs on simulated"));
-    CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic.on(host), v.begin(), v.end(), out.begin()), std::invalid_argument);
-    CHECK_THROWS_AS(gpu::reduce_into(gpu::interleaved.block_size(2000), v.begin(), v.end(), out.begin()), std::invalid_argument);
-    CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic, null, null + 3, elsewhere.begin()), std::invalid_argument);
+    CHECK_THROWS_WITH(gpu::reduce_into(gpu::automatic, v.begin(), v.end(), null),
+                      Contains("gpu::reduce_into(automatic") && Contains("out is a null pointer"));
+    CHECK_THROWS_WITH(gpu::reduce_into(gpu::automatic, v.begin(), v.end(), elsewhere.begin()),
+                      Contains("out lies on host, but the call runs on simulated"));
+    CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic.on(host), v.begin(), v.end(), out.begin()),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(
+        gpu::reduce_into(gpu::interleaved.block_size(2000), v.begin(), v.end(), out.begin()),
+        std::invalid_argument);
+    CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic, null, null + 3, elsewhere.begin()),
+                    std::invalid_argument);
     CHECK(out[0] == 7);
     CHECK(elsewhere[0] == 7);
     int here = 7;
@@ -100,8 +110,11 @@ TEST_CASE("what reduce_into refuses, it refuses before it writes") {
     for (auto const gpu : gpu::devices())
         if (gpu.kind() == gpu::device_kind::cuda) {
             gpu::device_vector<int> there(numbers, gpu);
-            CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic, there.begin(), there.end(), &here), std::invalid_argument);
-            CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic.on(gpu), numbers.begin(), numbers.end(), there.begin()), std::invalid_argument);
+            CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic, there.begin(), there.end(), &here),
+                            std::invalid_argument);
+            CHECK_THROWS_AS(gpu::reduce_into(gpu::automatic.on(gpu), numbers.begin(), numbers.end(),
+                                             there.begin()),
+                            std::invalid_argument);
         }
 }
 
@@ -114,7 +127,8 @@ TEST_CASE("calls run on the stream of their policy") {
     float const expected = gpu::reduce(numbers);
     CHECK(gpu::reduce(gpu::automatic.on(stream), numbers) == expected); // staged where needed
     gpu::stream_view const view = stream;
-    CHECK(gpu::reduce(gpu::automatic.on(view), gpu::device_vector<float>(numbers, where)) == expected);
+    CHECK(gpu::reduce(gpu::automatic.on(view), gpu::device_vector<float>(numbers, where)) ==
+          expected);
     gpu::matrix<float> const a(20, 20, where);
     gpu::matrix<float> c(20, 20, where);
     gpu::matmul(gpu::automatic.on(stream), a, a, c);
@@ -126,7 +140,8 @@ TEST_CASE("calls run on the stream of their policy") {
     CHECK(stream.native_handle() == view.native_handle());
     stream.synchronize();
 
-    auto const elsewhere = where == gpu::device::host() ? gpu::device::simulated() : gpu::device::host();
+    auto const elsewhere =
+        where == gpu::device::host() ? gpu::device::simulated() : gpu::device::host();
     gpu::device_vector<float> const v(numbers, elsewhere);
     CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(stream), v), std::invalid_argument);
 }
@@ -134,7 +149,8 @@ TEST_CASE("calls run on the stream of their policy") {
 TEST_CASE("four threads at once, on one stream and on a stream each") {
     auto const where = any_device();
     bool const shared = GENERATE(true, false);
-    std::vector<double> const numbers = values<double>(where.kind() == gpu::device_kind::simulated ? 3000 : 300'000);
+    std::vector<double> const numbers =
+        values<double>(where.kind() == gpu::device_kind::simulated ? 3000 : 300'000);
     gpu::device_vector<double> const v(numbers, where);
     double const expected = gpu::reduce(numbers);
     gpu::stream const common(where);
@@ -145,10 +161,12 @@ TEST_CASE("four threads at once, on one stream and on a stream each") {
             gpu::stream const own(where);
             gpu::stream_view const stream = shared ? common : own;
             gpu::device_vector<double> out(10, where);
-            for (std::ptrdiff_t i = 0; i < 10; ++i) gpu::reduce_into(gpu::automatic.on(stream), v.begin(), v.end(), out.begin() + i);
+            for (std::ptrdiff_t i = 0; i < 10; ++i)
+                gpu::reduce_into(gpu::automatic.on(stream), v.begin(), v.end(), out.begin() + i);
             stream.synchronize();
             bool const all = out.to_host() == std::vector<double>(10, expected);
-            right[t] = all && gpu::reduce(gpu::automatic.on(stream), v) == expected && gpu::reduce(gpu::automatic.on(stream), numbers) == expected;
+            right[t] = all && gpu::reduce(gpu::automatic.on(stream), v) == expected &&
+                       gpu::reduce(gpu::automatic.on(stream), numbers) == expected;
         });
     for (auto& thread : threads) thread.join();
     CHECK(right == std::vector<int>(4, 1));

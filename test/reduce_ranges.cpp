@@ -37,7 +37,8 @@ std::vector<int> first_integers() {
     return numbers;
 }
 
-/// An input iterator in the words of C++20 only: cannot be copied, counts down, ends at a sentinel of another type.
+/// An input iterator in the words of C++20 only: cannot be copied, counts down, ends at a sentinel
+/// of another type.
 class countdown {
 public:
     using value_type = int;
@@ -69,7 +70,8 @@ struct wrapped {
 auto begin(wrapped& w) { return w.numbers.begin(); }
 auto end(wrapped& w) { return w.numbers.end(); }
 
-/// Without and with a policy, on the host and on the simulated device, by listed operators and others.
+/// Without and with a policy, on the host and on the simulated device, by listed operators and
+/// others.
 template <class Range>
 void check_total(Range&& range) {
     CHECK(gpu::reduce(range, 5) == total + 5);
@@ -118,7 +120,8 @@ TEST_CASE("views: elements made as they are read, ends of another type, begin th
     check_total(std::views::iota(1) | std::views::take_while([](int i) { return i <= count; }));
     check_total(numbers | std::views::transform([](int i) { return i; }));
     check_total(numbers | std::views::reverse);
-    check_total(std::views::iota(-count, count + 1) | std::views::filter([](int i) { return i > 0; }));
+    check_total(std::views::iota(-count, count + 1) |
+                std::views::filter([](int i) { return i > 0; }));
     auto const even = numbers | std::views::transform([](int i) { return i % 2 == 0; });
     CHECK(gpu::reduce(even, 0) == count / 2); // bools are not listed, but convert
 }
@@ -136,7 +139,8 @@ TEST_CASE("ranges that can be read but once") {
     std::istringstream callable(text);
     CHECK(gpu::reduce(input(without), input()) == total);
     CHECK(gpu::reduce(gpu::automatic, input(automatic), input(), 1) == total + 1);
-    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::simulated()), input(named), input(), 1) == total + 1);
+    CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::simulated()), input(named), input(), 1) ==
+          total + 1);
     CHECK(gpu::reduce(gpu::automatic, input(callable), input(), 1, std::bit_or<>()) == 4095);
     check_total(countdown_range{count});
 }
@@ -161,7 +165,8 @@ TEST_CASE("every element is read once, at its place") {
     CHECK(reads == count);
 }
 
-TEMPLATE_TEST_CASE("every integer type of a listed size is that listed type", "", int, long, long long, wchar_t, std::int64_t) {
+TEMPLATE_TEST_CASE("every integer type of a listed size is that listed type", "", int, long,
+                   long long, wchar_t, std::int64_t) {
     std::vector<TestType> const x{1, 2, static_cast<TestType>(-5)};
     for (auto const device : gpu::devices()) {
         gpu::device_vector<TestType> const v(x, device); // compiles for listed types only
@@ -171,7 +176,8 @@ TEMPLATE_TEST_CASE("every integer type of a listed size is that listed type", ""
     }
 }
 
-TEMPLATE_TEST_CASE("integer types that are not listed are computed all the same", "", char, short, unsigned, unsigned long long) {
+TEMPLATE_TEST_CASE("integer types that are not listed are computed all the same", "", char, short,
+                   unsigned, unsigned long long) {
     std::vector<TestType> const x{1, 2, 5};
     CHECK(gpu::reduce(x, TestType{7}) == 15);
     CHECK(gpu::reduce(gpu::automatic, x, 7LL) == 15);
@@ -188,7 +194,8 @@ TEST_CASE("an empty range returns init as it is, and calls no operator") {
     CHECK(gpu::reduce(std::vector<std::string>(), std::string("init")) == "init");
     for (auto const device : gpu::devices()) {
         CHECK(gpu::reduce(gpu::automatic.on(device), none, 42) == 42);
-        CHECK(gpu::reduce(gpu::warp_shuffle.on(device), none.begin(), none.end(), 42, gpu::maximum<>()) == 42);
+        CHECK(gpu::reduce(gpu::warp_shuffle.on(device), none.begin(), none.end(), 42,
+                          gpu::maximum<>()) == 42);
         CHECK(gpu::reduce(gpu::device_vector<int>(device), 42) == 42);
     }
 }

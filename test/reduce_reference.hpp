@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Inputs for reductions, and what their result must be: computed one after the other, in the plainest way.
+/// Inputs for reductions, and what their result must be: computed one after the other, in the
+/// plainest way.
 #pragma once
 
 #include <gpualgo/functional.hpp>
@@ -22,13 +23,15 @@ std::vector<T> random_values(std::size_t n, std::uint32_t seed) {
     std::mt19937_64 generator(seed);
     std::vector<T> values(n);
     for (T& value : values) {
-        if constexpr (std::floating_point<T>) value = std::uniform_real_distribution<T>(T{-1}, T{1})(generator);
+        if constexpr (std::floating_point<T>)
+            value = std::uniform_real_distribution<T>(T{-1}, T{1})(generator);
         else value = static_cast<T>(generator());
     }
     return values;
 }
 
-/// Whether a result is right: equal for integers, minimum and maximum; else within the bound of any order of sums.
+/// Whether a result is right: equal for integers, minimum and maximum; else within the bound of any
+/// order of sums.
 template <class Op, class T, class Value>
 bool is_total(T result, std::vector<Value> const& x, T init) {
     if constexpr (!std::same_as<Op, std::plus<>>) {
@@ -38,7 +41,8 @@ bool is_total(T result, std::vector<Value> const& x, T init) {
     } else if constexpr (std::integral<T>) {
         using wrapping = std::make_unsigned_t<T>;
         auto expected = static_cast<wrapping>(init);
-        for (Value const v : x) expected = static_cast<wrapping>(expected + static_cast<wrapping>(static_cast<T>(v)));
+        for (Value const v : x)
+            expected = static_cast<wrapping>(expected + static_cast<wrapping>(static_cast<T>(v)));
         return static_cast<wrapping>(result) == expected;
     } else {
         long double expected = init;
@@ -47,7 +51,8 @@ bool is_total(T result, std::vector<Value> const& x, T init) {
             expected += static_cast<long double>(v);
             magnitude += std::abs(static_cast<long double>(v));
         }
-        auto const bound = static_cast<long double>(x.size() + 1) * std::numeric_limits<T>::epsilon() * magnitude;
+        auto const bound =
+            static_cast<long double>(x.size() + 1) * std::numeric_limits<T>::epsilon() * magnitude;
         return std::abs(static_cast<long double>(result) - expected) <= bound;
     }
 }

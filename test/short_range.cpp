@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short ranges, which the program folds itself, give the bits of the library: of every kind of pair and operator, at every
-/// size, and in every floating-point environment. Compiled with -ffp-contract=fast, as programs are by default.
+/// Short ranges, which the program folds itself, give the bits of the library: of every kind of
+/// pair and operator, at every size, and in every floating-point environment. Compiled with
+/// -ffp-contract=fast, as programs are by default.
 #include "short_range.hpp"
 #include "counting_resource.hpp"
 
@@ -23,16 +24,21 @@ using test::have_same_bits;
 template <class V, class T>
 struct pair {};
 
-/// Every way to fold few elements: integers in their own type, a wider and a narrower one, and floats as they are and converted.
-using pairs = list<pair<std::int8_t, std::int8_t>, pair<std::uint16_t, std::uint16_t>, pair<std::int32_t, std::int32_t>, pair<std::uint64_t, std::uint64_t>,
-                   pair<float, float>, pair<double, double>, pair<std::int8_t, std::int64_t>, pair<std::uint16_t, std::int32_t>, pair<std::uint8_t, double>,
-                   pair<std::int32_t, double>, pair<float, double>, pair<gpu::half, float>, pair<gpu::bfloat16, gpu::bfloat16>>;
+/// Every way to fold few elements: integers in their own type, a wider and a narrower one, and
+/// floats as they are and converted.
+using pairs =
+    list<pair<std::int8_t, std::int8_t>, pair<std::uint16_t, std::uint16_t>,
+         pair<std::int32_t, std::int32_t>, pair<std::uint64_t, std::uint64_t>, pair<float, float>,
+         pair<double, double>, pair<std::int8_t, std::int64_t>, pair<std::uint16_t, std::int32_t>,
+         pair<std::uint8_t, double>, pair<std::int32_t, double>, pair<float, double>,
+         pair<gpu::half, float>, pair<gpu::bfloat16, gpu::bfloat16>>;
 
 template <class Value, class T, class... Ops>
 void compare_operators(list<Ops...>) {
     auto const compare = []<class Op>(std::type_identity<Op>) {
         if constexpr (!std::is_void_v<gpu::detail::listed_operator<Op, T>>)
-            for (auto const kind : test::kinds_of_values<Value>()) compare_short_ranges<Value, T, Op>(kind);
+            for (auto const kind : test::kinds_of_values<Value>())
+                compare_short_ranges<Value, T, Op>(kind);
     };
     (compare(std::type_identity<Ops>{}), ...);
 }
@@ -61,14 +67,16 @@ TEST_CASE("short ranges do not depend on the rounding mode") {
                    [] {
                        compare_short_ranges<float, float, std::plus<>>(test::values::cancelling);
                        compare_short_ranges<double, double, std::plus<>>(test::values::ordinary);
-                       compare_short_ranges<double, double, std::multiplies<>>(test::values::ordinary);
+                       compare_short_ranges<double, double, std::multiplies<>>(
+                           test::values::ordinary);
                        compare_short_ranges<int, double, std::plus<>>(test::values::ordinary);
                    });
 }
 
 #ifdef __x86_64__
 TEST_CASE("short ranges do not depend on how subnormal numbers are treated") {
-    unsigned const flags = GENERATE(0x8000U, 0x0040U, 0x8040U); // flushed to zero, taken as zero, both
+    // flushed to zero, taken as zero, both
+    unsigned const flags = GENERATE(0x8000U, 0x0040U, 0x8040U);
     in_environment([&] { _mm_setcsr(_mm_getcsr() | flags); },
                    [] {
                        compare_short_ranges<float, float, std::plus<>>(test::values::tiny);

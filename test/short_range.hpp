@@ -27,7 +27,8 @@ std::vector<std::size_t> short_sizes() {
     std::vector<std::size_t> all;
     for (std::size_t n = 1; n <= 140; ++n) all.push_back(n);
     for (std::size_t const rows : {1u, 2u, 3u, 4u, 7u, 8u})
-        for (std::size_t const beyond : {0u, 1u, 2u, 3u, 5u, 38u}) all.push_back(rows * gpu::detail::row_lanes<Value> + beyond - 1);
+        for (std::size_t const beyond : {0u, 1u, 2u, 3u, 5u, 38u})
+            all.push_back(rows * gpu::detail::row_lanes<Value> + beyond - 1);
     return all;
 }
 
@@ -39,11 +40,12 @@ void compare_short_ranges(values kind) {
         auto const x = some_values<Value>(kind, n);
         T const init = static_cast<T>(x[n / 2]);
         T const by_library = gpu::reduce(gpu::automatic.on(gpu::device::host()), x, init, Op());
-        bool const same =
-            have_same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) && have_same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
+        bool const same = have_same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) &&
+                          have_same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
         if (!same && ++different == 1) UNSCOPED_INFO("n = " << n);
     }
-    INFO(typeid(Value).name() << " in " << typeid(T).name() << ", " << typeid(Op).name() << ", values " << static_cast<int>(kind));
+    INFO(typeid(Value).name() << " in " << typeid(T).name() << ", " << typeid(Op).name()
+                              << ", values " << static_cast<int>(kind));
     CHECK(different == 0);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short ranges have the library's bits in programs that are compiled with -ffast-math, too: those leave floats to the library.
+/// Short ranges have the library's bits in programs that are compiled with -ffast-math, too: those
+/// leave floats to the library.
 #include "short_range.hpp"
 
 #include <vector>

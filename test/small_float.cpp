@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// half and bfloat16: every encoding, and the rounding of every kind of number, against their definition.
+/// half and bfloat16: every encoding, and the rounding of every kind of number, against their
+/// definition.
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/half.hpp>
 
@@ -36,18 +37,23 @@ double decoded(std::uint16_t bits) {
     int const bias = (1 << (f::exponent_bits - 1)) - 1;
     double const sign = bits >> 15 ? -1 : 1;
     if (exponent == (1 << f::exponent_bits) - 1)
-        return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+        return fraction != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
     if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - f::fraction_bits);
-    return sign * std::ldexp(fraction + (1 << f::fraction_bits), exponent - bias - f::fraction_bits);
+    return sign *
+           std::ldexp(fraction + (1 << f::fraction_bits), exponent - bias - f::fraction_bits);
 }
 
-/// Requires that numbers around and between two neighbouring ones become the nearer, or the even one.
+/// Requires that numbers around and between two neighbouring ones become the nearer, or the even
+/// one.
 template <class T>
 void check_between(std::uint16_t lower_bits) {
     double const lower = decoded<T>(lower_bits);
     auto const upper_bits = static_cast<std::uint16_t>(lower_bits + 1);
     // Beyond the largest number, infinity rounds as the number that would come next.
-    double const gap = std::isinf(decoded<T>(upper_bits)) ? lower - decoded<T>(static_cast<std::uint16_t>(lower_bits - 1)) : decoded<T>(upper_bits) - lower;
+    double const gap = std::isinf(decoded<T>(upper_bits))
+                           ? lower - decoded<T>(static_cast<std::uint16_t>(lower_bits - 1))
+                           : decoded<T>(upper_bits) - lower;
     double const middle = lower + gap / 2;
     std::uint16_t const even = lower_bits % 2 == 0 ? lower_bits : upper_bits;
     REQUIRE(T(lower).bits() == lower_bits);
@@ -64,7 +70,8 @@ void check_between(std::uint16_t lower_bits) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes back as it was", "", gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes back as it was", "",
+                   gpu::half, gpu::bfloat16) {
     for (std::uint32_t i = 0; i < 0x10000; ++i) {
         auto const bits = static_cast<std::uint16_t>(i);
         double const number = decoded<TestType>(bits);
@@ -82,12 +89,15 @@ TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes ba
     }
 }
 
-TEMPLATE_TEST_CASE("numbers between two encodings become the nearer one, the even one where both are as near", "", gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE(
+    "numbers between two encodings become the nearer one, the even one where both are as near", "",
+    gpu::half, gpu::bfloat16) {
     std::uint16_t const largest = std::numeric_limits<TestType>::max().bits();
     for (std::uint16_t bits = 0; bits <= largest; ++bits) check_between<TestType>(bits);
 }
 
-TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "", gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "", gpu::half,
+                   gpu::bfloat16) {
     constexpr int digits = std::numeric_limits<TestType>::digits;
     std::mt19937_64 random(7);
     for (int trial = 0; trial < 100'000; ++trial) {
@@ -97,8 +107,10 @@ TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "",
         (void)std::frexp(exact, &exponent);
         long double const unit = std::ldexp(1.0L, std::max(exponent - digits, 0));
         long double const nearest = std::nearbyint(exact / unit) * unit; // ties to even
-        auto const largest = static_cast<long double>(static_cast<float>(std::numeric_limits<TestType>::max()));
-        float const expected = nearest > largest ? std::numeric_limits<float>::infinity() : static_cast<float>(nearest);
+        auto const largest =
+            static_cast<long double>(static_cast<float>(std::numeric_limits<TestType>::max()));
+        float const expected = nearest > largest ? std::numeric_limits<float>::infinity()
+                                                 : static_cast<float>(nearest);
         REQUIRE(static_cast<float>(TestType(wide)) == expected);
         if (wide <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
             REQUIRE(static_cast<float>(TestType(-static_cast<std::int64_t>(wide))) == -expected);
@@ -108,12 +120,15 @@ TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "",
     CHECK(TestType(true).bits() == TestType(1.0).bits());
 }
 
-TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are assigned to", "", gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are assigned to", "",
+                   gpu::half, gpu::bfloat16) {
     TestType const third(1.0 / 3);
     static_assert(std::is_same_v<decltype(third + third), float>);
     static_assert(std::is_same_v<decltype(third * 2), float>);
     static_assert(std::is_same_v<decltype(third + 1.0), double>);
-    static_assert(!std::is_convertible_v<float, TestType> && std::is_constructible_v<TestType, float>); // the way back loses, and says so
+    // the way back loses, and says so
+    static_assert(!std::is_convertible_v<float, TestType> &&
+                  std::is_constructible_v<TestType, float>);
     static_assert(sizeof(TestType) == 2 && std::is_trivial_v<TestType>);
     CHECK(third + third == 2 * static_cast<float>(third));
     CHECK(-third < third);
@@ -129,13 +144,16 @@ TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are ass
 
 TEMPLATE_TEST_CASE("the limits of 16-bit numbers are what they say", "", gpu::half, gpu::bfloat16) {
     using limits = std::numeric_limits<TestType>;
-    auto const next = [](TestType x) { return static_cast<float>(TestType::from_bits(static_cast<std::uint16_t>(x.bits() + 1))); };
+    auto const next = [](TestType x) {
+        return static_cast<float>(TestType::from_bits(static_cast<std::uint16_t>(x.bits() + 1)));
+    };
     CHECK(static_cast<float>(limits::epsilon()) == next(TestType(1)) - 1);
     CHECK(static_cast<float>(limits::epsilon()) == std::ldexp(1.0F, 1 - limits::digits));
     CHECK(std::isinf(next(limits::max())));
     CHECK(static_cast<float>(limits::lowest()) == -limits::max());
     CHECK(static_cast<float>(limits::min()) == std::ldexp(1.0F, limits::min_exponent - 1));
-    CHECK(static_cast<float>(limits::max()) == std::ldexp(2 - static_cast<float>(limits::epsilon()), limits::max_exponent - 1));
+    CHECK(static_cast<float>(limits::max()) ==
+          std::ldexp(2 - static_cast<float>(limits::epsilon()), limits::max_exponent - 1));
     CHECK(limits::denorm_min().bits() == 1);
     CHECK(std::isnan(static_cast<float>(limits::signaling_NaN())));
     CHECK(std::isinf(static_cast<float>(limits::infinity())));
@@ -143,7 +161,8 @@ TEMPLATE_TEST_CASE("the limits of 16-bit numbers are what they say", "", gpu::ha
 }
 
 TEST_CASE("16-bit numbers are usable in constant expressions") {
-    static_assert(gpu::half(1.0F).bits() == 0x3c00 && gpu::half(65504).bits() == 0x7bff && gpu::half(65520.0).bits() == 0x7c00);
+    static_assert(gpu::half(1.0F).bits() == 0x3c00 && gpu::half(65504).bits() == 0x7bff &&
+                  gpu::half(65520.0).bits() == 0x7c00);
     static_assert(gpu::bfloat16(1.0F).bits() == 0x3f80 && gpu::bfloat16(-2LL).bits() == 0xc000);
     static_assert(static_cast<float>(gpu::half::from_bits(1)) == 0x1p-24F);
     SUCCEED();

@@ -28,32 +28,42 @@ void for_each_policy(F f) {
 
 std::vector<float> values() {
     std::vector<float> x;
-    for (int i = 0; i < 100'000; ++i) x.push_back(static_cast<float>(i % 89) * static_cast<float>(1 << i % 21));
+    for (int i = 0; i < 100'000; ++i)
+        x.push_back(static_cast<float>(i % 89) * static_cast<float>(1 << i % 21));
     return x;
 }
 
 } // namespace
 
-TEST_CASE("every form of reduce and transform_reduce takes the standard library's policies, with the same bits", "[std_execution]") {
+TEST_CASE("every form of reduce and transform_reduce takes the standard library's policies, with "
+          "the same bits",
+          "[std_execution]") {
     auto const x = values();
     for_each_policy([&](auto const& policy) {
         CHECK(gpu::reduce(policy, x.begin(), x.end()) == gpu::reduce(x));
         CHECK(gpu::reduce(policy, x.begin(), x.end(), 1.0) == gpu::reduce(x, 1.0));
-        CHECK(gpu::reduce(policy, x.begin(), x.end(), 1.0F, gpu::maximum<>()) == gpu::reduce(x, 1.0F, gpu::maximum<>()));
+        CHECK(gpu::reduce(policy, x.begin(), x.end(), 1.0F, gpu::maximum<>()) ==
+              gpu::reduce(x, 1.0F, gpu::maximum<>()));
         CHECK(gpu::reduce(policy, x) == gpu::reduce(x));
-        CHECK(gpu::reduce(policy, x, 1.0, [](double a, double b) { return a + b; }) == gpu::reduce(x, 1.0));
-        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), x.begin(), 1.0F) == gpu::transform_reduce(x, x, 1.0F));
-        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), 1.0F, std::plus<>(), std::negate<>()) ==
+        CHECK(gpu::reduce(policy, x, 1.0, [](double a, double b) { return a + b; }) ==
+              gpu::reduce(x, 1.0));
+        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), x.begin(), 1.0F) ==
+              gpu::transform_reduce(x, x, 1.0F));
+        CHECK(gpu::transform_reduce(policy, x.begin(), x.end(), 1.0F, std::plus<>(),
+                                    std::negate<>()) ==
               gpu::transform_reduce(x, 1.0F, std::plus<>(), std::negate<>()));
-        CHECK(gpu::transform_reduce(policy, x, x, 1.0, std::plus<>(), gpu::equal_to<>()) == 100'001);
+        CHECK(gpu::transform_reduce(policy, x, x, 1.0, std::plus<>(), gpu::equal_to<>()) ==
+              100'001);
         static_assert(std::same_as<decltype(gpu::reduce(policy, x, 1L)), long>);
         gpu::device_vector<float> const v(x, gpu::device::simulated());
         CHECK(gpu::reduce(policy, v.begin(), v.end()) == gpu::reduce(x));
-        CHECK(reduce(policy, v.begin(), v.end(), 0.5F) == gpu::reduce(x, 0.5F)); // without `gpu::`: by a device's kernel
+        // without `gpu::`: by a device's kernel
+        CHECK(reduce(policy, v.begin(), v.end(), 0.5F) == gpu::reduce(x, 0.5F));
     });
 }
 
-TEST_CASE("seq and unseq stay in the calling thread; exceptions pass through all policies", "[std_execution]") {
+TEST_CASE("seq and unseq stay in the calling thread; exceptions pass through all policies",
+          "[std_execution]") {
     auto const x = values();
     std::mutex mutex;
     std::set<std::thread::id> threads;
@@ -65,6 +75,10 @@ TEST_CASE("seq and unseq stay in the calling thread; exceptions pass through all
     (void)gpu::reduce(std::execution::seq, x, 0.0F, add);
     (void)gpu::reduce(std::execution::unseq, x, 0.0F, add);
     CHECK(threads == std::set{std::this_thread::get_id()});
-    for_each_policy(
-        [&](auto const& policy) { CHECK_THROWS_WITH(gpu::reduce(policy, x, 0.0F, [](float, float) -> float { throw std::runtime_error("mine"); }), "mine"); });
+    for_each_policy([&](auto const& policy) {
+        CHECK_THROWS_WITH(
+            gpu::reduce(policy, x, 0.0F,
+                        [](float, float) -> float { throw std::runtime_error("mine"); }),
+            "mine");
+    });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Types and operators that are not precompiled, for files compiled by g++, by nvcc and by both. Totals are exact: they do
-/// not depend on the order.
+/// Types and operators that are not precompiled, for files compiled by g++, by nvcc and by both.
+/// Totals are exact: they do not depend on the order.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -26,7 +26,8 @@ struct bytes {
 struct add_bytes {
     template <std::size_t N>
     GPUALGO_FUNCTION constexpr bytes<N> operator()(bytes<N> a, bytes<N> const& b) const {
-        for (std::size_t i = 0; i < N; ++i) a.byte[i] = static_cast<unsigned char>(a.byte[i] + b.byte[i]);
+        for (std::size_t i = 0; i < N; ++i)
+            a.byte[i] = static_cast<unsigned char>(a.byte[i] + b.byte[i]);
         return a;
     }
 };
@@ -37,8 +38,12 @@ public:
     GPUALGO_FUNCTION constexpr explicit number(long long value) : value_(value) {}
     GPUALGO_FUNCTION constexpr long long value() const { return value_; }
 
-    friend GPUALGO_FUNCTION constexpr number operator+(number a, number b) { return number(a.value_ + b.value_); }
-    friend GPUALGO_FUNCTION constexpr bool operator==(number a, number b) { return a.value_ == b.value_; }
+    friend GPUALGO_FUNCTION constexpr number operator+(number a, number b) {
+        return number(a.value_ + b.value_);
+    }
+    friend GPUALGO_FUNCTION constexpr bool operator==(number a, number b) {
+        return a.value_ == b.value_;
+    }
 
 private:
     long long value_;
@@ -53,8 +58,12 @@ struct count_and_sum {
     GPUALGO_FUNCTION constexpr count_and_sum(long long c, long long s) : count(c), sum(s) {}
     GPUALGO_FUNCTION constexpr count_and_sum(short element) : count(1), sum(element) {}
 
-    friend GPUALGO_FUNCTION constexpr count_and_sum operator+(count_and_sum a, count_and_sum b) { return {a.count + b.count, a.sum + b.sum}; }
-    friend GPUALGO_FUNCTION constexpr bool operator==(count_and_sum a, count_and_sum b) { return a.count == b.count && a.sum == b.sum; }
+    friend GPUALGO_FUNCTION constexpr count_and_sum operator+(count_and_sum a, count_and_sum b) {
+        return {a.count + b.count, a.sum + b.sum};
+    }
+    friend GPUALGO_FUNCTION constexpr bool operator==(count_and_sum a, count_and_sum b) {
+        return a.count == b.count && a.sum == b.sum;
+    }
 };
 
 /// The i-th of some values without a pattern that an error in the order of elements would respect.
@@ -63,7 +72,8 @@ T value(std::size_t i) {
     auto const mixed = i * 2654435761U >> 7;
     if constexpr (requires(T t) { t.byte; }) {
         T made{};
-        for (std::size_t k = 0; k < sizeof(T); ++k) made.byte[k] = static_cast<unsigned char>(mixed + k * i);
+        for (std::size_t k = 0; k < sizeof(T); ++k)
+            made.byte[k] = static_cast<unsigned char>(mixed + k * i);
         return made;
     } else {
         return T(static_cast<short>(mixed % 200));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// bfloat16: the upper half of a float, for storage. Bit-compatible with CUDA's `__nv_bfloat16`, without its headers.
+/// bfloat16: the upper half of a float, for storage. Bit-compatible with CUDA's `__nv_bfloat16`,
+/// without its headers.
 #pragma once
 
 #include <gpualgo/detail/small_float.hpp>
@@ -9,20 +10,23 @@
 
 namespace gpu::inline v0 {
 
-/// A 16-bit floating-point number: 8 significant bits and the range of float. It is a storage type: expressions convert
-/// it to float, which loses nothing, and are of type float; the way back rounds once and is explicit, as for `std::bfloat16_t`.
+/// A 16-bit floating-point number: 8 significant bits and the range of float. It is a storage type:
+/// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
+/// once and is explicit, as for `std::bfloat16_t`.
 class bfloat16 {
 public:
     /// Not initialised, as a float.
     bfloat16() = default;
 
-    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one that CUDA makes.
+    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one
+    /// that CUDA makes.
     /// @param value any number
     template <detail::arithmetic T>
     GPUALGO_FUNCTION constexpr explicit bfloat16(T value) : bits_(rounded(value)) {}
 
     /// @return the number, exactly
-    GPUALGO_FUNCTION constexpr operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
+    GPUALGO_FUNCTION constexpr
+    operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
         return kernel::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16);
     }
 
@@ -38,24 +42,34 @@ public:
 
     /// @param other added in float; the sum is rounded once
     /// @return this number
-    GPUALGO_FUNCTION constexpr bfloat16& operator+=(float other) { return *this = bfloat16(*this + other); }
+    GPUALGO_FUNCTION constexpr bfloat16& operator+=(float other) {
+        return *this = bfloat16(*this + other);
+    }
     /// @param other subtracted in float; the difference is rounded once
     /// @return this number
-    GPUALGO_FUNCTION constexpr bfloat16& operator-=(float other) { return *this = bfloat16(*this - other); }
+    GPUALGO_FUNCTION constexpr bfloat16& operator-=(float other) {
+        return *this = bfloat16(*this - other);
+    }
     /// @param other multiplied in float; the product is rounded once
     /// @return this number
-    GPUALGO_FUNCTION constexpr bfloat16& operator*=(float other) { return *this = bfloat16(*this * other); }
+    GPUALGO_FUNCTION constexpr bfloat16& operator*=(float other) {
+        return *this = bfloat16(*this * other);
+    }
     /// @param other divided by in float; the quotient is rounded once
     /// @return this number
-    GPUALGO_FUNCTION constexpr bfloat16& operator/=(float other) { return *this = bfloat16(*this / other); }
+    GPUALGO_FUNCTION constexpr bfloat16& operator/=(float other) {
+        return *this = bfloat16(*this / other);
+    }
 
 private:
     template <class T>
     GPUALGO_FUNCTION static constexpr std::uint16_t rounded(T value) {
-        if constexpr (std::is_same_v<T, float>) { // a few instructions, without branches: loops become vector code
+        // a few instructions, without branches: loops become vector code
+        if constexpr (std::is_same_v<T, float>) {
             auto const bits = kernel::bit_cast<std::uint32_t>(value);
             bool const is_nan = (bits & 0x7fffffff) > 0x7f800000;
-            return is_nan ? detail::small_float<8, 7>::nan : static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+            return is_nan ? detail::small_float<8, 7>::nan
+                          : static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
         } else {
             return detail::small_float<8, 7>::round(value);
         }
@@ -64,7 +78,9 @@ private:
     std::uint16_t bits_;
 };
 
-static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16> && std::is_trivially_default_constructible_v<bfloat16>);
+static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 &&
+              std::is_trivially_copyable_v<bfloat16> &&
+              std::is_trivially_default_constructible_v<bfloat16>);
 
 } // namespace gpu::inline v0
 
@@ -78,10 +94,16 @@ public:
     static constexpr gpu::bfloat16 lowest() noexcept { return gpu::bfloat16::from_bits(0xff7f); }
     static constexpr gpu::bfloat16 max() noexcept { return gpu::bfloat16::from_bits(0x7f7f); }
     static constexpr gpu::bfloat16 epsilon() noexcept { return gpu::bfloat16::from_bits(0x3c00); }
-    static constexpr gpu::bfloat16 round_error() noexcept { return gpu::bfloat16::from_bits(0x3f00); }
+    static constexpr gpu::bfloat16 round_error() noexcept {
+        return gpu::bfloat16::from_bits(0x3f00);
+    }
     static constexpr gpu::bfloat16 infinity() noexcept { return gpu::bfloat16::from_bits(0x7f80); }
     static constexpr gpu::bfloat16 quiet_NaN() noexcept { return gpu::bfloat16::from_bits(0x7fff); }
-    static constexpr gpu::bfloat16 signaling_NaN() noexcept { return gpu::bfloat16::from_bits(0x7fa0); }
-    static constexpr gpu::bfloat16 denorm_min() noexcept { return gpu::bfloat16::from_bits(0x0001); }
+    static constexpr gpu::bfloat16 signaling_NaN() noexcept {
+        return gpu::bfloat16::from_bits(0x7fa0);
+    }
+    static constexpr gpu::bfloat16 denorm_min() noexcept {
+        return gpu::bfloat16::from_bits(0x0001);
+    }
 };
 /// @endcond

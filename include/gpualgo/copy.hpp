@@ -28,7 +28,8 @@ template <class I>
 concept byte_iterator = addressable<I> && std::is_trivially_copyable_v<std::iter_value_t<I>>;
 
 template <class O, class T>
-concept output_of_bytes = byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
+concept output_of_bytes =
+    byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
 
 /// The device whose memory an iterator walks on; unspecified for plain pointers.
 template <addressable I>
@@ -45,18 +46,20 @@ auto* pointer_of(I i) {
 
 } // namespace detail
 
-/// Copies elements between any two memories: of the host, pinned or not, and of devices. A plain pointer may be one to memory
-/// of the host or of a GPU.
+/// Copies elements between any two memories: of the host, pinned or not, and of devices. A plain
+/// pointer may be one to memory of the host or of a GPU.
 ///
 /// @par Requires
 /// Elements of one trivially copyable type, side by side.
 /// @par Throws
-/// `std::invalid_argument` where source and target overlap, or where one is a null pointer and there are elements, before
-/// anything is copied; `gpu::error` where a device fails: elements of the target are then unspecified (basic guarantee).
+/// `std::invalid_argument` where source and target overlap, or where one is a null pointer and
+/// there are elements, before anything is copied; `gpu::error` where a device fails: elements of
+/// the target are then unspecified (basic guarantee).
 /// @par Thread safety
 /// As `std::copy`.
 /// @par Stream behaviour
-/// Comes behind what was given to the default stream and those that wait for it; has finished when it returns.
+/// Comes behind what was given to the default stream and those that wait for it; has finished when
+/// it returns.
 /// @par Memory
 /// None.
 /// @tparam I an iterator, of the host or a device's
@@ -70,7 +73,8 @@ O copy(I first, I last, O out) {
     auto const n = last - first;
     std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(std::iter_value_t<I>);
     detail::outcome copied;
-    gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first), detail::pointer_of(first), bytes, &copied);
+    gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
+                    detail::pointer_of(first), bytes, &copied);
     detail::raise(copied);
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
@@ -86,13 +90,15 @@ template <detail::input_range R, detail::output_of_bytes<detail::range_value_t<R
         return gpu::copy(detail::begin_of(range), detail::end_of(range), std::move(out));
     }
 
-/// A vector of the elements of a range, of the host or of any device. Throws what the vector's constructor throws.
+/// A vector of the elements of a range, of the host or of any device. Throws what the vector's
+/// constructor throws.
 /// @tparam R a range
 /// @param range its elements
 /// @param where the device, or a memory resource
 /// @return the vector
 template <detail::input_range R>
-[[nodiscard]] device_vector<detail::range_value_t<R>> to_device(R&& range, memory_source where = {}) {
+[[nodiscard]] device_vector<detail::range_value_t<R>> to_device(R&& range,
+                                                                memory_source where = {}) {
     return device_vector<detail::range_value_t<R>>(std::forward<R>(range), where);
 }
 

@@ -13,7 +13,8 @@
 
 namespace gpu::inline v0 {
 
-/// What kind of device: all cores of the CPU, the SIMT executor on the CPU that checks kernels, or a GPU.
+/// What kind of device: all cores of the CPU, the SIMT executor on the CPU that checks kernels, or
+/// a GPU.
 enum class device_kind : std::uint32_t { host, simulated, cuda };
 
 /// Bytes of memory of a device.
@@ -22,15 +23,19 @@ struct memory_info {
     std::uint64_t total; ///< bytes in all
 };
 
-/// Where work runs and memory lies. A small value: copied freely, compared by `==`, safe to use from any thread.
+/// Where work runs and memory lies. A small value: copied freely, compared by `==`, safe to use
+/// from any thread.
 class device {
 public:
     /// @return all cores of the CPU
     [[nodiscard]] static constexpr device host() noexcept { return device(device_kind::host, 0); }
 
-    /// The SIMT executor on the CPU: runs the kernels of the GPU and checks them. Slow; never chosen by itself.
+    /// The SIMT executor on the CPU: runs the kernels of the GPU and checks them. Slow; never
+    /// chosen by itself.
     /// @return that device
-    [[nodiscard]] static constexpr device simulated() noexcept { return device(device_kind::simulated, 0); }
+    [[nodiscard]] static constexpr device simulated() noexcept {
+        return device(device_kind::simulated, 0);
+    }
 
     /// A GPU.
     /// @param ordinal CUDA's number of the GPU
@@ -42,8 +47,9 @@ public:
         return wanted;
     }
 
-    /// The device of containers and of named strategies that are given none: `cuda:0` if it can be used, else the host.
-    /// The environment variable `GPUALGO_DEVICE` (`auto`, `host`, `simulated`, `cuda` or `cuda:N`) overrides that.
+    /// The device of containers and of named strategies that are given none: `cuda:0` if it can be
+    /// used, else the host. The environment variable `GPUALGO_DEVICE` (`auto`, `host`, `simulated`,
+    /// `cuda` or `cuda:N`) overrides that.
     /// @return that device
     /// @throws std::invalid_argument where `GPUALGO_DEVICE` is none of these values
     /// @throws gpu::no_device where `GPUALGO_DEVICE` names a GPU that cannot be used
@@ -62,7 +68,8 @@ public:
     /// @return the name of the processor or GPU
     /// @throws gpu::no_device where it cannot be used (any more)
     [[nodiscard]] std::string name() const { return describe().name; }
-    /// @return one sentence: for the host, why no GPU is preferred to it; for the others, what they are
+    /// @return one sentence: for the host, why no GPU is preferred to it; for the others, what they
+    /// are
     /// @throws gpu::no_device where it cannot be used (any more)
     [[nodiscard]] std::string why() const { return describe().why; }
     /// @return its memory, in bytes
@@ -76,8 +83,11 @@ public:
     friend constexpr bool operator==(device, device) noexcept = default;
 
     /// @cond internal
-    constexpr explicit device(detail::device_id id) noexcept : kind_(static_cast<device_kind>(id.kind)), ordinal_(static_cast<int>(id.ordinal)) {}
-    [[nodiscard]] constexpr detail::device_id id() const noexcept { return {static_cast<std::uint32_t>(kind_), static_cast<std::uint32_t>(ordinal_)}; }
+    constexpr explicit device(detail::device_id id) noexcept
+        : kind_(static_cast<device_kind>(id.kind)), ordinal_(static_cast<int>(id.ordinal)) {}
+    [[nodiscard]] constexpr detail::device_id id() const noexcept {
+        return {static_cast<std::uint32_t>(kind_), static_cast<std::uint32_t>(ordinal_)};
+    }
     /// @endcond
 
 private:

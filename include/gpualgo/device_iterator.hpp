@@ -38,9 +38,11 @@ void write_element(gpu::device device, T* element, T const& value) {
 
 } // namespace detail
 
-/// Stands for one element in memory of a device: reading and assigning copy it, which waits for the device.
+/// Stands for one element in memory of a device: reading and assigning copy it, which waits for the
+/// device.
 ///
-/// Thread safety: as an element of a `std::vector`: concurrent reads are safe, a write excludes all others.
+/// Thread safety: as an element of a `std::vector`: concurrent reads are safe, a write excludes all
+/// others.
 /// @tparam T the element's type, trivially copyable
 template <class T>
 class device_reference {
@@ -61,7 +63,9 @@ public:
     /// @param other stands for the element to copy, of any device
     /// @return this
     /// @throws gpu::error where a device fails; the element's value is then unspecified
-    device_reference const& operator=(device_reference const& other) const { return *this = static_cast<T>(other); }
+    device_reference const& operator=(device_reference const& other) const {
+        return *this = static_cast<T>(other);
+    }
     /// @copydoc operator=(device_reference const&) const
     device_reference& operator=(device_reference const& other) {
         std::as_const(*this) = other;
@@ -88,35 +92,45 @@ private:
     T* element_;
 };
 
-/// A random-access iterator over memory of a device that knows the device. Dereferencing gives a `device_reference`, or
-/// the value where T is const. Comparisons and arithmetic do not touch the device; iterators compared or subtracted must
-/// belong to one range. Where GPUALGO_DEBUG is defined, iterators of a vector that have left it throw `std::out_of_range` when
-/// they are dereferenced; else that is undefined behaviour.
+/// A random-access iterator over memory of a device that knows the device. Dereferencing gives a
+/// `device_reference`, or the value where T is const. Comparisons and arithmetic do not touch the
+/// device; iterators compared or subtracted must belong to one range. Where GPUALGO_DEBUG is
+/// defined, iterators of a vector that have left it throw `std::out_of_range` when they are
+/// dereferenced; else that is undefined behaviour.
 /// @tparam T the element's type, perhaps const
 /// @tparam Bounds not to be given: what the iterator knows of its range
 template <class T, class Bounds = detail::iterator_bounds>
 class device_iterator {
 public:
-    using value_type = std::remove_const_t<T>;                                                          ///< what it reads
-    using difference_type = std::ptrdiff_t;                                                             ///< elements between two
-    using reference = std::conditional_t<std::is_const_v<T>, value_type, device_reference<value_type>>; ///< what it dereferences to
-    using pointer = void;                                                                               ///< elements have no address on the host
-    using iterator_category = std::random_access_iterator_tag;                                          ///< as `std::vector<bool>`'s, also with a stand-in
+    /// what it reads
+    using value_type = std::remove_const_t<T>;
+    /// elements between two
+    using difference_type = std::ptrdiff_t;
+    /// what it dereferences to
+    using reference =
+        std::conditional_t<std::is_const_v<T>, value_type, device_reference<value_type>>;
+    /// elements have no address on the host
+    using pointer = void;
+    /// as `std::vector<bool>`'s, also with a stand-in
+    using iterator_category = std::random_access_iterator_tag;
 
     /// An iterator of no range.
     constexpr device_iterator() noexcept = default;
     /// @param device where the memory lies
     /// @param element an element, or the end of a range
-    constexpr device_iterator(gpu::device device, T* element) noexcept : element_(element), device_(device) {}
+    constexpr device_iterator(gpu::device device, T* element) noexcept
+        : element_(element), device_(device) {}
     /// @cond internal
-    constexpr device_iterator(gpu::device device, T* element, Bounds bounds) noexcept : element_(element), device_(device), bounds_(bounds) {}
+    constexpr device_iterator(gpu::device device, T* element, Bounds bounds) noexcept
+        : element_(element), device_(device), bounds_(bounds) {}
     [[nodiscard]] constexpr Bounds bounds() const noexcept { return bounds_; }
     /// @endcond
     /// From an iterator that may write to one that does not.
     /// @param other an iterator
     template <std::same_as<value_type> U>
         requires std::is_const_v<T>
-    constexpr device_iterator(device_iterator<U, Bounds> other) noexcept : device_iterator(other.device(), other.get(), other.bounds()) {}
+    constexpr device_iterator(device_iterator<U, Bounds> other) noexcept
+        : device_iterator(other.device(), other.get(), other.bounds()) {}
 
     /// @return the address on the device
     [[nodiscard]] constexpr T* get() const noexcept { return element_; }
@@ -125,10 +139,12 @@ public:
 
     /// @return the element, or what stands for it
     /// @throws gpu::error where the device fails
-    /// @throws std::out_of_range where GPUALGO_DEBUG is defined and the iterator has left its vector
+    /// @throws std::out_of_range where GPUALGO_DEBUG is defined and the iterator has left its
+    /// vector
     [[nodiscard]] reference operator*() const {
         bounds_.check(element_);
-        if constexpr (std::is_const_v<T>) return detail::read_element<value_type>(device_, element_);
+        if constexpr (std::is_const_v<T>)
+            return detail::read_element<value_type>(device_, element_);
         else return reference(device_, element_);
     }
     /// @param i elements from here
@@ -155,17 +171,34 @@ public:
     constexpr device_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
 
     /// @return the iterator n elements further
-    [[nodiscard]] friend constexpr device_iterator operator+(device_iterator i, difference_type n) noexcept { return i += n; }
+    [[nodiscard]] friend constexpr device_iterator operator+(device_iterator i,
+                                                             difference_type n) noexcept {
+        return i += n;
+    }
     /// @return the iterator n elements further
-    [[nodiscard]] friend constexpr device_iterator operator+(difference_type n, device_iterator i) noexcept { return i += n; }
+    [[nodiscard]] friend constexpr device_iterator operator+(difference_type n,
+                                                             device_iterator i) noexcept {
+        return i += n;
+    }
     /// @return the iterator n elements back
-    [[nodiscard]] friend constexpr device_iterator operator-(device_iterator i, difference_type n) noexcept { return i -= n; }
+    [[nodiscard]] friend constexpr device_iterator operator-(device_iterator i,
+                                                             difference_type n) noexcept {
+        return i -= n;
+    }
     /// @return elements from b to a
-    [[nodiscard]] friend constexpr difference_type operator-(device_iterator a, device_iterator b) noexcept { return a.element_ - b.element_; }
+    [[nodiscard]] friend constexpr difference_type operator-(device_iterator a,
+                                                             device_iterator b) noexcept {
+        return a.element_ - b.element_;
+    }
     /// @return whether both are at the same element
-    [[nodiscard]] friend constexpr bool operator==(device_iterator a, device_iterator b) noexcept { return a.element_ == b.element_; }
+    [[nodiscard]] friend constexpr bool operator==(device_iterator a, device_iterator b) noexcept {
+        return a.element_ == b.element_;
+    }
     /// @return which one is nearer to the begin
-    [[nodiscard]] friend constexpr std::strong_ordering operator<=>(device_iterator a, device_iterator b) noexcept { return a.element_ <=> b.element_; }
+    [[nodiscard]] friend constexpr std::strong_ordering operator<=>(device_iterator a,
+                                                                    device_iterator b) noexcept {
+        return a.element_ <=> b.element_;
+    }
 
 private:
     T* element_ = nullptr;

@@ -28,7 +28,9 @@ public:
         return memory;
     }
 
-    void deallocate(void* memory, std::size_t) noexcept override { gpualgo_v0_deallocate(device_.id(), memory); }
+    void deallocate(void* memory, std::size_t) noexcept override {
+        gpualgo_v0_deallocate(device_.id(), memory);
+    }
 
 private:
     gpu::device device_;

@@ -44,30 +44,34 @@ inline std::vector<bool> packed(std::vector<element<bool>> const& elements) {
 struct uninitialized_t {
     explicit uninitialized_t() = default; ///< only by name
 };
-inline constexpr uninitialized_t uninitialized{}; ///< `device_vector<float> v(n, gpu::uninitialized)`
+/// `device_vector<float> v(n, gpu::uninitialized)`
+inline constexpr uninitialized_t uninitialized{};
 
-/// Elements in memory of a device, which is chosen when the vector is made: `device::preferred()` unless said otherwise.
-/// Iterators and addresses stay valid until the vector takes other memory: where it grows beyond `capacity()`, is assigned
-/// to, swapped, or shrunk to fit.
+/// Elements in memory of a device, which is chosen when the vector is made: `device::preferred()`
+/// unless said otherwise. Iterators and addresses stay valid until the vector takes other memory:
+/// where it grows beyond `capacity()`, is assigned to, swapped, or shrunk to fit.
 ///
 /// @par Throws
-/// What allocates: `gpu::out_of_memory`, `gpu::no_device` where the device cannot be used, `std::length_error` where
-/// the elements do not fit into the address space, and what a memory resource throws. What copies or fills: `gpu::error`.
-/// What chooses the preferred device: what `device::preferred()` throws. All with the strong guarantee, except where it says
-/// otherwise.
+/// What allocates: `gpu::out_of_memory`, `gpu::no_device` where the device cannot be used,
+/// `std::length_error` where the elements do not fit into the address space, and what a memory
+/// resource throws. What copies or fills: `gpu::error`. What chooses the preferred device: what
+/// `device::preferred()` throws. All with the strong guarantee, except where it says otherwise.
 /// @par Thread safety
 /// As `std::vector`: const members may be called from several threads at once.
 /// @par Stream behaviour
 /// All members have finished on the device when they return.
 /// @par Memory
-/// One allocation of `capacity()` elements, aligned to 256 bytes; none for a vector that has never had any. What grows, grows
-/// to what is asked for and no further: memory of devices is scarce, and `reserve` takes more at once.
+/// One allocation of `capacity()` elements, aligned to 256 bytes; none for a vector that has never
+/// had any. What grows, grows to what is asked for and no further: memory of devices is scarce, and
+/// `reserve` takes more at once.
 /// @tparam T the element's type: trivially copyable, since devices copy bytes
 /// @tparam Bounds not to be given: what iterators know of the vector
 template <class T, class Bounds = detail::iterator_bounds>
 class device_vector {
-    static_assert(std::is_trivially_copyable_v<T> && std::is_same_v<std::remove_cv_t<T>, T> && !std::is_array_v<T>,
-                  "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, and neither const, volatile nor an array");
+    static_assert(std::is_trivially_copyable_v<T> && std::is_same_v<std::remove_cv_t<T>, T> &&
+                      !std::is_array_v<T>,
+                  "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, "
+                  "and neither const, volatile nor an array");
 
 public:
     using value_type = T;                                    ///< elements
@@ -88,23 +92,30 @@ public:
     /// Elements without a value: reading one before it is written has no meaning.
     /// @param n how many
     /// @param where the device, or a memory resource
-    device_vector(size_type n, uninitialized_t, memory_source where = {}) : memory_(where, bytes_of(n)), size_(n) {}
+    device_vector(size_type n, uninitialized_t, memory_source where = {})
+        : memory_(where, bytes_of(n)), size_(n) {}
 
     /// Copies of a value.
     /// @param n how many
     /// @param value what they are
     /// @param where the device, or a memory resource
-    device_vector(size_type n, T const& value, memory_source where = {}) : device_vector(n, uninitialized, where) { fill(0, n, value); }
+    device_vector(size_type n, T const& value, memory_source where = {})
+        : device_vector(n, uninitialized, where) {
+        fill(0, n, value);
+    }
 
     /// Value-initialised elements: zeros of arithmetic types.
     /// @param n how many
     /// @param where the device, or a memory resource
-    explicit device_vector(size_type n, memory_source where = {}) requires std::default_initializable<T> : device_vector(n, T{}, where) {}
+    explicit device_vector(size_type n,
+                           memory_source where = {}) requires std::default_initializable<T>
+        : device_vector(n, T{}, where) {}
 
     /// Copies of listed values.
     /// @param values the values
     /// @param where the device, or a memory resource
-    device_vector(std::initializer_list<T> values, memory_source where = {}) : device_vector(values.begin(), values.end(), where) {}
+    device_vector(std::initializer_list<T> values, memory_source where = {})
+        : device_vector(values.begin(), values.end(), where) {}
 
     /// Copies of the elements between two iterators, of the host or of any device.
     /// @tparam I an iterator
@@ -122,7 +133,9 @@ public:
     /// @param where the device, or a memory resource
     template <detail::range_of<T> R>
         requires(!std::same_as<std::remove_cvref_t<R>, device_vector>)
-    explicit device_vector(R&& range, memory_source where = {}) : memory_(where) { hold_elements(detail::begin_of(range), detail::end_of(range)); }
+    explicit device_vector(R&& range, memory_source where = {}) : memory_(where) {
+        hold_elements(detail::begin_of(range), detail::end_of(range));
+    }
 
     /// A copy on the same device, from the same memory resource.
     /// @param other what to copy
@@ -131,11 +144,14 @@ public:
     /// A copy on any device.
     /// @param other what to copy
     /// @param where the device, or a memory resource
-    device_vector(device_vector const& other, memory_source where) : memory_(where) { hold(other.device(), other.data(), other.size()); }
+    device_vector(device_vector const& other, memory_source where) : memory_(where) {
+        hold(other.device(), other.data(), other.size());
+    }
 
     /// Takes the elements.
     /// @param other left empty, on the device that it was on
-    device_vector(device_vector&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+    device_vector(device_vector&& other) noexcept
+        : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
 
     /// Becomes a copy, on the same device as what it copies.
     /// @param other what to copy
@@ -156,21 +172,29 @@ public:
     ~device_vector() = default; ///< never throws, also when the driver has shut down
 
     /// @return an iterator at the first element
-    [[nodiscard]] iterator begin() noexcept { return {device(), data(), Bounds(data(), data() + size_)}; }
+    [[nodiscard]] iterator begin() noexcept {
+        return {device(), data(), Bounds(data(), data() + size_)};
+    }
     /// @return the end
     [[nodiscard]] iterator end() noexcept { return begin() + static_cast<difference_type>(size_); }
     /// @return an iterator at the first element, that does not write
-    [[nodiscard]] const_iterator begin() const noexcept { return {device(), data(), Bounds(data(), data() + size_)}; }
+    [[nodiscard]] const_iterator begin() const noexcept {
+        return {device(), data(), Bounds(data(), data() + size_)};
+    }
     /// @return the end
-    [[nodiscard]] const_iterator end() const noexcept { return begin() + static_cast<difference_type>(size_); }
+    [[nodiscard]] const_iterator end() const noexcept {
+        return begin() + static_cast<difference_type>(size_);
+    }
     /// @return an iterator at the first element, that does not write
     [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
     /// @return the end
     [[nodiscard]] const_iterator cend() const noexcept { return end(); }
 
-    /// @return the address of the first element on the device, for interoperation; null where there are none
+    /// @return the address of the first element on the device, for interoperation; null where there
+    /// are none
     [[nodiscard]] T* data() noexcept { return static_cast<T*>(memory_.data()); }
-    /// @return the address of the first element on the device, for interoperation; null where there are none
+    /// @return the address of the first element on the device, for interoperation; null where there
+    /// are none
     [[nodiscard]] T const* data() const noexcept { return static_cast<T const*>(memory_.data()); }
     /// @return the number of elements
     [[nodiscard]] size_type size() const noexcept { return size_; }
@@ -179,7 +203,9 @@ public:
     /// @return the number of elements that there is memory for
     [[nodiscard]] size_type capacity() const noexcept { return memory_.bytes() / sizeof(T); }
     /// @return the most elements that the address space could hold
-    [[nodiscard]] static constexpr size_type max_size() noexcept { return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T); }
+    [[nodiscard]] static constexpr size_type max_size() noexcept {
+        return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
+    }
     /// @return where the elements lie
     [[nodiscard]] gpu::device device() const noexcept { return memory_.device(); }
     /// @return where its memory comes from
@@ -187,10 +213,14 @@ public:
 
     /// @param i less than `size()`
     /// @return what stands for that element
-    [[nodiscard]] reference operator[](size_type i) { return begin()[static_cast<difference_type>(i)]; }
+    [[nodiscard]] reference operator[](size_type i) {
+        return begin()[static_cast<difference_type>(i)];
+    }
     /// @param i less than `size()`
     /// @return a copy of that element
-    [[nodiscard]] const_reference operator[](size_type i) const { return begin()[static_cast<difference_type>(i)]; }
+    [[nodiscard]] const_reference operator[](size_type i) const {
+        return begin()[static_cast<difference_type>(i)];
+    }
     /// @param i which element
     /// @return what stands for it
     /// @throws std::out_of_range where there is no such element
@@ -242,7 +272,8 @@ public:
         if (size_ < capacity()) move_to(size_);
     }
 
-    /// Becomes copies of a value, on the same device. Where the device fails, elements are unspecified (basic guarantee).
+    /// Becomes copies of a value, on the same device. Where the device fails, elements are
+    /// unspecified (basic guarantee).
     /// @param n how many
     /// @param value what they are
     void assign(size_type n, T const& value) {
@@ -251,8 +282,8 @@ public:
         size_ = n;
     }
 
-    /// Becomes copies of the elements between two iterators, of the host or of any device, on the same device. Where a
-    /// device fails, elements are unspecified (basic guarantee).
+    /// Becomes copies of the elements between two iterators, of the host or of any device, on the
+    /// same device. Where a device fails, elements are unspecified (basic guarantee).
     /// @tparam I an iterator
     /// @param first the first element, not of this vector
     /// @param last the end
@@ -261,8 +292,8 @@ public:
         hold_elements(std::move(first), std::move(last));
     }
 
-    /// Becomes copies of the elements of a range, of the host or of any device, on the same device. Where a device fails,
-    /// elements are unspecified (basic guarantee).
+    /// Becomes copies of the elements of a range, of the host or of any device, on the same device.
+    /// Where a device fails, elements are unspecified (basic guarantee).
     /// @tparam R a range
     /// @param range its elements, not of this vector
     template <detail::range_of<T> R>
@@ -270,7 +301,8 @@ public:
         hold_elements(detail::begin_of(range), detail::end_of(range));
     }
 
-    /// Becomes copies of listed values, on the same device. Where the device fails, elements are unspecified (basic guarantee).
+    /// Becomes copies of listed values, on the same device. Where the device fails, elements are
+    /// unspecified (basic guarantee).
     /// @param values the values
     void assign(std::initializer_list<T> values) { hold_elements(values.begin(), values.end()); }
 
@@ -288,17 +320,20 @@ public:
 private:
     static size_type bytes_of(size_type n) {
         if (n > max_size())
-            throw std::length_error("gpu::device_vector: " + std::to_string(n) + " elements of " + std::to_string(sizeof(T)) +
-                                    " bytes exceed the address space");
+            throw std::length_error("gpu::device_vector: " + std::to_string(n) + " elements of " +
+                                    std::to_string(sizeof(T)) + " bytes exceed the address space");
         return n * sizeof(T);
     }
 
     size_type checked(size_type i) const {
-        if (i >= size_) throw std::out_of_range("gpu::device_vector::at: there is no element " + std::to_string(i) + " among " + std::to_string(size_));
+        if (i >= size_)
+            throw std::out_of_range("gpu::device_vector::at: there is no element " +
+                                    std::to_string(i) + " among " + std::to_string(size_));
         return i;
     }
 
-    /// Copies bytes from where there is memory that holds the elements as they are; else from a copy of it.
+    /// Copies bytes from where there is memory that holds the elements as they are; else from a
+    /// copy of it.
     template <std::input_iterator I, std::sentinel_for<I> S>
     void hold_elements(I first, S last) {
         constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
@@ -336,7 +371,9 @@ private:
         memory_ = std::move(fresh);
     }
 
-    void fill(size_type first, size_type n, T const& value) { detail::fill_elements(device(), data() + first, n, &value, sizeof(T)); }
+    void fill(size_type first, size_type n, T const& value) {
+        detail::fill_elements(device(), data() + first, n, &value, sizeof(T));
+    }
 
     detail::device_memory memory_;
     size_type size_ = 0;

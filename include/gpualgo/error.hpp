@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The exceptions that the library throws. Wrong arguments are `std::invalid_argument`, found before anything is launched.
+/// The exceptions that the library throws. Wrong arguments are `std::invalid_argument`, found
+/// before anything is launched.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 namespace gpu::inline v0 {
 
-/// A device failed. `what()` names the call, the device, the policy, the number of elements and CUDA's own words.
+/// A device failed. `what()` names the call, the device, the policy, the number of elements and
+/// CUDA's own words.
 class error : public std::runtime_error {
 public:
     /// @param text what failed, in full
@@ -33,7 +35,8 @@ public:
     using error::error;
 };
 
-/// The GPU's context is lost, to every later call of this process too: the process must be restarted.
+/// The GPU's context is lost, to every later call of this process too: the process must be
+/// restarted.
 class device_fault : public error {
 public:
     using error::error;
@@ -45,15 +48,16 @@ public:
     using error::error;
 };
 
-/// Memory ran out on a device. A `std::bad_alloc`, and for that not a `gpu::error`: it would be a `std::exception` twice over,
-/// which `catch (std::exception const&)` does not catch.
+/// Memory ran out on a device. A `std::bad_alloc`, and for that not a `gpu::error`: it would be a
+/// `std::exception` twice over, which `catch (std::exception const&)` does not catch.
 class out_of_memory : public std::bad_alloc {
 public:
     /// @param text what was being allocated, and where
     /// @param requested bytes asked for
     /// @param available bytes that were free on the device
     /// @param code the CUDA error code, or 0
-    out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available, int code = 0)
+    out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available,
+                  int code = 0)
         : text_(text), requested_(requested), available_(available), code_(code) {}
     /// @param text what was being allocated, and where
     /// @param requested bytes asked for

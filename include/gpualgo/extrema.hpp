@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// min_element, max_element and minmax_element: `std::min_element` and its like on any device. Not in the umbrella header.
+/// min_element, max_element and minmax_element: `std::min_element` and its like on any device. Not
+/// in the umbrella header.
 #pragma once
 
 #include <gpualgo/detail/extrema_arguments.hpp>
@@ -14,28 +15,33 @@
 namespace gpu::inline v0 {
 
 /// @defgroup extrema Smallest and largest elements
-/// Iterators to the smallest and to the largest element of a range: `std::min_element`, `std::max_element` and `std::minmax_element`,
-/// on any device.
+/// Iterators to the smallest and to the largest element of a range: `std::min_element`,
+/// `std::max_element` and `std::minmax_element`, on any device.
 ///
 /// @par Requires
-/// comp(a, b) says whether a is before b, and is a strict weak order. Ranges are not temporaries, unless their iterators outlive
-/// them, as those of `std::span` do. A policy is `automatic`, with its options.
+/// comp(a, b) says whether a is before b, and is a strict weak order. Ranges are not temporaries,
+/// unless their iterators outlive them, as those of `std::span` do. A policy is `automatic`, with
+/// its options.
 /// @par What is precompiled
-/// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`, `gpu::half` and
-/// `gpu::bfloat16`. Ranges on devices need one of these; on the host, all other types and comparators are searched by the program.
+/// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
+/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these; on the host, all other
+/// types and comparators are searched by the program.
 /// @par Effects
 /// Reads every element, fills the policy's report, and nothing else.
 /// @par Returns
-/// As the functions of the standard library: of elements of which none is before the other, min_element and max_element return the
-/// first, and minmax_element the first of the smallest and the last of the largest. The end of an empty range. -0 and +0 are
-/// equal. Of what is precompiled, NaNs are passed over, unless all elements are NaNs: then these are equal.
+/// As the functions of the standard library: of elements of which none is before the other,
+/// min_element and max_element return the first, and minmax_element the first of the smallest and
+/// the last of the largest. The end of an empty range. -0 and +0 are equal. Of what is precompiled,
+/// NaNs are passed over, unless all elements are NaNs: then these are equal.
 /// @par Where it runs
-/// Where the range lies, if that is a device; a range of the host on the host, or where `.on(device)` says. Without a policy,
-/// what is not precompiled is searched in the calling thread; with one on all cores.
+/// Where the range lies, if that is a device; a range of the host on the host, or where
+/// `.on(device)` says. Without a policy, what is not precompiled is searched in the calling thread;
+/// with one on all cores.
 /// @par Throws
 /// As reduce, and what comp throws: of several exceptions, one.
 /// @par Thread safety
-/// May be called from several threads at once, also on the same range. With a policy, several threads may call comp at once.
+/// May be called from several threads at once, also on the same range. With a policy, several
+/// threads may call comp at once.
 /// @par Stream behaviour
 /// Returns when the result is there: waits for the device.
 /// @par Determinism
@@ -55,7 +61,8 @@ namespace gpu::inline v0 {
 /// @return an iterator to the first of the smallest elements
 template <detail::forward_pair I, detail::comparator_of<I> C>
 [[nodiscard]] constexpr I min_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), std::move(first),
+                                                          std::move(last), std::move(comp));
 }
 
 /// Finds the smallest element of a range given by two iterators.
@@ -65,7 +72,9 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 /// @return an iterator to the first of the smallest elements
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
-[[nodiscard]] constexpr I min_element(I first, I last) { return gpu::min_element(std::move(first), std::move(last), std::less<>()); }
+[[nodiscard]] constexpr I min_element(I first, I last) {
+    return gpu::min_element(std::move(first), std::move(last), std::less<>());
+}
 
 /// Finds the smallest element of a range.
 /// @tparam R a range, of the host or a device's
@@ -75,7 +84,8 @@ template <detail::forward_pair I>
 /// @return an iterator to the first of the smallest elements
 template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto min_element(R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::smallest>(
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
 }
 
 /// Finds the smallest element of a range given by two iterators, by a policy.
@@ -87,9 +97,11 @@ template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> 
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the smallest elements
-template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
+template <detail::extrema_policy P, detail::forward_pair I,
+          detail::comparator_of<I> C = std::less<>>
 [[nodiscard]] constexpr I min_element(P const& policy, I first, I last, C comp = C()) {
-    return detail::extrema_of<detail::extremum::smallest>(policy, std::move(first), std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::smallest>(policy, std::move(first), std::move(last),
+                                                          std::move(comp));
 }
 
 /// Finds the smallest element of a range, by a policy.
@@ -100,9 +112,11 @@ template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_o
 /// @param range its elements
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the smallest elements
-template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
+template <detail::extrema_policy P, detail::lasting_range R,
+          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto min_element(P const& policy, R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::smallest>(policy, detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::smallest>(policy, detail::begin_of(range),
+                                                          detail::end_of(range), std::move(comp));
 }
 
 /// Finds the largest element of a range given by two iterators.
@@ -114,7 +128,8 @@ template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_
 /// @return an iterator to the first of the largest elements
 template <detail::forward_pair I, detail::comparator_of<I> C>
 [[nodiscard]] constexpr I max_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), std::move(first),
+                                                         std::move(last), std::move(comp));
 }
 
 /// Finds the largest element of a range given by two iterators.
@@ -124,7 +139,9 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 /// @return an iterator to the first of the largest elements
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
-[[nodiscard]] constexpr I max_element(I first, I last) { return gpu::max_element(std::move(first), std::move(last), std::less<>()); }
+[[nodiscard]] constexpr I max_element(I first, I last) {
+    return gpu::max_element(std::move(first), std::move(last), std::less<>());
+}
 
 /// Finds the largest element of a range.
 /// @tparam R a range, of the host or a device's
@@ -134,7 +151,8 @@ template <detail::forward_pair I>
 /// @return an iterator to the first of the largest elements
 template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto max_element(R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::largest>(
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
 }
 
 /// Finds the largest element of a range given by two iterators, by a policy.
@@ -146,9 +164,11 @@ template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> 
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the largest elements
-template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
+template <detail::extrema_policy P, detail::forward_pair I,
+          detail::comparator_of<I> C = std::less<>>
 [[nodiscard]] constexpr I max_element(P const& policy, I first, I last, C comp = C()) {
-    return detail::extrema_of<detail::extremum::largest>(policy, std::move(first), std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::largest>(policy, std::move(first), std::move(last),
+                                                         std::move(comp));
 }
 
 /// Finds the largest element of a range, by a policy.
@@ -159,9 +179,11 @@ template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_o
 /// @param range its elements
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the largest elements
-template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
+template <detail::extrema_policy P, detail::lasting_range R,
+          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto max_element(P const& policy, R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::largest>(policy, detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::largest>(policy, detail::begin_of(range),
+                                                         detail::end_of(range), std::move(comp));
 }
 
 /// Finds the smallest and the largest element of a range given by two iterators.
@@ -173,7 +195,8 @@ template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_
 /// @return iterators to the first of the smallest elements, and to the last of the largest
 template <detail::forward_pair I, detail::comparator_of<I> C>
 [[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), std::move(first), std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), std::move(first),
+                                                      std::move(last), std::move(comp));
 }
 
 /// Finds the smallest and the largest element of a range given by two iterators.
@@ -183,7 +206,9 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 /// @return iterators to the first of the smallest elements, and to the last of the largest
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
-[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last) { return gpu::minmax_element(std::move(first), std::move(last), std::less<>()); }
+[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last) {
+    return gpu::minmax_element(std::move(first), std::move(last), std::less<>());
+}
 
 /// Finds the smallest and the largest element of a range.
 /// @tparam R a range, of the host or a device's
@@ -193,7 +218,8 @@ template <detail::forward_pair I>
 /// @return iterators to the first of the smallest elements, and to the last of the largest
 template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto minmax_element(R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), detail::begin_of(range),
+                                                      detail::end_of(range), std::move(comp));
 }
 
 /// Finds the smallest and the largest element of a range given by two iterators, by a policy.
@@ -205,9 +231,12 @@ template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> 
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr std::pair<I, I> minmax_element(P const& policy, I first, I last, C comp = C()) {
-    return detail::extrema_of<detail::extremum::both>(policy, std::move(first), std::move(last), std::move(comp));
+template <detail::extrema_policy P, detail::forward_pair I,
+          detail::comparator_of<I> C = std::less<>>
+[[nodiscard]] constexpr std::pair<I, I> minmax_element(P const& policy, I first, I last,
+                                                       C comp = C()) {
+    return detail::extrema_of<detail::extremum::both>(policy, std::move(first), std::move(last),
+                                                      std::move(comp));
 }
 
 /// Finds the smallest and the largest element of a range, by a policy.
@@ -218,27 +247,33 @@ template <detail::extrema_policy P, detail::forward_pair I, detail::comparator_o
 /// @param range its elements
 /// @param comp whether one element is before another
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::extrema_policy P, detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
+template <detail::extrema_policy P, detail::lasting_range R,
+          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
 [[nodiscard]] constexpr auto minmax_element(P const& policy, R&& range, C comp = C()) {
-    return detail::extrema_of<detail::extremum::both>(policy, detail::begin_of(range), detail::end_of(range), std::move(comp));
+    return detail::extrema_of<detail::extremum::both>(policy, detail::begin_of(range),
+                                                      detail::end_of(range), std::move(comp));
 }
 
 /// @}
 
 /// @cond internal
-// What is not a policy of these is told which there are; the result is of the right type, so that nothing else is wrong.
+// What is not a policy of these is told which there are; the result is of the right type, so that
+// nothing else is wrong.
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
-constexpr detail::extrema_result<detail::extremum::smallest, detail::iterator_into<R>> min_element(X const&, R&&, Rest const&...) {
+constexpr detail::extrema_result<detail::extremum::smallest, detail::iterator_into<R>>
+min_element(X const&, R&&, Rest const&...) {
     detail::require_policy_of_extrema<X, detail::extrema_policies>();
     return {};
 }
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
-constexpr detail::extrema_result<detail::extremum::largest, detail::iterator_into<R>> max_element(X const&, R&&, Rest const&...) {
+constexpr detail::extrema_result<detail::extremum::largest, detail::iterator_into<R>>
+max_element(X const&, R&&, Rest const&...) {
     detail::require_policy_of_extrema<X, detail::extrema_policies>();
     return {};
 }
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
-constexpr detail::extrema_result<detail::extremum::both, detail::iterator_into<R>> minmax_element(X const&, R&&, Rest const&...) {
+constexpr detail::extrema_result<detail::extremum::both, detail::iterator_into<R>>
+minmax_element(X const&, R&&, Rest const&...) {
     detail::require_policy_of_extrema<X, detail::extrema_policies>();
     return {};
 }

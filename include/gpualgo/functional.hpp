@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The operators that are precompiled. `gpu::plus` is `std::plus`; `minimum` and `maximum` are ours.
+/// The operators that are precompiled. `gpu::plus` is `std::plus`; `minimum` and `maximum` are
+/// ours.
 #pragma once
 
 #include <gpualgo/detail/lists.hpp>
@@ -8,7 +9,8 @@
 #include <gpualgo/kernel/transforms.hpp>
 
 #include <type_traits>
-#if __has_include(<bits/stl_function.h>) && __has_include(<bits/ranges_cmp.h>) // libstdc++: all of <functional> costs clients 100 ms of compilation
+// libstdc++: all of <functional> costs clients 100 ms of compilation
+#if __has_include(<bits/stl_function.h>) && __has_include(<bits/ranges_cmp.h>)
 #include <bits/ranges_cmp.h>
 #include <bits/stl_function.h>
 #else
@@ -28,14 +30,17 @@ using std::multiplies;
 using std::negate;
 using std::plus;
 
-/// The smaller of two values. For floating-point numbers IEEE 754-2019's minimum: NaN wins, and -0 < +0.
+/// The smaller of two values. For floating-point numbers IEEE 754-2019's minimum: NaN wins, and -0
+/// < +0.
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct minimum {
     /// @param a one value
     /// @param b the other
     /// @return the smaller of a and b
-    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::minimum()(a, b); }
+    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const {
+        return kernel::minimum()(a, b);
+    }
 };
 /// The smaller of two values of any types, in their common type.
 template <>
@@ -50,14 +55,17 @@ struct minimum<void> {
     }
 };
 
-/// The larger of two values. For floating-point numbers IEEE 754-2019's maximum: NaN wins, and -0 < +0.
+/// The larger of two values. For floating-point numbers IEEE 754-2019's maximum: NaN wins, and -0 <
+/// +0.
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct maximum {
     /// @param a one value
     /// @param b the other
     /// @return the larger of a and b
-    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const { return kernel::maximum()(a, b); }
+    [[nodiscard]] constexpr T operator()(T const& a, T const& b) const {
+        return kernel::maximum()(a, b);
+    }
 };
 /// The larger of two values of any types, in their common type.
 template <>
@@ -78,7 +86,9 @@ template <class T = void>
 struct square {
     /// @param x a value
     /// @return its square
-    [[nodiscard]] constexpr T operator()(T const& x) const { return static_cast<T>(kernel::square()(static_cast<detail::computed_as<T>>(x))); }
+    [[nodiscard]] constexpr T operator()(T const& x) const {
+        return static_cast<T>(kernel::square()(static_cast<detail::computed_as<T>>(x)));
+    }
 };
 /// A value of any type times itself.
 template <>
@@ -98,7 +108,9 @@ template <class T = void>
 struct absolute {
     /// @param x a value
     /// @return |x|
-    [[nodiscard]] constexpr T operator()(T const& x) const { return static_cast<T>(kernel::absolute()(static_cast<detail::computed_as<T>>(x))); }
+    [[nodiscard]] constexpr T operator()(T const& x) const {
+        return static_cast<T>(kernel::absolute()(static_cast<detail::computed_as<T>>(x)));
+    }
 };
 /// A value of any type without its sign.
 template <>
@@ -120,7 +132,8 @@ struct squared_difference {
     /// @param b the other
     /// @return (a - b) * (a - b)
     [[nodiscard]] constexpr T operator()(T const& a, T const& b) const {
-        return static_cast<T>(kernel::squared_difference()(static_cast<detail::computed_as<T>>(a), static_cast<detail::computed_as<T>>(b)));
+        return static_cast<T>(kernel::squared_difference()(static_cast<detail::computed_as<T>>(a),
+                                                           static_cast<detail::computed_as<T>>(b)));
     }
 };
 /// The square of the difference of two values of any types, in their common type.
@@ -131,7 +144,8 @@ struct squared_difference<void> {
     /// @param b the other
     /// @return (a - b) * (a - b); of 16-bit numbers in float
     template <class A, class B>
-    [[nodiscard]] constexpr detail::computed_as<std::common_type_t<A, B>> operator()(A const& a, B const& b) const {
+    [[nodiscard]] constexpr detail::computed_as<std::common_type_t<A, B>>
+    operator()(A const& a, B const& b) const {
         using computed = detail::computed_as<std::common_type_t<A, B>>;
         return kernel::squared_difference()(static_cast<computed>(a), static_cast<computed>(b));
     }
@@ -140,7 +154,8 @@ struct squared_difference<void> {
 /// @cond internal
 namespace detail {
 
-/// The kernel's operator for a callable of the standard library or of this one; `void` where there is none.
+/// The kernel's operator for a callable of the standard library or of this one; `void` where there
+/// is none.
 template <template <class> class Callable>
 struct kernel_operator {
     using type = void;
@@ -182,27 +197,31 @@ struct kernel_operator<std::logical_or> {
     using type = kernel::logical_or;
 };
 
-/// The kernel's operator for a callable, or `void` where it is not listed. `plus<Other>` is an ordinary callable.
+/// The kernel's operator for a callable, or `void` where it is not listed. `plus<Other>` is an
+/// ordinary callable.
 template <class Op, class Accumulator>
 struct listed_operator_of {
     using type = void;
 };
 template <template <class> class Callable, class T, class Accumulator>
-    requires((std::is_void_v<T> || std::is_same_v<T, Accumulator>)&&takes<typename kernel_operator<Callable>::type, as_listed<Accumulator>>)
+    requires((std::is_void_v<T> ||
+              std::is_same_v<T, Accumulator>)&&takes<typename kernel_operator<Callable>::type,
+                                                     as_listed<Accumulator>>)
 struct listed_operator_of<Callable<T>, Accumulator> : kernel_operator<Callable> {};
 
 template <class Op, class Accumulator>
 using listed_operator = typename listed_operator_of<std::remove_cvref_t<Op>, Accumulator>::type;
 
 /// What users write for the listed operators; for messages.
-using callables =
-    list<std::plus<>, minimum<>, maximum<>, std::multiplies<>, std::bit_and<>, std::bit_or<>, std::bit_xor<>, std::logical_and<>, std::logical_or<>>;
+using callables = list<std::plus<>, minimum<>, maximum<>, std::multiplies<>, std::bit_and<>,
+                       std::bit_or<>, std::bit_xor<>, std::logical_and<>, std::logical_or<>>;
 
 template <class... Callables>
 consteval bool are_operators(list<Callables...>) {
     return std::is_same_v<list<listed_operator<Callables, int>...>, operators>;
 }
-static_assert(are_operators(callables{}), "callables must be what users write for operators, in their order");
+static_assert(are_operators(callables{}),
+              "callables must be what users write for operators, in their order");
 
 } // namespace detail
 /// @endcond

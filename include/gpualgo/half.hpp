@@ -9,20 +9,23 @@
 
 namespace gpu::inline v0 {
 
-/// A 16-bit floating-point number: 11 significant bits, up to 65504. It is a storage type: expressions convert it to
-/// float, which loses nothing, and are of type float; the way back rounds once and is explicit, as for `std::float16_t`.
+/// A 16-bit floating-point number: 11 significant bits, up to 65504. It is a storage type:
+/// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
+/// once and is explicit, as for `std::float16_t`.
 class half {
 public:
     /// Not initialised, as a float.
     half() = default;
 
-    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one that CUDA makes.
+    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one
+    /// that CUDA makes.
     /// @param value any number; beyond 65520 it becomes infinite
     template <detail::arithmetic T>
     GPUALGO_FUNCTION constexpr explicit half(T value) : bits_(rounded(value)) {}
 
     /// @return the number, exactly
-    GPUALGO_FUNCTION constexpr operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
+    GPUALGO_FUNCTION constexpr
+    operator float() const { // NOLINT(google-explicit-constructor): it loses nothing
 #ifdef __CUDA_ARCH__
         if (!__builtin_is_constant_evaluated()) {
             float value;
@@ -67,40 +70,55 @@ private:
                 return bits;
             }
 #endif
-        if constexpr (std::is_same_v<T, float>) return narrowed(kernel::bit_cast<std::uint32_t>(value));
+        if constexpr (std::is_same_v<T, float>)
+            return narrowed(kernel::bit_cast<std::uint32_t>(value));
         else return detail::small_float<5, 10>::round(value);
     }
 
-    /// Rounds a float, given by its bits, as small_float does, but without branches, so that loops become vector code.
+    /// Rounds a float, given by its bits, as small_float does, but without branches, so that loops
+    /// become vector code.
     GPUALGO_FUNCTION static constexpr std::uint16_t narrowed(std::uint32_t bits) {
         constexpr std::uint32_t smallest = 127 - 14; // exponent of the smallest normal half
         std::uint32_t const magnitude = bits & 0x7fffffff;
         std::uint32_t const exponent = magnitude >> 23;
-        std::uint32_t const normal = (magnitude - ((smallest - 1) << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+        std::uint32_t const normal =
+            (magnitude - ((smallest - 1) << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
         std::uint32_t const significand = (magnitude & 0x7fffff) | 0x800000;
-        std::uint32_t const shift = exponent >= smallest ? 14 : exponent < 95 ? 31 : smallest + 13 - exponent; // to units of 2^-24
-        std::uint32_t const subnormal = (significand + (1u << (shift - 1)) - 1 + (significand >> shift & 1)) >> shift;
-        std::uint32_t const rounded = exponent < smallest ? subnormal : normal < 0x7c00 ? normal : 0x7c00;
-        return magnitude > 0x7f800000 ? detail::small_float<5, 10>::nan : static_cast<std::uint16_t>(rounded | (bits >> 16 & 0x8000));
+        // to units of 2^-24
+        std::uint32_t const shift = exponent >= smallest ? 14
+                                    : exponent < 95      ? 31
+                                                         : smallest + 13 - exponent;
+        std::uint32_t const subnormal =
+            (significand + (1u << (shift - 1)) - 1 + (significand >> shift & 1)) >> shift;
+        std::uint32_t const rounded = exponent < smallest ? subnormal
+                                      : normal < 0x7c00   ? normal
+                                                          : 0x7c00;
+        return magnitude > 0x7f800000 ? detail::small_float<5, 10>::nan
+                                      : static_cast<std::uint16_t>(rounded | (bits >> 16 & 0x8000));
     }
 
-    /// Without branches, so that loops become vector code, and without subnormal floats, which a caller may have flushed.
+    /// Without branches, so that loops become vector code, and without subnormal floats, which a
+    /// caller may have flushed.
     GPUALGO_FUNCTION constexpr float widened() const {
         constexpr std::uint32_t rebias = (127 - 15) << 23;
         constexpr std::uint32_t one = 1u << 23; // in the exponent
         std::uint32_t const magnitude = static_cast<std::uint32_t>(bits_ & 0x7fff) << 13;
         std::uint32_t const exponent = magnitude & (31u << 23);
-        // A subnormal's fraction, read as that of the smallest normal number, is too large by that number.
-        float const fraction = kernel::bit_cast<float>(magnitude + rebias + one) - kernel::bit_cast<float>(rebias + one);
+        // A subnormal's fraction, read as that of the smallest normal number, is too large by that
+        // number.
+        float const fraction = kernel::bit_cast<float>(magnitude + rebias + one) -
+                               kernel::bit_cast<float>(rebias + one);
         std::uint32_t const normal = magnitude + rebias + (exponent == 31u << 23 ? rebias : 0);
         std::uint32_t const sign = static_cast<std::uint32_t>(bits_ & 0x8000) << 16;
-        return kernel::bit_cast<float>((exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal) | sign);
+        return kernel::bit_cast<float>(
+            (exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal) | sign);
     }
 
     std::uint16_t bits_;
 };
 
-static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> && std::is_trivially_default_constructible_v<half>);
+static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> &&
+              std::is_trivially_default_constructible_v<half>);
 
 } // namespace gpu::inline v0
 
@@ -110,7 +128,8 @@ template <>
 class std::numeric_limits<gpu::half> : public std::numeric_limits<float> {
 public:
     static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
-    static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
+    static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16,
+                         max_exponent10 = 4;
     static constexpr gpu::half min() noexcept { return gpu::half::from_bits(0x0400); }
     static constexpr gpu::half lowest() noexcept { return gpu::half::from_bits(0xfbff); }
     static constexpr gpu::half max() noexcept { return gpu::half::from_bits(0x7bff); }

@@ -18,7 +18,8 @@ class limiting_resource final : public memory_resource {
 public:
     /// @param upstream where memory comes from; outlives this
     /// @param limit the most bytes that are given out at once
-    limiting_resource(memory_resource& upstream, std::size_t limit) : upstream_(upstream), limit_(limit) {}
+    limiting_resource(memory_resource& upstream, std::size_t limit)
+        : upstream_(upstream), limit_(limit) {}
 
     [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
 
@@ -50,7 +51,8 @@ private:
         std::size_t used = used_;
         do {
             if (bytes > limit_ - used)
-                throw out_of_memory("gpu::limiting_resource of " + std::to_string(limit_) + " bytes has no " + std::to_string(bytes) + "; " +
+                throw out_of_memory("gpu::limiting_resource of " + std::to_string(limit_) +
+                                        " bytes has no " + std::to_string(bytes) + "; " +
                                         std::to_string(limit_ - used) + " are free",
                                     bytes, limit_ - used);
         } while (!used_.compare_exchange_weak(used, used + bytes));

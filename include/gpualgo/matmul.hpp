@@ -15,38 +15,44 @@ namespace gpu::inline v0 {
 /// C = A * B, or C = alpha * A * B + beta * C, A being m by k, B k by n and C m by n.
 ///
 /// @par Requires
-/// Matrices are `gpu::matrix`, `gpu::matrix_view`, or anything with `std::mdspan`'s `extent(r)`, `stride(r)` and
-/// `data_handle()`; one stride is 1, the other at least the number of elements in a line, in any combination of layouts.
-/// Elements of A and B are of one type: float, double, half, bfloat16, int8 or int32; those of C of the same, of int8's
-/// int32; of half's and bfloat16's float too. alpha and beta are double for double, int32 for integers, float for all
-/// others. C overlaps neither A nor B. All matrices are in memory of one device, or of the host.
+/// Matrices are `gpu::matrix`, `gpu::matrix_view`, or anything with `std::mdspan`'s `extent(r)`,
+/// `stride(r)` and `data_handle()`; one stride is 1, the other at least the number of elements in a
+/// line, in any combination of layouts. Elements of A and B are of one type: float, double, half,
+/// bfloat16, int8 or int32; those of C of the same, of int8's int32; of half's and bfloat16's float
+/// too. alpha and beta are double for double, int32 for integers, float for all others. C overlaps
+/// neither A nor B. All matrices are in memory of one device, or of the host.
 /// @par Effects
-/// Writes the elements of C, and nothing between its lines; fills the policy's report. Where beta is 0, C is not read: NaN
-/// in it does not matter. Where alpha or k is 0, A and B are not read: C becomes beta * C. Else infinities and NaN go their
-/// way as in BLAS.
+/// Writes the elements of C, and nothing between its lines; fills the policy's report. Where beta
+/// is 0, C is not read: NaN in it does not matter. Where alpha or k is 0, A and B are not read: C
+/// becomes beta * C. Else infinities and NaN go their way as in BLAS.
 /// @par Where it runs
-/// Matrices on a device: there. Matrices of the host: on the device of `.on(device)`; else on the host without a policy
-/// or with `automatic`, and on `device::preferred()` with another one.
+/// Matrices on a device: there. Matrices of the host: on the device of `.on(device)`; else on the
+/// host without a policy or with `automatic`, and on `device::preferred()` with another one.
 /// @par Returns
-/// Nothing; without C, the product: a row-major matrix of A's elements (of int8's, int32), on A's device.
+/// Nothing; without C, the product: a row-major matrix of A's elements (of int8's, int32), on A's
+/// device.
 /// @par Throws
 /// All with the strong guarantee.
-/// - `std::invalid_argument`, which names the shapes, before anything is launched: matrices that do not conform, that
-///   overlap C, that have no stride of 1 or one smaller than a line, a negative or too large size, or are on different
-///   devices or another than `.on(device)` says; options that the policy does not have, a block size that it cannot use
+/// - `std::invalid_argument`, which names the shapes, before anything is launched: matrices that do
+/// not conform, that
+///   overlap C, that have no stride of 1 or one smaller than a line, a negative or too large size,
+///   or are on different devices or another than `.on(device)` says; options that the policy does
+///   not have, a block size that it cannot use
 /// - `gpu::no_device` where the device asked for cannot be used
 /// - `gpu::out_of_memory` and `std::bad_alloc` where there is no memory for scratch
-/// - `gpu::error` where the device fails, or `vendor` where the vendor's library cannot be loaded, saying why
+/// - `gpu::error` where the device fails, or `vendor` where the vendor's library cannot be loaded,
+/// saying why
 /// @par Thread safety
 /// May be called from several threads at once, on different C.
 /// @par Stream behaviour
 /// Returns when C is there: waits for the device.
 /// @par Determinism
-/// The same bits on each run on one device with one policy and block size; not on different devices. Products are summed
-/// in float, double or int32, without rounding in between (`fma`), and rounded once to C. Integers wrap.
+/// The same bits on each run on one device with one policy and block size; not on different
+/// devices. Products are summed in float, double or int32, without rounding in between (`fma`), and
+/// rounded once to C. Integers wrap.
 /// @par Memory
-/// On the host none but the kernel's own packing space. On other devices: for matrices of the host, copies of them; for
-/// few tiles and large k, at most a few megabytes of sums that blocks share.
+/// On the host none but the kernel's own packing space. On other devices: for matrices of the host,
+/// copies of them; for few tiles and large k, at most a few megabytes of sums that blocks share.
 /// @{
 
 /// C = alpha * A * B + beta * C
@@ -58,7 +64,8 @@ namespace gpu::inline v0 {
 /// @param beta multiplies what is in C
 /// @param c is overwritten
 template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
-void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matmul_scalar<A> beta, C&& c) {
+void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
+            detail::matmul_scalar<A> beta, C&& c) {
     detail::call_matmul(policy, alpha, a, b, beta, c);
 }
 
@@ -69,7 +76,8 @@ void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const
 /// @param beta multiplies what is in C
 /// @param c is overwritten
 template <detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
-void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matmul_scalar<A> beta, C&& c) {
+void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matmul_scalar<A> beta,
+            C&& c) {
     detail::call_matmul(automatic, alpha, a, b, beta, c);
 }
 

@@ -21,12 +21,12 @@
 
 namespace gpu::inline v0 {
 
-/// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said otherwise. Lines lie
-/// side by side: the leading dimension is the number of elements in a line.
+/// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said
+/// otherwise. Lines lie side by side: the leading dimension is the number of elements in a line.
 ///
 /// @par Throws
-/// `std::invalid_argument` where a number of rows or columns is negative, or where there are not as many values as
-/// elements; and what `device_vector` throws. All with the strong guarantee.
+/// `std::invalid_argument` where a number of rows or columns is negative, or where there are not as
+/// many values as elements; and what `device_vector` throws. All with the strong guarantee.
 /// @par Thread safety
 /// As `std::vector`: const members may be called from several threads at once.
 /// @par Stream behaviour
@@ -47,7 +47,8 @@ public:
     /// @param rows how many
     /// @param columns how many
     /// @param where the device, or a memory resource
-    matrix(index_type rows, index_type columns, memory_source where = {}) : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
+    matrix(index_type rows, index_type columns, memory_source where = {})
+        : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
 
     /// Elements without a value: reading one before it is written has no meaning.
     /// @param rows how many
@@ -61,7 +62,8 @@ public:
     /// @param columns how many
     /// @param values as many as elements
     /// @param where the device, or a memory resource
-    matrix(index_type rows, index_type columns, std::initializer_list<T> values, memory_source where = {})
+    matrix(index_type rows, index_type columns, std::initializer_list<T> values,
+           memory_source where = {})
         : rows_(rows), columns_(columns), elements_(values, where) {
         check_size();
     }
@@ -81,7 +83,8 @@ public:
     /// A copy on any device.
     /// @param other what to copy
     /// @param where the device, or a memory resource
-    matrix(matrix const& other, memory_source where) : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
+    matrix(matrix const& other, memory_source where)
+        : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
 
     /// A copy on the same device.
     /// @param other what to copy
@@ -96,7 +99,9 @@ public:
 
     /// Takes the elements.
     /// @param other left without elements
-    matrix(matrix&& other) noexcept : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)), elements_(std::move(other.elements_)) {}
+    matrix(matrix&& other) noexcept
+        : rows_(std::exchange(other.rows_, 0)), columns_(std::exchange(other.columns_, 0)),
+          elements_(std::move(other.elements_)) {}
 
     /// Takes the elements, and the device.
     /// @param other left without elements
@@ -109,9 +114,13 @@ public:
     }
 
     /// @return all of it
-    [[nodiscard]] matrix_view<T, Layout> view() noexcept { return {data_handle(), rows_, columns_, leading_dimension(), memory()}; }
+    [[nodiscard]] matrix_view<T, Layout> view() noexcept {
+        return {data_handle(), rows_, columns_, leading_dimension(), memory()};
+    }
     /// @return all of it, to be read only
-    [[nodiscard]] matrix_view<T const, Layout> view() const noexcept { return {data_handle(), rows_, columns_, leading_dimension(), memory()}; }
+    [[nodiscard]] matrix_view<T const, Layout> view() const noexcept {
+        return {data_handle(), rows_, columns_, leading_dimension(), memory()};
+    }
 
     /// @return the address of element (0, 0) on the device; null where there are no elements
     [[nodiscard]] T* data_handle() noexcept { return elements_.data(); }
@@ -122,7 +131,9 @@ public:
     /// @return how many columns
     [[nodiscard]] index_type columns() const noexcept { return columns_; }
     /// @return elements from a line to the next
-    [[nodiscard]] index_type leading_dimension() const noexcept { return std::same_as<Layout, row_major> ? columns_ : rows_; }
+    [[nodiscard]] index_type leading_dimension() const noexcept {
+        return std::same_as<Layout, row_major> ? columns_ : rows_;
+    }
     /// @return where the elements lie
     [[nodiscard]] gpu::device device() const noexcept { return elements_.device(); }
 
@@ -130,19 +141,27 @@ public:
     [[nodiscard]] static constexpr std::size_t rank() noexcept { return 2; }
     /// @param dimension 0 for rows, 1 for columns
     /// @return how many
-    [[nodiscard]] index_type extent(std::size_t dimension) const noexcept { return view().extent(dimension); }
+    [[nodiscard]] index_type extent(std::size_t dimension) const noexcept {
+        return view().extent(dimension);
+    }
     /// @param dimension 0 for from a row to the next, 1 for from a column to the next
     /// @return elements
-    [[nodiscard]] index_type stride(std::size_t dimension) const noexcept { return view().stride(dimension); }
+    [[nodiscard]] index_type stride(std::size_t dimension) const noexcept {
+        return view().stride(dimension);
+    }
 
     /// @param row less than `rows()`
     /// @param column less than `columns()`
     /// @return what stands for that element
-    [[nodiscard]] device_reference<T> operator()(index_type row, index_type column) { return elements_[place(row, column)]; }
+    [[nodiscard]] device_reference<T> operator()(index_type row, index_type column) {
+        return elements_[place(row, column)];
+    }
     /// @param row less than `rows()`
     /// @param column less than `columns()`
     /// @return a copy of that element
-    [[nodiscard]] T operator()(index_type row, index_type column) const { return elements_[place(row, column)]; }
+    [[nodiscard]] T operator()(index_type row, index_type column) const {
+        return elements_[place(row, column)];
+    }
 
     /// @return a copy of all elements in the host's memory, in the order of the layout
     [[nodiscard]] std::vector<T> to_host() const { return elements_.to_host(); }
@@ -153,20 +172,29 @@ public:
 
 private:
     static std::size_t size_of(index_type rows, index_type columns) {
-        if (rows < 0 || columns < 0) throw std::invalid_argument("gpu::matrix: there is no matrix of " + shape(rows, columns));
+        if (rows < 0 || columns < 0)
+            throw std::invalid_argument("gpu::matrix: there is no matrix of " +
+                                        shape(rows, columns));
         if (columns > 0 && rows > std::numeric_limits<index_type>::max() / columns)
-            throw std::length_error("gpu::matrix: " + shape(rows, columns) + " elements exceed the address space");
+            throw std::length_error("gpu::matrix: " + shape(rows, columns) +
+                                    " elements exceed the address space");
         return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     }
 
     void check_size() const {
         if (elements_.size() != size_of(rows_, columns_))
-            throw std::invalid_argument("gpu::matrix: " + std::to_string(elements_.size()) + " values were given for a matrix of " + shape(rows_, columns_));
+            throw std::invalid_argument("gpu::matrix: " + std::to_string(elements_.size()) +
+                                        " values were given for a matrix of " +
+                                        shape(rows_, columns_));
     }
 
-    static std::string shape(index_type rows, index_type columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
+    static std::string shape(index_type rows, index_type columns) {
+        return std::to_string(rows) + "x" + std::to_string(columns);
+    }
 
-    std::size_t place(index_type row, index_type column) const { return static_cast<std::size_t>(row * stride(0) + column * stride(1)); }
+    std::size_t place(index_type row, index_type column) const {
+        return static_cast<std::size_t>(row * stride(0) + column * stride(1));
+    }
 
     index_type rows_;
     index_type columns_;

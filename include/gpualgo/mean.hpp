@@ -16,15 +16,16 @@ namespace gpu::inline v0 {
 /// The sum of a range's elements over their number.
 ///
 /// @par Requires
-/// The elements are of a type that is precompiled for sums: integers of 8 to 64 bits, `float`, `double`, `gpu::half` and
-/// `gpu::bfloat16`. A policy is one of reduce's.
+/// The elements are of a type that is precompiled for sums: integers of 8 to 64 bits, `float`,
+/// `double`, `gpu::half` and `gpu::bfloat16`. A policy is one of reduce's.
 /// @par Effects
 /// Reads every element once, fills the policy's report, and nothing else.
 /// @par Returns
-/// For integers a `double`: they are summed in double, those of 64 bits after conversion to it. For floating-point numbers
-/// their own type, as are their sums (those of 16 bits in float); the sum is divided in double, and rounded once. The mean of
-/// zeros with a minus sign has one. A sum beyond the largest number is infinite, and so is the mean. An empty range has no
-/// mean: a NaN, the positive quiet one, like any other NaN.
+/// For integers a `double`: they are summed in double, those of 64 bits after conversion to it. For
+/// floating-point numbers their own type, as are their sums (those of 16 bits in float); the sum is
+/// divided in double, and rounded once. The mean of zeros with a minus sign has one. A sum beyond
+/// the largest number is infinite, and so is the mean. An empty range has no mean: a NaN, the
+/// positive quiet one, like any other NaN.
 /// @par Where it runs, throws, thread safety, stream behaviour, determinism
 /// As reduce: without a policy or with `automatic` the same bits on every device.
 /// @par Memory

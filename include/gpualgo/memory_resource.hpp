@@ -9,10 +9,11 @@
 
 namespace gpu::inline v0 {
 
-/// Gives out memory of one device. As `std::pmr::memory_resource`, but of devices, and aligned to 256 bytes at least.
+/// Gives out memory of one device. As `std::pmr::memory_resource`, but of devices, and aligned to
+/// 256 bytes at least.
 ///
-/// A resource outlives what was taken from it. One that is used by several threads at once, as by calls with policies that
-/// share it, must be prepared for that; those of this library are.
+/// A resource outlives what was taken from it. One that is used by several threads at once, as by
+/// calls with policies that share it, must be prepared for that; those of this library are.
 class memory_resource {
 public:
     memory_resource() = default;
@@ -26,7 +27,8 @@ public:
     /// Memory that is ready for work on every stream of the device.
     /// @param bytes how many, not 0
     /// @return their address, a multiple of 256; never null
-    /// @throws gpu::out_of_memory or whatever else a resource throws; nothing has changed (strong guarantee)
+    /// @throws gpu::out_of_memory or whatever else a resource throws; nothing has changed (strong
+    /// guarantee)
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
 
     /// Takes memory back that the device has no more work on.

@@ -8,25 +8,28 @@
 
 namespace gpu::inline v0 {
 
-/// A device, whose own memory is taken, or a memory resource. A small value, made of either without a word:
-/// `device_vector<float> v(n, gpu::device::host())`, `device_vector<float> v(n, resource)`.
+/// A device, whose own memory is taken, or a memory resource. A small value, made of either without
+/// a word: `device_vector<float> v(n, gpu::device::host())`, `device_vector<float> v(n, resource)`.
 class memory_source {
 public:
     /// The memory of `device::preferred()`, and what that throws.
     memory_source() : memory_source(gpu::device::preferred()) {}
     /// A device's own memory.
     /// @param where the device
-    constexpr memory_source(gpu::device where) noexcept : device_(where) {} // NOLINT(google-explicit-constructor): see above
+    constexpr memory_source(gpu::device where) noexcept
+        : device_(where) {} // NOLINT(google-explicit-constructor): see above
     /// The memory of a resource.
     /// @param from outlives all that is taken from it
-    memory_source(memory_resource& from) noexcept : device_(from.device()), resource_(&from) {} // NOLINT(google-explicit-constructor)
+    memory_source(memory_resource& from) noexcept
+        : device_(from.device()), resource_(&from) {} // NOLINT(google-explicit-constructor)
 
     /// @return whose memory it is
     [[nodiscard]] constexpr gpu::device device() const noexcept { return device_; }
     /// @return the resource that it is taken from; null for the device's own memory
     [[nodiscard]] constexpr memory_resource* resource() const noexcept { return resource_; }
 
-    friend constexpr bool operator==(memory_source, memory_source) noexcept = default; ///< @return whether memory comes from the same place
+    /// @return whether memory comes from the same place
+    friend constexpr bool operator==(memory_source, memory_source) noexcept = default;
 
 private:
     gpu::device device_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// pinned_vector: a `std::vector` in memory of the host that GPUs copy from and to without a detour.
+/// pinned_vector: a `std::vector` in memory of the host that GPUs copy from and to without a
+/// detour.
 #pragma once
 
 #include <gpualgo/detail/outcome.hpp>
@@ -13,8 +14,9 @@
 
 namespace gpu::inline v0 {
 
-/// Memory of the host, aligned to 256 bytes: page-locked for all GPUs where there is one that can be used, plain memory where
-/// there is none. Takes long, and keeps the system from paging: for memory that is copied from or to a GPU often.
+/// Memory of the host, aligned to 256 bytes: page-locked for all GPUs where there is one that can
+/// be used, plain memory where there is none. Takes long, and keeps the system from paging: for
+/// memory that is copied from or to a GPU often.
 ///
 /// Thread safety: all allocators are the same one, and may be used from several threads at once.
 /// @tparam T what there is memory for
@@ -26,14 +28,17 @@ public:
     pinned_allocator() noexcept = default;
     /// For elements of another type.
     template <class U>
-    pinned_allocator(pinned_allocator<U> const&) noexcept {} // NOLINT(google-explicit-constructor): allocators are converted so
+    pinned_allocator(pinned_allocator<U> const&) noexcept {
+    } // NOLINT(google-explicit-constructor): allocators are converted so
 
     /// @param n elements, not 0
     /// @return memory for them
     /// @throws std::bad_array_new_length where they do not fit into the address space
-    /// @throws gpu::out_of_memory where there is not as much, or where the system lets no more be page-locked
+    /// @throws gpu::out_of_memory where there is not as much, or where the system lets no more be
+    /// page-locked
     [[nodiscard]] T* allocate(std::size_t n) {
-        if (n > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_array_new_length();
+        if (n > std::numeric_limits<std::size_t>::max() / sizeof(T))
+            throw std::bad_array_new_length();
         void* memory = nullptr;
         detail::outcome allocated;
         gpualgo_v0_allocate_pinned(n * sizeof(T), &memory, &allocated);
@@ -43,11 +48,13 @@ public:
     /// @param memory from `allocate`
     void deallocate(T* memory, std::size_t) noexcept { gpualgo_v0_deallocate_pinned(memory); }
 
-    friend bool operator==(pinned_allocator, pinned_allocator) noexcept { return true; } ///< @return true: they are all the same
+    /// @return true: they are all the same
+    friend bool operator==(pinned_allocator, pinned_allocator) noexcept { return true; }
 };
 
-/// A `std::vector` in page-locked memory, with all that it has: its iterators are the host's, so that it is a range of the host
-/// to every call. To and from GPUs it is copied at the full speed of the bus.
+/// A `std::vector` in page-locked memory, with all that it has: its iterators are the host's, so
+/// that it is a range of the host to every call. To and from GPUs it is copied at the full speed of
+/// the bus.
 /// @tparam T an element; bools are packed as in `std::vector<bool>`
 template <class T>
 using pinned_vector = std::vector<T, pinned_allocator<T>>;

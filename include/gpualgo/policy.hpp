@@ -2,8 +2,8 @@
 /// @file
 /// Policies: objects that name a kernel strategy and carry options.
 ///
-/// A policy is a small value. Options are members that return a changed copy, so that calls read as a sentence:
-/// `gpu::reduce(gpu::interleaved.block_size(256).on(d), first, last, 0)`.
+/// A policy is a small value. Options are members that return a changed copy, so that calls read as
+/// a sentence: `gpu::reduce(gpu::interleaved.block_size(256).on(d), first, last, 0)`.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -34,7 +34,9 @@ public:
     /// Runs on this device.
     /// @param target the device
     /// @return a policy that does
-    [[nodiscard]] constexpr Policy on(device target) const { return on(stream_view(target, nullptr)); }
+    [[nodiscard]] constexpr Policy on(device target) const {
+        return on(stream_view(target, nullptr));
+    }
 
     /// Runs on this stream, and its device.
     /// @param target outlives the call
@@ -46,8 +48,8 @@ public:
         });
     }
 
-    /// Takes scratch, and copies of ranges of the host, from this resource, whose device must be the one that the call runs on.
-    /// The host needs no such memory.
+    /// Takes scratch, and copies of ranges of the host, from this resource, whose device must be
+    /// the one that the call runs on. The host needs no such memory.
     /// @param resource outlives the call
     /// @return a policy that does
     [[nodiscard]] constexpr Policy with(memory_resource& resource) const {
@@ -61,7 +63,8 @@ public:
         return changed([&](options& o) { o.threads_ = threads; });
     }
 
-    /// Exchanges values through this memory, for strategies that have several; checked by the call that takes the policy.
+    /// Exchanges values through this memory, for strategies that have several; checked by the call
+    /// that takes the policy.
     /// @param space the memory
     /// @return a policy that does
     [[nodiscard]] constexpr Policy in(memory_space space) const {
@@ -82,7 +85,10 @@ public:
     [[nodiscard]] constexpr std::optional<unsigned> threads() const { return threads_; }
     [[nodiscard]] constexpr std::optional<memory_space> space() const { return space_; }
     [[nodiscard]] constexpr report* sink() const { return sink_; }
-    [[nodiscard]] constexpr bool has_options() const { return target_ || stream_ != nullptr || resource_ != nullptr || threads_ || space_ || sink_ != nullptr; }
+    [[nodiscard]] constexpr bool has_options() const {
+        return target_ || stream_ != nullptr || resource_ != nullptr || threads_ || space_ ||
+               sink_ != nullptr;
+    }
     /// @endcond
 
 private:
@@ -103,45 +109,60 @@ private:
 
 } // namespace detail
 
-/// The types of the policies. `spaces` are the memories that a strategy can exchange values through, its default first.
+/// The types of the policies. `spaces` are the memories that a strategy can exchange values
+/// through, its default first.
 namespace policy {
 
-/// The fastest strategy of the device; for reductions in the canonical order: equal bits on every device.
+/// The fastest strategy of the device; for reductions in the canonical order: equal bits on every
+/// device.
 struct automatic : detail::options<automatic> {
     static constexpr std::string_view name = "automatic";                         ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    static constexpr bool takes_block_size = false;                               ///< it chooses its own
+    /// it chooses its own
+    static constexpr bool takes_block_size = false;
 };
 
 /// Thread t adds its neighbour if t % (2 * stride) == 0: every step diverges.
 struct neighbored : detail::options<neighbored> {
-    static constexpr std::string_view name = "neighbored";                                           ///< as printed
-    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
+    /// as printed
+    static constexpr std::string_view name = "neighbored";
+    /// default first
+    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global};
+    /// 1 to 1024
+    static constexpr bool takes_block_size = true;
 };
 
-/// The pairs of `neighbored`, added by contiguous threads: little divergence, but bank conflicts in shared memory.
+/// The pairs of `neighbored`, added by contiguous threads: little divergence, but bank conflicts in
+/// shared memory.
 struct neighbored_less : detail::options<neighbored_less> {
-    static constexpr std::string_view name = "neighbored_less";                                      ///< as printed
-    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
+    /// as printed
+    static constexpr std::string_view name = "neighbored_less";
+    /// default first
+    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global};
+    /// 1 to 1024
+    static constexpr bool takes_block_size = true;
 };
 
 /// Pairs a stride apart that halves in each step: little divergence, coalesced, no conflicts.
 struct interleaved : detail::options<interleaved> {
-    static constexpr std::string_view name = "interleaved";                                          ///< as printed
-    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global}; ///< default first
-    static constexpr bool takes_block_size = true;                                                   ///< 1 to 1024
+    /// as printed
+    static constexpr std::string_view name = "interleaved";
+    /// default first
+    static constexpr std::array<memory_space, 2> spaces{memory_space::shared, memory_space::global};
+    /// 1 to 1024
+    static constexpr bool takes_block_size = true;
 };
 
-/// The pairs of `neighbored_less` in padded shared memory: no bank conflicts for elements of 1 to 8 bytes.
+/// The pairs of `neighbored_less` in padded shared memory: no bank conflicts for elements of 1 to 8
+/// bytes.
 struct bank_conflict_free : detail::options<bank_conflict_free> {
     static constexpr std::string_view name = "bank_conflict_free";             ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
     static constexpr bool takes_block_size = true;                             ///< 1 to 1024
 };
 
-/// Tiles of N threads (cooperative groups' `tiled_partition<N>`) fold by collectives; one tile folds their results.
+/// Tiles of N threads (cooperative groups' `tiled_partition<N>`) fold by collectives; one tile
+/// folds their results.
 template <unsigned N>
     requires(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32)
 struct cg_tile : detail::options<cg_tile<N>> {
@@ -152,50 +173,64 @@ struct cg_tile : detail::options<cg_tile<N>> {
                                              : N == 8  ? "cg_tile<8>"
                                              : N == 16 ? "cg_tile<16>"
                                                        : "cg_tile<32>";
-    static constexpr std::array<memory_space, 2> spaces{memory_space::registers, memory_space::shared}; ///< default first
-    static constexpr bool takes_block_size = true;                                                      ///< 1 to 1024
+    /// default first
+    static constexpr std::array<memory_space, 2> spaces{memory_space::registers,
+                                                        memory_space::shared};
+    /// 1 to 1024
+    static constexpr bool takes_block_size = true;
 };
 
-/// Warps fold by shuffles in registers, after loads of 16 bytes; one value a warp crosses shared memory.
+/// Warps fold by shuffles in registers, after loads of 16 bytes; one value a warp crosses shared
+/// memory.
 struct warp_shuffle : detail::options<warp_shuffle> {
     static constexpr std::string_view name = "warp_shuffle";                      ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
     static constexpr bool takes_block_size = true;                                ///< 1 to 1024
 };
 
-/// Products of matrices: a thread an element of C, rows along x. The lanes of a warp are in different rows: nothing coalesces.
+/// Products of matrices: a thread an element of C, rows along x. The lanes of a warp are in
+/// different rows: nothing coalesces.
 struct row_on_x : detail::options<row_on_x> {
     static constexpr std::string_view name = "row_on_x";                          ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    static constexpr bool takes_block_size = true;                                ///< 32 to 1024, a multiple of 32
+    /// 32 to 1024, a multiple of 32
+    static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: a thread an element of C, columns along x. The lanes of a warp are in one row: rows coalesce.
+/// Products of matrices: a thread an element of C, columns along x. The lanes of a warp are in one
+/// row: rows coalesce.
 struct row_on_y : detail::options<row_on_y> {
     static constexpr std::string_view name = "row_on_y";                          ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    static constexpr bool takes_block_size = true;                                ///< 32 to 1024, a multiple of 32
+    /// 32 to 1024, a multiple of 32
+    static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: square tiles of A and B in shared memory, rows along x: each access to A's tile is in one bank.
+/// Products of matrices: square tiles of A and B in shared memory, rows along x: each access to A's
+/// tile is in one bank.
 struct shared_tile : detail::options<shared_tile> {
     static constexpr std::string_view name = "shared_tile";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
-    static constexpr bool takes_block_size = true;                             ///< 64, 256 or 1024: the square of the tile's edge
+    /// 64, 256 or 1024: the square of the tile's edge
+    static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: 8 by 8 elements of C in the registers of a thread, tiles in shared memory, the next ones on their way.
+/// Products of matrices: 8 by 8 elements of C in the registers of a thread, tiles in shared memory,
+/// the next ones on their way.
 struct register_tile : detail::options<register_tile> {
     static constexpr std::string_view name = "register_tile";                  ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
-    static constexpr bool takes_block_size = true;                             ///< 64 for tiles of 64 by 64, 256 for 128 by 128
+    /// 64 for tiles of 64 by 64, 256 for 128 by 128
+    static constexpr bool takes_block_size = true;
 };
 
-/// What the GPU's vendor offers: to compare with. CUB for reductions, and cuBLAS, loaded at run time, for products of matrices.
+/// What the GPU's vendor offers: to compare with. CUB for reductions, and cuBLAS, loaded at run
+/// time, for products of matrices.
 struct vendor : detail::options<vendor> {
     static constexpr std::string_view name = "vendor";                            ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    static constexpr bool takes_block_size = false;                               ///< it chooses its own
+    /// it chooses its own
+    static constexpr bool takes_block_size = false;
 };
 
 } // namespace policy

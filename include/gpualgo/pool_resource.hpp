@@ -17,8 +17,8 @@
 
 namespace gpu::inline v0 {
 
-/// A list of idle blocks for each power of two: what is asked for is rounded up to one. Gives memory back to where it came
-/// from when that has no more, when it is told to, and at its end.
+/// A list of idle blocks for each power of two: what is asked for is rounded up to one. Gives
+/// memory back to where it came from when that has no more, when it is told to, and at its end.
 class pool_resource final : public memory_resource {
 public:
     /// @param upstream where memory comes from; outlives this
@@ -30,10 +30,12 @@ public:
 
     /// @param bytes how many, not 0
     /// @return their address, a multiple of 256
-    /// @throws gpu::out_of_memory for more than half of the address space, and what upstream throws where it has no memory
-    /// after all idle blocks were given back to it
+    /// @throws gpu::out_of_memory for more than half of the address space, and what upstream throws
+    /// where it has no memory after all idle blocks were given back to it
     [[nodiscard]] void* allocate(std::size_t bytes) override {
-        if (bytes > largest) throw out_of_memory("gpu::pool_resource: more than half of the address space was asked for", bytes, 0);
+        if (bytes > largest)
+            throw out_of_memory(
+                "gpu::pool_resource: more than half of the address space was asked for", bytes, 0);
         std::lock_guard const lock(mutex_);
         auto& list = lists_[class_of(bytes)];
         list.idle.reserve(list.blocks + 1); // giving back cannot fail
@@ -63,8 +65,12 @@ private:
         std::size_t blocks = 0; ///< idle or not
     };
 
-    static std::size_t block_bytes(std::size_t bytes) { return std::bit_ceil(std::max(bytes, smallest)); }
-    static std::size_t class_of(std::size_t bytes) { return static_cast<std::size_t>(std::countr_zero(block_bytes(bytes))); }
+    static std::size_t block_bytes(std::size_t bytes) {
+        return std::bit_ceil(std::max(bytes, smallest));
+    }
+    static std::size_t class_of(std::size_t bytes) {
+        return static_cast<std::size_t>(std::countr_zero(block_bytes(bytes)));
+    }
 
     void* allocate_upstream(std::size_t bytes, blocks_of_a_size& list) {
         void* memory = nullptr;
@@ -80,7 +86,8 @@ private:
 
     void release_idle() noexcept {
         for (std::size_t i = 0; i < lists_.size(); ++i) {
-            for (void* const memory : lists_[i].idle) upstream_.deallocate(memory, std::size_t{1} << i);
+            for (void* const memory : lists_[i].idle)
+                upstream_.deallocate(memory, std::size_t{1} << i);
             lists_[i].blocks -= lists_[i].idle.size();
             lists_[i].idle.clear();
         }

@@ -18,7 +18,8 @@ struct report {
     std::uint64_t grid = 0;                   ///< blocks of the first launch; segments on the host
     unsigned block = 0;                       ///< threads in a block; 0 on the host
     std::uint64_t bytes = 0;                  ///< bytes of input read
-    std::string fallback;                     ///< why it is not what was wished for; empty where it is
+    /// why it is not what was wished for; empty where it is
+    std::string fallback;
 };
 
 } // namespace gpu::inline v0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The standard library's execution policies, where `std::reduce` and `std::transform_reduce` take them: a program changes its
-/// namespace, and keeps its calls. Apart from the umbrella header, because `<execution>` takes long to compile.
+/// The standard library's execution policies, where `std::reduce` and `std::transform_reduce` take
+/// them: a program changes its namespace, and keeps its calls. Apart from the umbrella header,
+/// because `<execution>` takes long to compile.
 #pragma once
 
 #include <gpualgo/detail/precompiled.hpp>
@@ -18,10 +19,11 @@
 namespace gpu::inline v0 {
 
 /// @defgroup std_execution Standard execution policies
-/// `std::execution::seq` and `unseq`: as without a policy, where functions that are not precompiled stay in the calling
-/// thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are reduced there by either; all are in the canonical
-/// order, with the same bits. In all else as @ref reduce and @ref transform_reduce; where a function throws, the exception passes through, and
-/// the program is not terminated.
+/// `std::execution::seq` and `unseq`: as without a policy, where functions that are not precompiled
+/// stay in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
+/// reduced there by either; all are in the canonical order, with the same bits. In all else as @ref
+/// reduce and @ref transform_reduce; where a function throws, the exception passes through, and the
+/// program is not terminated.
 /// @{
 
 /// @cond internal
@@ -37,7 +39,9 @@ inline constexpr bool is_served_policy<P> = true;
 /// The policy of ours that does what P says.
 template <std_policy P>
 constexpr auto policy_like() {
-    if constexpr (std::is_same_v<P, std::execution::sequenced_policy> || std::is_same_v<P, std::execution::unsequenced_policy>) return no_policy();
+    if constexpr (std::is_same_v<P, std::execution::sequenced_policy> ||
+                  std::is_same_v<P, std::execution::unsequenced_policy>)
+        return no_policy();
     else return gpu::policy::automatic();
 }
 
@@ -55,7 +59,8 @@ constexpr auto policy_like() {
 template <detail::std_policy P, detail::paired_iterator I, class... Rest>
     requires(sizeof...(Rest) <= 2)
 [[nodiscard]] auto reduce(P const&, I first, I last, Rest... rest) {
-    return gpu::reduce(detail::policy_like<P>(), std::move(first), std::move(last), std::move(rest)...);
+    return gpu::reduce(detail::policy_like<P>(), std::move(first), std::move(last),
+                       std::move(rest)...);
 }
 
 /// As `gpu::reduce(range, ...)`.
@@ -67,7 +72,9 @@ template <detail::std_policy P, detail::paired_iterator I, class... Rest>
 /// @return the total
 template <detail::std_policy P, detail::input_range R, class... Rest>
     requires(sizeof...(Rest) <= 2)
-[[nodiscard]] auto reduce(P const&, R&& range, Rest... rest) { return gpu::reduce(detail::policy_like<P>(), range, std::move(rest)...); }
+[[nodiscard]] auto reduce(P const&, R&& range, Rest... rest) {
+    return gpu::reduce(detail::policy_like<P>(), range, std::move(rest)...);
+}
 
 /// As `gpu::transform_reduce(arguments...)`.
 /// @tparam P a policy of the standard library
@@ -77,9 +84,11 @@ template <detail::std_policy P, detail::input_range R, class... Rest>
 /// @param arguments the others
 /// @return the total
 template <detail::std_policy P, class First, class... Arguments>
-    requires(std::input_iterator<std::remove_cvref_t<First>> || detail::input_range<std::remove_reference_t<First>>)
+    requires(std::input_iterator<std::remove_cvref_t<First>> ||
+             detail::input_range<std::remove_reference_t<First>>)
 [[nodiscard]] auto transform_reduce(P const&, First&& first, Arguments&&... arguments) {
-    return gpu::transform_reduce(detail::policy_like<P>(), std::forward<First>(first), std::forward<Arguments>(arguments)...);
+    return gpu::transform_reduce(detail::policy_like<P>(), std::forward<First>(first),
+                                 std::forward<Arguments>(arguments)...);
 }
 
 /// @}

@@ -11,12 +11,15 @@
 
 namespace gpu::inline v0 {
 
-/// A stream that somebody else owns, as `policy.on(stream)` takes it. A small value; safe to use from any thread.
+/// A stream that somebody else owns, as `policy.on(stream)` takes it. A small value; safe to use
+/// from any thread.
 class stream_view {
 public:
     /// @param where the device that it is a stream of
-    /// @param native_handle a `cudaStream_t`; null for the default stream, and on devices without streams
-    constexpr stream_view(gpu::device where, void* native_handle) noexcept : device_(where), native_handle_(native_handle) {}
+    /// @param native_handle a `cudaStream_t`; null for the default stream, and on devices without
+    /// streams
+    constexpr stream_view(gpu::device where, void* native_handle) noexcept
+        : device_(where), native_handle_(native_handle) {}
 
     /// @return the device that it is a stream of
     [[nodiscard]] constexpr gpu::device device() const noexcept { return device_; }
@@ -36,11 +39,13 @@ private:
     void* native_handle_;
 };
 
-/// An order of work on a device: what is given to one stream is done one after the other, on several side by side.
-/// Work of calls without a stream comes behind all that streams were given before, and these wait for it in turn, as
-/// CUDA's default stream does. The host and the simulated device do all work at once: their streams are always idle.
+/// An order of work on a device: what is given to one stream is done one after the other, on
+/// several side by side. Work of calls without a stream comes behind all that streams were given
+/// before, and these wait for it in turn, as CUDA's default stream does. The host and the simulated
+/// device do all work at once: their streams are always idle.
 ///
-/// Thread safety: all members but the destructor, assignment and swap may be called from several threads at once.
+/// Thread safety: all members but the destructor, assignment and swap may be called from several
+/// threads at once.
 class stream {
 public:
     /// @param where the device
@@ -54,7 +59,8 @@ public:
     }
     /// Takes the stream over.
     /// @param other is then the device's default stream
-    stream(stream&& other) noexcept : view_(std::exchange(other.view_, {other.device(), nullptr})) {}
+    stream(stream&& other) noexcept
+        : view_(std::exchange(other.view_, {other.device(), nullptr})) {}
     /// Takes the stream over, and ends its own.
     /// @param other is then the device's default stream
     /// @return this
@@ -63,7 +69,8 @@ public:
         std::swap(view_, taken.view_);
         return *this;
     }
-    /// Waits for what it was given, then ends the stream. Never throws, also when the driver has shut down.
+    /// Waits for what it was given, then ends the stream. Never throws, also when the driver has
+    /// shut down.
     ~stream() {
         if (native_handle() != nullptr) gpualgo_v0_end_stream(device().id(), native_handle());
     }
@@ -77,7 +84,9 @@ public:
     void synchronize() const { view_.synchronize(); }
 
     /// @return a view, valid as long as this is
-    operator stream_view() const noexcept { return view_; } // NOLINT(google-explicit-constructor): as containers become spans
+    operator stream_view() const noexcept {
+        return view_;
+    } // NOLINT(google-explicit-constructor): as containers become spans
 
 private:
     stream_view view_;

@@ -20,17 +20,29 @@ public:
     void copy(void*, void const*, std::size_t, void*) override { fail(0); }
     void* make_stream(std::uint32_t ordinal) override { fail(ordinal); }
     void synchronize(std::uint32_t ordinal, void*) override { fail(ordinal); }
-    void fill(std::uint32_t ordinal, void*, std::size_t, void const*, std::size_t) override { fail(ordinal); }
-    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+    void fill(std::uint32_t ordinal, void*, std::size_t, void const*, std::size_t) override {
+        fail(ordinal);
+    }
+    [[nodiscard]] device_id locate(void const*) noexcept override {
+        return {static_cast<std::uint32_t>(device_kind::host), 0};
+    }
     void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
-    void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override { fail(ordinal); }
-    void find_extrema(std::uint32_t ordinal, extrema_request const&, outcome&) override { fail(ordinal); }
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const&, lent_queue&) override { fail(ordinal); }
+    void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override {
+        fail(ordinal);
+    }
+    void find_extrema(std::uint32_t ordinal, extrema_request const&, outcome&) override {
+        fail(ordinal);
+    }
+    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const&,
+                                               lent_queue&) override {
+        fail(ordinal);
+    }
     void matmul(std::uint32_t ordinal, matmul_request const&, outcome&) override { fail(ordinal); }
 
 private:
     [[noreturn]] static void fail(std::uint32_t ordinal) {
-        throw no_device("cuda:" + std::to_string(ordinal) + " cannot be used: this library was built without CUDA");
+        throw no_device("cuda:" + std::to_string(ordinal) +
+                        " cannot be used: this library was built without CUDA");
     }
 };
 

@@ -13,7 +13,8 @@ namespace {
 nvtxDomainHandle_t domain() noexcept {
     static nvtxDomainHandle_t const handle = [] {
         char const* const value = std::getenv("GPUALGO_NVTX");
-        return value != nullptr && std::string_view(value) == "0" ? nullptr : nvtxDomainCreateA("gpualgo");
+        return value != nullptr && std::string_view(value) == "0" ? nullptr
+                                                                  : nvtxDomainCreateA("gpualgo");
     }();
     return handle;
 }
@@ -25,7 +26,8 @@ annotation::annotation(std::string_view function, std::string_view strategy) noe
     if (profiled == nullptr) return;
     char name[96];
     auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };
-    std::snprintf(name, sizeof name, "%.*s(%.*s)", width(function), function.data(), width(strategy), strategy.data());
+    std::snprintf(name, sizeof name, "%.*s(%.*s)", width(function), function.data(),
+                  width(strategy), strategy.data());
     nvtxEventAttributes_t range{};
     range.version = NVTX_VERSION;
     range.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;

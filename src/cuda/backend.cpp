@@ -52,17 +52,21 @@ extrema_table<cuda_queue> make_searches() {
     return table;
 }
 
-/// See backend.hpp. Memory is allocated, copied and filled on the default stream, and ready when the call returns.
+/// See backend.hpp. Memory is allocated, copied and filled on the default stream, and ready when
+/// the call returns.
 class cuda_devices_backend final : public backend {
 public:
     std::uint32_t count() override { return cuda_devices::get().count(); }
-    void describe(std::uint32_t ordinal, device_description& description) override { cuda_devices::get().describe(ordinal, description); }
+    void describe(std::uint32_t ordinal, device_description& description) override {
+        cuda_devices::get().describe(ordinal, description);
+    }
     [[nodiscard]] bool reads_host_memory() const noexcept override { return false; }
 
     void* make_stream(std::uint32_t ordinal) override {
         device_scope const scope(ordinal);
         cudaStream_t stream = nullptr;
-        check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate"); // waits for the default stream, and that for it
+        // waits for the default stream, and that for it
+        check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
         return stream;
     }
 
@@ -113,20 +117,26 @@ public:
     void deallocate_pinned(void* memory) noexcept override { ignore_failure(cudaFreeHost(memory)); }
 
     void copy(void* target, void const* source, std::size_t bytes, void* stream) override {
-        std::optional<device_scope> scope; // a copy must not make a context on a GPU that has no part in it
-        if (std::uint32_t ordinal = 0; is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal)) scope.emplace(ordinal);
+        // a copy must not make a context on a GPU that has no part in it
+        std::optional<device_scope> scope;
+        if (std::uint32_t ordinal = 0;
+            is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal))
+            scope.emplace(ordinal);
         copy_staged(stream_of(stream), target, source, bytes);
     }
 
-    void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element, std::size_t size) override {
+    void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element,
+              std::size_t size) override {
         device_scope const scope(ordinal);
-        fill_on(default_stream, cuda_devices::get().multiprocessors(ordinal), memory, n, element, size);
+        fill_on(default_stream, cuda_devices::get().multiprocessors(ordinal), memory, n, element,
+                size);
         wait(default_stream);
     }
 
     [[nodiscard]] device_id locate(void const* memory) noexcept override {
         std::uint32_t ordinal = 0;
-        if (is_cuda_memory(memory, ordinal)) return {static_cast<std::uint32_t>(device_kind::cuda), ordinal};
+        if (is_cuda_memory(memory, ordinal))
+            return {static_cast<std::uint32_t>(device_kind::cuda), ordinal};
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
 
@@ -135,13 +145,16 @@ public:
         run(reductions(), queue, request);
     }
 
-    void transform_reduce(std::uint32_t ordinal, transform_request const& request, outcome& ran) override {
+    void transform_reduce(std::uint32_t ordinal, transform_request const& request,
+                          outcome& ran) override {
         static transform_table<cuda_queue> const table = make_transforms();
         cuda_queue queue(ordinal, ran, request.reduction->run);
-        run(table, queue, request, [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
+        run(table, queue, request,
+            [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
     }
 
-    void find_extrema(std::uint32_t ordinal, extrema_request const& request, outcome& ran) override {
+    void find_extrema(std::uint32_t ordinal, extrema_request const& request,
+                      outcome& ran) override {
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request.range->run);
         run(table, queue, request);
@@ -151,23 +164,30 @@ public:
         if (request.n == 0) {
             device_scope const scope(ordinal);
             std::size_t const size = known_types[request.accumulator].size;
-            fill_on(stream_of(request.run.stream), cuda_devices::get().multiprocessors(ordinal), request.into, 1, request.init, size);
+            fill_on(stream_of(request.run.stream), cuda_devices::get().multiprocessors(ordinal),
+                    request.into, 1, request.init, size);
         } else {
             cuda_queue queue(ordinal, ran, request.run, cuda_queue::ending::leaves);
             if (request.accumulator == place_of<half, types>) reduce_rounded<half>(queue, request);
-            else if (request.accumulator == place_of<bfloat16, types>) reduce_rounded<bfloat16>(queue, request);
+            else if (request.accumulator == place_of<bfloat16, types>)
+                reduce_rounded<bfloat16>(queue, request);
             else reduce_left(queue, request, request.into);
         }
     }
 
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const& how, lent_queue& lent) override {
+    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const& how,
+                                               lent_queue& lent) override {
         return lend_cuda_queue(ordinal, how, lent);
     }
 
-    void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override { cuda_matmul(ordinal, request, ran); }
+    void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override {
+        cuda_matmul(ordinal, request, ran);
+    }
 
 private:
-    static void wait(cudaStream_t stream) { check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
+    static void wait(cudaStream_t stream) {
+        check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    }
 
     /// The total stays on the GPU.
     static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {

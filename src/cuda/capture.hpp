@@ -7,10 +7,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// Lets the calling thread allocate and synchronise on streams that are not captured, while others are.
+/// Lets the calling thread allocate and synchronise on streams that are not captured, while others
+/// are.
 class relaxed_capture {
 public:
-    relaxed_capture() { check_cuda(cudaThreadExchangeStreamCaptureMode(&mode_), "cudaThreadExchangeStreamCaptureMode"); }
+    relaxed_capture() {
+        check_cuda(cudaThreadExchangeStreamCaptureMode(&mode_),
+                   "cudaThreadExchangeStreamCaptureMode");
+    }
     relaxed_capture(relaxed_capture const&) = delete;
     relaxed_capture& operator=(relaxed_capture const&) = delete;
     ~relaxed_capture() { ignore_failure(cudaThreadExchangeStreamCaptureMode(&mode_)); }
@@ -24,7 +28,8 @@ inline cudaGraph_t captured_graph(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     unsigned long long number = 0;
     cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number, &graph), "cudaStreamGetCaptureInfo");
+    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number, &graph),
+               "cudaStreamGetCaptureInfo");
     return status == cudaStreamCaptureStatusActive ? graph : nullptr;
 }
 

@@ -8,7 +8,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Whether the context is lost for good: the codes of which CUDA says that all further work will return them.
+/// Whether the context is lost for good: the codes of which CUDA says that all further work will
+/// return them.
 bool is_sticky(cudaError_t code) {
     switch (code) {
     case cudaErrorECCUncorrectable:
@@ -39,11 +40,13 @@ std::string current_device() {
 } // namespace
 
 std::string cuda_words(cudaError_t code) {
-    return std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ", " + std::to_string(static_cast<int>(code)) + ")";
+    return std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ", " +
+           std::to_string(static_cast<int>(code)) + ")";
 }
 
 void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
-    std::string text = call + (bytes > 0 ? " of " + std::to_string(bytes) + " bytes" : "") + " failed" + current_device() + ": " + cuda_words(code);
+    std::string text = call + (bytes > 0 ? " of " + std::to_string(bytes) + " bytes" : "") +
+                       " failed" + current_device() + ": " + cuda_words(code);
     std::size_t free = 0;
     std::size_t total = 0;
     if (code == cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == cudaSuccess)
@@ -51,7 +54,9 @@ void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
     (void)cudaGetLastError();
 
     if (code == cudaErrorMemoryAllocation) throw out_of_memory(text, bytes, free, code);
-    if (is_sticky(code)) throw device_fault(text + "; this process can use no GPU any more and must be restarted", code);
+    if (is_sticky(code))
+        throw device_fault(text + "; this process can use no GPU any more and must be restarted",
+                           code);
     if (cuda_devices::is_forked()) throw error(text + "; " + cuda_devices::words_for_forked, code);
     throw error(text, code);
 }

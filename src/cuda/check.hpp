@@ -10,11 +10,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// CUDA's words for a code: "an illegal memory access was encountered (cudaErrorIllegalAddress, 700)".
+/// CUDA's words for a code: "an illegal memory access was encountered (cudaErrorIllegalAddress,
+/// 700)".
 std::string cuda_words(cudaError_t code);
 
-/// Throws what a failed call stands for: gpu::device_fault where the process has lost its GPUs, gpu::out_of_memory with
-/// what is free, else gpu::error. CUDA's note of the thread's last error is cleared: the exception takes its place.
+/// Throws what a failed call stands for: gpu::device_fault where the process has lost its GPUs,
+/// gpu::out_of_memory with what is free, else gpu::error. CUDA's note of the thread's last error is
+/// cleared: the exception takes its place.
 /// @param code not cudaSuccess
 /// @param call the function's name
 /// @param bytes what the call was to allocate; 0 where it allocates nothing by itself
@@ -25,7 +27,8 @@ inline void check_cuda(cudaError_t code, char const* call, std::size_t bytes = 0
     if (code != cudaSuccess) fail_cuda(code, call, bytes);
 }
 
-/// For calls in destructors: there is nobody to tell, and after the end of `main` the driver may be gone already.
+/// For calls in destructors: there is nobody to tell, and after the end of `main` the driver may be
+/// gone already.
 inline void ignore_failure(cudaError_t code) noexcept {
     if (code != cudaSuccess) (void)cudaGetLastError(); // or the program's next check would find it
 }

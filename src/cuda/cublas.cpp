@@ -37,9 +37,11 @@ struct cublas_library {
     cublas_status (*set_workspace)(handle, void*, std::size_t) = nullptr;
     cublas_status (*set_math_mode)(handle, unsigned) = nullptr;
     char const* (*status_string)(cublas_status) = nullptr;
-    cublas_status (*gemm)(handle, transposition, transposition, std::int64_t m, std::int64_t n, std::int64_t k, void const* alpha, void const* a, cudaDataType,
-                          std::int64_t lda, void const* b, cudaDataType, std::int64_t ldb, void const* beta, void* c, cudaDataType, std::int64_t ldc,
-                          compute_type, int algorithm) = nullptr;
+    cublas_status (*gemm)(handle, transposition, transposition, std::int64_t m, std::int64_t n,
+                          std::int64_t k, void const* alpha, void const* a, cudaDataType,
+                          std::int64_t lda, void const* b, cudaDataType, std::int64_t ldb,
+                          void const* beta, void* c, cudaDataType, std::int64_t ldc, compute_type,
+                          int algorithm) = nullptr;
     std::string why_not;
 
     cublas_library() {
@@ -51,8 +53,10 @@ struct cublas_library {
             return;
         }
         auto const find = [&](auto& function, char const* symbol) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
-            if (function == nullptr) why_not = "cuBLAS cannot be used: " + name + " has no " + symbol;
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+                dlsym(library, symbol));
+            if (function == nullptr)
+                why_not = "cuBLAS cannot be used: " + name + " has no " + symbol;
         };
         find(create, "cublasCreate_v2");
         find(set_stream, "cublasSetStream_v2");
@@ -63,7 +67,9 @@ struct cublas_library {
     }
 
     void check(cublas_status status, char const* call) const {
-        if (status != cublas_status::success) throw error("cuBLAS: " + std::string(call) + ": " + status_string(status), static_cast<int>(status));
+        if (status != cublas_status::success)
+            throw error("cuBLAS: " + std::string(call) + ": " + status_string(status),
+                        static_cast<int>(status));
     }
 };
 
@@ -73,7 +79,8 @@ cublas_library const& cublas() {
     return library;
 }
 
-/// The handles, one a GPU. A handle and its workspace serve one thread at a time; work on one stream comes in order.
+/// The handles, one a GPU. A handle and its workspace serve one thread at a time; work on one
+/// stream comes in order.
 struct handles {
     std::mutex mutex;
     std::map<std::uint32_t, handle> of;
@@ -81,13 +88,16 @@ struct handles {
     /// The GPU must be current.
     handle get(std::uint32_t ordinal, cudaStream_t stream) {
         if (auto const found = of.find(ordinal); found != of.end()) return found->second;
-        constexpr std::size_t workspace_bytes = std::size_t{32} << 20; // what cuBLAS recommends for Hopper
+        // what cuBLAS recommends for Hopper
+        constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
         handle made = nullptr;
         void* const workspace = allocate_on(stream, ordinal, workspace_bytes);
         try {
             cublas().check(cublas().create(&made), "cublasCreate");
-            cublas().check(cublas().set_stream(made, stream), "cublasSetStream"); // resets the workspace: before that
-            cublas().check(cublas().set_workspace(made, workspace, workspace_bytes), "cublasSetWorkspace");
+            // resets the workspace: before that
+            cublas().check(cublas().set_stream(made, stream), "cublasSetStream");
+            cublas().check(cublas().set_workspace(made, workspace, workspace_bytes),
+                           "cublasSetWorkspace");
             cublas().check(cublas().set_math_mode(made, exact_math), "cublasSetMathMode");
             return of.emplace(ordinal, made).first->second;
         } catch (...) {
@@ -120,7 +130,8 @@ constexpr auto cuda_types = cuda_types_of(matmul_types{});
 matmul_request transposed_product(matmul_request r) {
     std::swap(r.a, r.b);
     std::swap(r.m, r.n);
-    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c}) std::swap(matrix->row_stride, matrix->column_stride);
+    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
+        std::swap(matrix->row_stride, matrix->column_stride);
     return r;
 }
 
@@ -144,25 +155,30 @@ bool are_in_fours(matmul_request const& r, by_columns const& a, by_columns const
 } // namespace
 
 std::string cublas_matmul(std::uint32_t ordinal, cudaStream_t stream, matmul_request const& given) {
-    if (given.value == place_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";
-    if (given.k == 0 || is_zero(given.alpha, given.value)) return "there are no products for cuBLAS to compute";
+    if (given.value == place_of<std::int32_t, matmul_types>)
+        return "cuBLAS has no products of int32";
+    if (given.k == 0 || is_zero(given.alpha, given.value))
+        return "there are no products for cuBLAS to compute";
     if (!cublas().why_not.empty()) return cublas().why_not;
 
     matmul_request const r = given.c.row_stride == 1 ? given : transposed_product(given);
     by_columns const a(r.a);
     by_columns const b(r.b);
     bool const is_int8 = r.value == place_of<std::int8_t, matmul_types>;
-    if (is_int8 && !are_in_fours(r, a, b)) return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
-    compute_type const compute = is_int8                                     ? compute_type::in_int32
-                                 : r.value == place_of<double, matmul_types> ? compute_type::in_double
-                                                                             : compute_type::in_float;
+    if (is_int8 && !are_in_fours(r, a, b))
+        return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
+    compute_type const compute = is_int8 ? compute_type::in_int32
+                                 : r.value == place_of<double, matmul_types>
+                                     ? compute_type::in_double
+                                     : compute_type::in_float;
 
     static handles& known = *new handles;
     std::lock_guard const lock(known.mutex);
     handle const cublas_handle = known.get(ordinal, stream);
-    cublas_status const status =
-        cublas().gemm(cublas_handle, a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data, cuda_types[r.value], a.leading_dimension, r.b.data, cuda_types[r.value],
-                      b.leading_dimension, r.beta, r.c.data, cuda_types[r.result], r.c.column_stride, compute, default_algorithm);
+    cublas_status const status = cublas().gemm(
+        cublas_handle, a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data, cuda_types[r.value],
+        a.leading_dimension, r.b.data, cuda_types[r.value], b.leading_dimension, r.beta, r.c.data,
+        cuda_types[r.result], r.c.column_stride, compute, default_algorithm);
     if (status == cublas_status::not_supported) return "cuBLAS does not support this product";
     cublas().check(status, "cublasGemmEx");
     return {};

@@ -20,7 +20,9 @@ namespace {
 std::atomic<pid_t> asking_process{0};
 
 /// A CUDA version as people write it: 13000 is 13.0.
-std::string version_words(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+std::string version_words(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 /// Why cudaGetDeviceCount gave no devices.
 std::string words_for_none(cudaError_t code) {
@@ -29,15 +31,21 @@ std::string words_for_none(cudaError_t code) {
     switch (code) {
     case cudaErrorInsufficientDriver:
         if (driver == 0) return "there is no NVIDIA driver: libcuda.so.1 was not found";
-        return "the NVIDIA driver is too old: it is for CUDA " + version_words(driver) + ", this library needs one for CUDA " + version_words(CUDART_VERSION);
+        return "the NVIDIA driver is too old: it is for CUDA " + version_words(driver) +
+               ", this library needs one for CUDA " + version_words(CUDART_VERSION);
     case cudaSuccess:
-    case cudaErrorNoDevice: return "there is an NVIDIA driver for CUDA " + version_words(driver) + ", but no GPU, or CUDA_VISIBLE_DEVICES hides it";
+    case cudaErrorNoDevice:
+        return "there is an NVIDIA driver for CUDA " + version_words(driver) +
+               ", but no GPU, or CUDA_VISIBLE_DEVICES hides it";
     default: return "CUDA cannot be initialised: " + cuda_words(code);
     }
 }
 
 /// A compute capability as people write it: 90 is 9.0.
-std::string capability_words(int capability) { return "compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10); }
+std::string capability_words(int capability) {
+    return "compute capability " + std::to_string(capability / 10) + "." +
+           std::to_string(capability % 10);
+}
 
 /// Why the library's kernels cannot be loaded on a GPU.
 std::string words_for_unusable(std::string const& name, int capability, cudaError_t code) {
@@ -45,7 +53,8 @@ std::string words_for_unusable(std::string const& name, int capability, cudaErro
     switch (code) {
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction:
-    case cudaErrorUnsupportedPtxVersion: return named + ": this library has no kernels for that architecture: " + cuda_words(code);
+    case cudaErrorUnsupportedPtxVersion:
+        return named + ": this library has no kernels for that architecture: " + cuda_words(code);
     default: return named + ": it cannot be initialised: " + cuda_words(code);
     }
 }
@@ -53,7 +62,8 @@ std::string words_for_unusable(std::string const& name, int capability, cudaErro
 } // namespace
 
 cuda_devices const& cuda_devices::get() {
-    static cuda_devices const& found = *new cuda_devices; // outlives all static objects that may ask
+    // outlives all static objects that may ask
+    static cuda_devices const& found = *new cuda_devices;
     return found;
 }
 
@@ -84,21 +94,26 @@ void cuda_devices::look_at(int ordinal) {
         device.name = properties.name;
         device.capability = 10 * properties.major + properties.minor;
         device.multiprocessors = static_cast<std::size_t>(properties.multiProcessorCount);
-        // Loading a kernel makes a context, which takes time and memory: one GPU that can do it answers for all of its architecture.
-        bool const loaded = std::any_of(known_.begin(), known_.begin() + ordinal,
-                                        [&](known const& other) { return other.failure == 0 && other.capability == device.capability; });
+        // Loading a kernel makes a context, which takes time and memory: one GPU that can do it
+        // answers for all of its architecture.
+        bool const loaded =
+            std::any_of(known_.begin(), known_.begin() + ordinal, [&](known const& other) {
+                return other.failure == 0 && other.capability == device.capability;
+            });
         if (!loaded) code = load_a_kernel(ordinal);
     }
     device.failure = code;
     device.why = code != cudaSuccess
                      ? words_for_unusable(device.name, device.capability, code)
-                     : "a GPU of " + capability_words(device.capability) + " with " + std::to_string(device.multiprocessors) + " multiprocessors";
+                     : "a GPU of " + capability_words(device.capability) + " with " +
+                           std::to_string(device.multiprocessors) + " multiprocessors";
     ignore_failure(code);
 }
 
 std::uint32_t cuda_devices::count() const {
     if (is_forked()) return 0;
-    auto const unusable = std::find_if(known_.begin(), known_.end(), [](known const& device) { return device.failure != 0; });
+    auto const unusable = std::find_if(known_.begin(), known_.end(),
+                                       [](known const& device) { return device.failure != 0; });
     return static_cast<std::uint32_t>(unusable - known_.begin());
 }
 
@@ -106,8 +121,12 @@ void cuda_devices::check_usable(std::uint32_t ordinal) const {
     std::string const device = "cuda:" + std::to_string(ordinal) + " cannot be used: ";
     if (is_forked()) throw no_device(device + words_for_forked, cudaErrorInitializationError);
     if (known_.empty()) throw no_device(device + why_none_, failure_);
-    if (ordinal >= known_.size()) throw no_device(device + "CUDA lists " + std::to_string(known_.size()) + " GPU(s), from cuda:0 on", cudaErrorInvalidDevice);
-    if (known_[ordinal].failure != 0) throw no_device(device + known_[ordinal].why, known_[ordinal].failure);
+    if (ordinal >= known_.size())
+        throw no_device(device + "CUDA lists " + std::to_string(known_.size()) +
+                            " GPU(s), from cuda:0 on",
+                        cudaErrorInvalidDevice);
+    if (known_[ordinal].failure != 0)
+        throw no_device(device + known_[ordinal].why, known_[ordinal].failure);
 }
 
 void cuda_devices::describe(std::uint32_t ordinal, device_description& description) const {

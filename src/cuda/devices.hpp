@@ -12,23 +12,28 @@
 
 namespace gpu::inline v0::detail {
 
-/// What was found out about the GPUs. The driver is asked when `get` is first called, and then never again.
+/// What was found out about the GPUs. The driver is asked when `get` is first called, and then
+/// never again.
 class cuda_devices {
 public:
     /// The one object; never destroyed.
     static cuda_devices const& get();
 
-    /// Whether this process is a child that was forked after `get` was first called: CUDA does not survive that.
+    /// Whether this process is a child that was forked after `get` was first called: CUDA does not
+    /// survive that.
     static bool is_forked() noexcept;
     static constexpr char const* words_for_forked =
-        "this process was forked from one that had initialised CUDA, and cannot use a GPU; start it before CUDA is used, or by exec";
+        "this process was forked from one that had initialised CUDA, and cannot use a GPU; start "
+        "it before CUDA is used, or by exec";
 
     /// How many can be used from 0 on: GPUs behind one that cannot be used are not counted.
     [[nodiscard]] std::uint32_t count() const;
     /// Names a GPU. Throws gpu::no_device, saying why, where it cannot be used.
     void describe(std::uint32_t ordinal, device_description& description) const;
     /// Multiprocessors of a GPU that can be used.
-    [[nodiscard]] std::size_t multiprocessors(std::uint32_t ordinal) const { return known_[ordinal].multiprocessors; }
+    [[nodiscard]] std::size_t multiprocessors(std::uint32_t ordinal) const {
+        return known_[ordinal].multiprocessors;
+    }
 
 private:
     struct known {

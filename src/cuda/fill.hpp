@@ -11,7 +11,8 @@
 namespace gpu::inline v0::detail {
 
 /// Writes n copies of an element of `size` bytes.
-void fill_on(cudaStream_t stream, std::size_t multiprocessors, void* memory, std::size_t n, void const* element, std::size_t size);
+void fill_on(cudaStream_t stream, std::size_t multiprocessors, void* memory, std::size_t n,
+             void const* element, std::size_t size);
 
 /// Sixteen bytes of a fill, as they lie at every address that is a multiple of sixteen.
 struct alignas(16) fill_pattern {
@@ -19,7 +20,8 @@ struct alignas(16) fill_pattern {
 };
 
 /// Launches the kernel that fills the bytes from `first` to `last`.
-void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintptr_t first, std::uintptr_t last, fill_pattern pattern);
+void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintptr_t first,
+                   std::uintptr_t last, fill_pattern pattern);
 
 /// Loads a kernel on a GPU, to see whether it is of an architecture that this library is built for.
 cudaError_t load_a_kernel(int ordinal) noexcept;

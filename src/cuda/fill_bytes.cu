@@ -11,25 +11,33 @@ constexpr unsigned threads = 256;
 constexpr std::uintptr_t width = sizeof(fill_pattern);
 
 /// Writes the pattern to the bytes from `first` to `last`, sixteen at once but at the ends.
-__global__ void __launch_bounds__(threads) fill_bytes(std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
+__global__ void __launch_bounds__(threads)
+    fill_bytes(std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
     std::uintptr_t const stride = std::uintptr_t{gridDim.x} * threads * width;
-    for (std::uintptr_t at = first / width * width + (std::uintptr_t{blockIdx.x} * threads + threadIdx.x) * width; at < last; at += stride) {
+    for (std::uintptr_t at =
+             first / width * width + (std::uintptr_t{blockIdx.x} * threads + threadIdx.x) * width;
+         at < last; at += stride) {
         if (at >= first && last - at >= width) {
             *reinterpret_cast<fill_pattern*>(at) = pattern;
         } else {
             for (unsigned i = 0; i < width; ++i)
-                if (at + i >= first && at + i < last) *reinterpret_cast<unsigned char*>(at + i) = static_cast<unsigned char>(pattern.words[i / 4] >> i % 4 * 8);
+                if (at + i >= first && at + i < last)
+                    *reinterpret_cast<unsigned char*>(at + i) =
+                        static_cast<unsigned char>(pattern.words[i / 4] >> i % 4 * 8);
         }
     }
 }
 
 } // namespace
 
-void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
+void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintptr_t first,
+                   std::uintptr_t last, fill_pattern pattern) {
     std::size_t const blocks = (last - first) / (threads * width) + 1;
     auto const grid = static_cast<unsigned>(std::min(blocks, 8 * multiprocessors));
     void* arguments[] = {&first, &last, &pattern};
-    check_cuda(cudaLaunchKernel(reinterpret_cast<void const*>(&fill_bytes), grid, threads, arguments, 0, stream), "cudaLaunchKernel");
+    check_cuda(cudaLaunchKernel(reinterpret_cast<void const*>(&fill_bytes), grid, threads,
+                                arguments, 0, stream),
+               "cudaLaunchKernel");
 }
 
 cudaError_t load_a_kernel(int ordinal) noexcept {

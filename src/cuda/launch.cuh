@@ -9,8 +9,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64 registers, see
-/// `resident_threads`. A body that is better off with more registers than blocks adds a specialisation.
+/// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64
+/// registers, see `resident_threads`. A body that is better off with more registers than blocks
+/// adds a specialisation.
 template <class Body, class Arguments>
 inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
 
@@ -20,7 +21,8 @@ inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 2
 
 /// The kernel of a body.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>) run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
+    run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
     Body::run(kernel::cuda_context(memory), arguments, op);
 }
 
@@ -29,7 +31,9 @@ void cuda_queue::launch(launch_shape shape, Arguments arguments, Op op) {
     kernel::launch_memory memory{workspace_->arrivals};
     ticket_ = 0;
     if constexpr (requires { Body::finishes; })
-        if (into_ == nullptr) memory = {workspace_->arrivals, workspace_->finished, ticket_ = workspace_->take_ticket()};
+        if (into_ == nullptr)
+            memory = {workspace_->arrivals, workspace_->finished,
+                      ticket_ = workspace_->take_ticket()};
     void* pointers[] = {&arguments, &op, &memory};
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers);
     note_launch(ran_, shape, name_of_kernel<Body>);

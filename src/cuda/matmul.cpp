@@ -16,7 +16,9 @@ namespace {
 
 matmul_table<cuda_queue> make_table() {
     matmul_table<cuda_queue> table;
-    for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) { add_products<Value>(table); });
+    for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) {
+        add_products<Value>(table);
+    });
     return table;
 }
 

@@ -10,14 +10,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// Memory of the GPU, which must be current, aligned to 256 bytes. Work on the stream may use it; work on others once
-/// the stream is synchronised. Throws gpu::out_of_memory.
+/// Memory of the GPU, which must be current, aligned to 256 bytes. Work on the stream may use it;
+/// work on others once the stream is synchronised. Throws gpu::out_of_memory.
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
 
-/// Gives memory back once the stream has done what it was given so far. The memory's GPU must be current.
+/// Gives memory back once the stream has done what it was given so far. The memory's GPU must be
+/// current.
 void deallocate_on(cudaStream_t stream, void* memory) noexcept;
 
-/// The GPU whose memory this is; the host where CUDA does not know it, or where both can read it. Never initialises CUDA.
+/// The GPU whose memory this is; the host where CUDA does not know it, or where both can read it.
+/// Never initialises CUDA.
 [[nodiscard]] bool is_cuda_memory(void const* memory, std::uint32_t& ordinal) noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The table of products of matrices on GPUs. The kernels for each type of elements are a file of their own, matmul_*.cu,
-/// so that they are compiled side by side.
+/// The table of products of matrices on GPUs. The kernels for each type of elements are a file of
+/// their own, matmul_*.cu, so that they are compiled side by side.
 #pragma once
 
 #include "../matmul_table.hpp"

@@ -31,14 +31,16 @@ void pause_briefly() {
 } // namespace
 
 cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
-    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch), ran_(ran),
-      graph_(end == ending::waits ? nullptr : captured_graph(stream_)), workspace_(ordinal, stream_, preference_of(end, graph_)) {
+    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch),
+      ran_(ran), graph_(end == ending::waits ? nullptr : captured_graph(stream_)),
+      workspace_(ordinal, stream_, preference_of(end, graph_)) {
     if (graph_ != nullptr) workspace_.leave_to(graph_);
 }
 
 cuda_queue::~cuda_queue() {
     bool const is_given_back = is_given(source_) && !beyond_scratch_.empty();
-    if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_)); // what failed may still run
+    // what failed may still run
+    if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_));
     for (auto const& [memory, bytes] : beyond_scratch_) {
         if (is_given(source_)) source_.deallocate(source_.context, memory, bytes);
         else deallocate_on(stream_, memory);
@@ -51,8 +53,11 @@ std::size_t cuda_queue::resident_blocks(unsigned threads) const {
 
 bool cuda_queue::has_finished() const {
     if (ticket_ == 0) return false;
-    for (unsigned looks = 0; looks < 2000; ++looks) { // some 50 microseconds; then the kernel is long, or has failed
-        if (std::atomic_ref<unsigned>(*workspace_->finished).load(std::memory_order_acquire) == ticket_) return true;
+    // some 50 microseconds; then the kernel is long, or has failed
+    for (unsigned looks = 0; looks < 2000; ++looks) {
+        if (std::atomic_ref<unsigned>(*workspace_->finished).load(std::memory_order_acquire) ==
+            ticket_)
+            return true;
         pause_briefly();
     }
     return false;
@@ -62,18 +67,23 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
     constexpr std::size_t alignment = 256;
     std::size_t const begin = scratch_used_;
     if (!is_given(source_) && bytes <= cuda_workspace::scratch_bytes - begin) {
-        scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment, cuda_workspace::scratch_bytes);
+        scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment,
+                                 cuda_workspace::scratch_bytes);
         return workspace_->scratch + begin;
     }
     beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
-    void* const memory = is_given(source_) ? allocate_from(source_, bytes) : allocate_on(stream_, ordinal_, bytes);
+    void* const memory =
+        is_given(source_) ? allocate_from(source_, bytes) : allocate_on(stream_, ordinal_, bytes);
     beyond_scratch_.push_back({memory, bytes});
     return memory;
 }
 
 void cuda_queue::launch_kernel(void const* kernel, launch_shape shape, void** arguments) {
-    if (shape.grid > std::numeric_limits<int>::max()) throw error("a grid of " + std::to_string(shape.grid) + " blocks is larger than CUDA's");
-    check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments, shape.shared_bytes, stream_), "cudaLaunchKernel");
+    if (shape.grid > std::numeric_limits<int>::max())
+        throw error("a grid of " + std::to_string(shape.grid) + " blocks is larger than CUDA's");
+    check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments,
+                                shape.shared_bytes, stream_),
+               "cudaLaunchKernel");
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. What launches is in launch.cuh, which needs nvcc.
+/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. What launches is in launch.cuh, which
+/// needs nvcc.
 #pragma once
 
 #include "device_scope.hpp"
@@ -18,8 +19,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it is compiled to 64
-/// registers at most, of the 65536 that all architectures have, and no architecture runs fewer threads.
+/// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it
+/// is compiled to 64 registers at most, of the 65536 that all architectures have, and no
+/// architecture runs fewer threads.
 inline constexpr unsigned resident_threads = 1024;
 
 /// The operators on complex numbers, as one.
@@ -41,7 +43,8 @@ public:
 
     /// @param ran filled by launches
     /// @param run the call's stream and resource
-    cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run = {}, ending end = ending::waits);
+    cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run = {},
+               ending end = ending::waits);
     cuda_queue(cuda_queue const&) = delete;
     cuda_queue& operator=(cuda_queue const&) = delete;
     ~cuda_queue();
@@ -64,10 +67,12 @@ public:
     static Op operation(Op op) {
         return op;
     }
-    /// But those of complex numbers for named strategies, which are there to be compared: half as many kernels.
+    /// But those of complex numbers for named strategies, which are there to be compared: half as
+    /// many kernels.
     template <class T, class Op>
     static auto named_operation(Op op) {
-        if constexpr (kernel::is_complex<T>) return sum_or_product{std::is_same_v<Op, kernel::multiplies>};
+        if constexpr (kernel::is_complex<T>)
+            return sum_or_product{std::is_same_v<Op, kernel::multiplies>};
         else return op;
     }
 
@@ -104,8 +109,8 @@ public:
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
 
 private:
-    /// Watches, for as long as it takes to hear of the end of a launch, whether the last one has written its result. That is
-    /// seen some microseconds sooner.
+    /// Watches, for as long as it takes to hear of the end of a launch, whether the last one has
+    /// written its result. That is seen some microseconds sooner.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
     void launch_kernel(void const* kernel, launch_shape shape, void** arguments);
@@ -124,7 +129,8 @@ private:
         void* memory;
         std::size_t bytes;
     };
-    std::vector<allocation> beyond_scratch_; ///< what the workspace has no room for, or what the caller's resource gives
+    /// what the workspace has no room for, or what the caller's resource gives
+    std::vector<allocation> beyond_scratch_;
 };
 
 } // namespace gpu::inline v0::detail

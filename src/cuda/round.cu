@@ -20,7 +20,9 @@ struct rounding {
 struct round_one {
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, rounding<T> arguments, Op) {
-        if (context.block().thread_rank() == 0) context.global(arguments.out).put(0, rounded<T>(context.global(arguments.total).get(0)));
+        if (context.block().thread_rank() == 0)
+            context.global(arguments.out)
+                .put(0, rounded<T>(context.global(arguments.total).get(0)));
     }
 };
 
@@ -33,7 +35,11 @@ void convert_one(cuda_queue& queue, float const* total, T* out) {
 
 } // namespace
 
-void round_total(cuda_queue& queue, float const* total, half* out) { convert_one(queue, total, out); }
-void round_total(cuda_queue& queue, float const* total, bfloat16* out) { convert_one(queue, total, out); }
+void round_total(cuda_queue& queue, float const* total, half* out) {
+    convert_one(queue, total, out);
+}
+void round_total(cuda_queue& queue, float const* total, bfloat16* out) {
+    convert_one(queue, total, out);
+}
 
 } // namespace gpu::inline v0::detail

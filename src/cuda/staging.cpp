@@ -13,7 +13,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{8} << 20;  ///< enough to hide what a chunk costs beside its bytes
+/// enough to hide what a chunk costs beside its bytes
+constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 constexpr std::size_t least_staged = std::size_t{1} << 20; ///< below, CUDA's own way is as fast
 
 /// A page-locked buffer, and when the bus is done with it.
@@ -22,7 +23,8 @@ struct staging_buffer {
     cudaEvent_t done = nullptr;
 };
 
-/// Two buffers, kept from call to call: to lock pages takes longer than to copy them. Never destroyed, as workspaces.
+/// Two buffers, kept from call to call: to lock pages takes longer than to copy them. Never
+/// destroyed, as workspaces.
 struct staging_pair {
     staging_buffer buffers[2];
     staging_pair* next = nullptr;
@@ -40,9 +42,11 @@ staging_pair* make_pair() {
     try {
         for (auto& buffer : pair->buffers) {
             void* memory = nullptr;
-            check_cuda(cudaHostAlloc(&memory, chunk_bytes, cudaHostAllocPortable), "cudaHostAlloc", chunk_bytes);
+            check_cuda(cudaHostAlloc(&memory, chunk_bytes, cudaHostAllocPortable), "cudaHostAlloc",
+                       chunk_bytes);
             buffer.memory = static_cast<std::byte*>(memory);
-            check_cuda(cudaEventCreateWithFlags(&buffer.done, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+            check_cuda(cudaEventCreateWithFlags(&buffer.done, cudaEventDisableTiming),
+                       "cudaEventCreateWithFlags");
         }
     } catch (...) {
         end(*pair);
@@ -68,16 +72,20 @@ public:
     staging_lease(staging_lease const&) = delete;
     staging_lease& operator=(staging_lease const&) = delete;
     ~staging_lease() {
-        for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done)); // what failed may still be copied
+        // what failed may still be copied
+        for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
         std::lock_guard const lock(mutex);
         auto*& idle = idle_pairs();
         pair_->next = std::exchange(idle, pair_);
     }
 
-    [[nodiscard]] staging_buffer const& operator[](std::size_t chunk) const { return pair_->buffers[chunk % 2]; }
+    [[nodiscard]] staging_buffer const& operator[](std::size_t chunk) const {
+        return pair_->buffers[chunk % 2];
+    }
 
 private:
-    /// The list of the GPU, whose events these are. Made by the constructor: the destructor cannot fail.
+    /// The list of the GPU, whose events these are. Made by the constructor: the destructor cannot
+    /// fail.
     [[nodiscard]] staging_pair*& idle_pairs() const {
         static auto& lists = *new std::map<int, staging_pair*>;
         return lists[ordinal_];
@@ -88,12 +96,16 @@ private:
 };
 
 /// A chunk on its way over the bus.
-void transfer(staging_buffer const& buffer, void* target, void const* source, std::size_t bytes, cudaStream_t stream) {
-    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+void transfer(staging_buffer const& buffer, void* target, void const* source, std::size_t bytes,
+              cudaStream_t stream) {
+    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream),
+               "cudaMemcpyAsync");
     check_cuda(cudaEventRecord(buffer.done, stream), "cudaEventRecord");
 }
 
-void wait_for(staging_buffer const& buffer) { check_cuda(cudaEventSynchronize(buffer.done), "cudaEventSynchronize"); }
+void wait_for(staging_buffer const& buffer) {
+    check_cuda(cudaEventSynchronize(buffer.done), "cudaEventSynchronize");
+}
 
 void upload(cudaStream_t stream, std::byte* target, std::byte const* source, std::size_t bytes) {
     staging_lease const buffers;
@@ -109,7 +121,9 @@ void upload(cudaStream_t stream, std::byte* target, std::byte const* source, std
 
 void download(cudaStream_t stream, std::byte* target, std::byte const* source, std::size_t bytes) {
     staging_lease const buffers;
-    auto const size_from = [bytes](std::size_t begin) { return std::min(chunk_bytes, bytes - begin); };
+    auto const size_from = [bytes](std::size_t begin) {
+        return std::min(chunk_bytes, bytes - begin);
+    };
     auto const fetch = [&](std::size_t begin) {
         auto const& buffer = buffers[begin / chunk_bytes];
         wait_for(buffer);
@@ -136,10 +150,15 @@ bool is_plain(void const* memory) {
 
 void copy_staged(cudaStream_t stream, void* target, void const* source, std::size_t bytes) {
     if (bytes >= least_staged) {
-        if (is_plain(source)) return upload(stream, static_cast<std::byte*>(target), static_cast<std::byte const*>(source), bytes);
-        if (is_plain(target)) return download(stream, static_cast<std::byte*>(target), static_cast<std::byte const*>(source), bytes);
+        if (is_plain(source))
+            return upload(stream, static_cast<std::byte*>(target),
+                          static_cast<std::byte const*>(source), bytes);
+        if (is_plain(target))
+            return download(stream, static_cast<std::byte*>(target),
+                            static_cast<std::byte const*>(source), bytes);
     }
-    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream),
+               "cudaMemcpyAsync");
     check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
 

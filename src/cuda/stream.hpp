@@ -9,12 +9,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// The stream that calls without one use: it comes behind what the program gave to all streams but those that it made
-/// to be independent of this one, so that data on the GPU is ready.
+/// The stream that calls without one use: it comes behind what the program gave to all streams but
+/// those that it made to be independent of this one, so that data on the GPU is ready.
 inline cudaStream_t const default_stream = cudaStreamLegacy;
 
 /// The stream of a request, which names the default one by null.
-inline cudaStream_t stream_of(void* native_handle) { return native_handle == nullptr ? default_stream : static_cast<cudaStream_t>(native_handle); }
+inline cudaStream_t stream_of(void* native_handle) {
+    return native_handle == nullptr ? default_stream : static_cast<cudaStream_t>(native_handle);
+}
 
 /// CUDA's number of a stream: no other stream of the process has it, or will have it.
 inline unsigned long long number_of_stream(cudaStream_t stream) {
@@ -26,7 +28,10 @@ inline unsigned long long number_of_stream(cudaStream_t stream) {
 /// Owns a stream of the current GPU. It waits for no other, not for the default stream either.
 class independent_stream {
 public:
-    independent_stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags"); }
+    independent_stream() {
+        check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "cudaStreamCreateWithFlags");
+    }
     independent_stream(independent_stream const&) = delete;
     independent_stream& operator=(independent_stream const&) = delete;
     ~independent_stream() { ignore_failure(cudaStreamDestroy(stream_)); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The table of reductions of transformed elements on GPUs. Each accumulator's kernels are a file of their own, transform_*.cu,
-/// so that they are compiled side by side.
+/// The table of reductions of transformed elements on GPUs. Each accumulator's kernels are a file
+/// of their own, transform_*.cu, so that they are compiled side by side.
 #pragma once
 
 #include "../transform_table.hpp"

@@ -9,8 +9,10 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Scratch for CUB is some bytes for each block that the GPU runs at once: the workspace has room for it.
-void launch(cuda_queue& queue, cub_function reduce, void const* in, std::size_t n, void const* init, void* out) {
+/// Scratch for CUB is some bytes for each block that the GPU runs at once: the workspace has room
+/// for it.
+void launch(cuda_queue& queue, cub_function reduce, void const* in, std::size_t n, void const* init,
+            void* out) {
     constexpr char const* name = "cub::DeviceReduce::Reduce";
     cub_storage storage;
     check_cuda(reduce(storage, in, n, init, out, queue.stream()), name);
@@ -20,7 +22,8 @@ void launch(cuda_queue& queue, cub_function reduce, void const* in, std::size_t 
 }
 
 template <class T, class Op>
-void run_vendor(cuda_queue& queue, void const* in, std::size_t n, void const* init, void* result, unsigned) {
+void run_vendor(cuda_queue& queue, void const* in, std::size_t n, void const* init, void* result,
+                unsigned) {
     T* const out = queue.result<T>();
     launch(queue, cub_reduction<T>(place_of<Op, vendor_operators>), in, n, init, out);
     *static_cast<T*>(result) = queue.fetch(out);
@@ -34,7 +37,8 @@ void add_vendor(reduce_table<cuda_queue>& table) {
     for_each(vendor_operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t) {
         for_each(vendor_types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
             static_assert(compiled<policy::vendor, T, T, Op>);
-            table.named[strategy][space][place_of<T, types>][place_of<Op, operators>] = &run_vendor<T, Op>;
+            table.named[strategy][space][place_of<T, types>][place_of<Op, operators>] =
+                &run_vendor<T, Op>;
         });
     });
 }

@@ -23,7 +23,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// T as CUB is best told of it: its shuffles know `long long`, not `long`. Sums are of unsigned integers, which wrap.
+/// T as CUB is best told of it: its shuffles know `long long`, not `long`. Sums are of unsigned
+/// integers, which wrap.
 template <class T, class Op>
 struct cub_type {
     using type = T;
@@ -31,11 +32,12 @@ struct cub_type {
 template <std::integral T, class Op>
 struct cub_type<T, Op> {
     using of_size = std::conditional_t<sizeof(T) == 8, long long, int>;
-    using type = std::conditional_t<std::unsigned_integral<T> || std::same_as<Op, kernel::plus>, std::make_unsigned_t<of_size>, of_size>;
+    using type = std::conditional_t<std::unsigned_integral<T> || std::same_as<Op, kernel::plus>,
+                                    std::make_unsigned_t<of_size>, of_size>;
 };
 
-/// The operator, as one of those that CUB has instructions and tunings for. Minima and maxima of floating-point numbers are by
-/// our operators: CUB's may lose a NaN, and mix up the zeros.
+/// The operator, as one of those that CUB has instructions and tunings for. Minima and maxima of
+/// floating-point numbers are by our operators: CUB's may lose a NaN, and mix up the zeros.
 template <class T, class Op>
 struct cub_operator {
     using type = Op;
@@ -71,16 +73,21 @@ private:
     T* out_;
 };
 
-/// CUB compiles its kernels for counts of 32 or of 64 bits. Sums have both, since it has tunings of their own for either.
+/// CUB compiles its kernels for counts of 32 or of 64 bits. Sums have both, since it has tunings of
+/// their own for either.
 template <class T, class Op>
-cudaError_t cub_reduce(cub_storage& storage, void const* in, std::size_t n, void const* init, void* out, cudaStream_t stream) {
+cudaError_t cub_reduce(cub_storage& storage, void const* in, std::size_t n, void const* init,
+                       void* out, cudaStream_t stream) {
     using value = typename cub_type<T, Op>::type;
     auto const reduce = [&](auto count) {
-        return cub::DeviceReduce::Reduce(storage.memory, storage.bytes, static_cast<value const*>(in), quieting_output(static_cast<value*>(out)), count,
-                                         typename cub_operator<T, Op>::type{}, *static_cast<value const*>(init), stream);
+        return cub::DeviceReduce::Reduce(
+            storage.memory, storage.bytes, static_cast<value const*>(in),
+            quieting_output(static_cast<value*>(out)), count, typename cub_operator<T, Op>::type{},
+            *static_cast<value const*>(init), stream);
     };
     if constexpr (std::same_as<Op, kernel::plus>)
-        if (n <= std::numeric_limits<std::uint32_t>::max()) return reduce(static_cast<std::uint32_t>(n));
+        if (n <= std::numeric_limits<std::uint32_t>::max())
+            return reduce(static_cast<std::uint32_t>(n));
     return reduce(n);
 }
 

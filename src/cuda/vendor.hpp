@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The reduction of the GPU's vendor, which is CUB's. Each type's kernels are in a file of their own, vendor_*.cu.
+/// The reduction of the GPU's vendor, which is CUB's. Each type's kernels are in a file of their
+/// own, vendor_*.cu.
 #pragma once
 
 #include "../table.hpp"
@@ -18,9 +19,10 @@ struct cub_storage {
     std::size_t bytes = 0;
 };
 
-/// `cub::DeviceReduce::Reduce` with the types gone: `init`, which is on the host, and n elements to `out`, where a NaN is the
-/// positive quiet one.
-using cub_function = cudaError_t (*)(cub_storage& storage, void const* in, std::size_t n, void const* init, void* out, cudaStream_t stream);
+/// `cub::DeviceReduce::Reduce` with the types gone: `init`, which is on the host, and n elements to
+/// `out`, where a NaN is the positive quiet one.
+using cub_function = cudaError_t (*)(cub_storage& storage, void const* in, std::size_t n,
+                                     void const* init, void* out, cudaStream_t stream);
 
 /// CUB's reduction of a type. Defined for `vendor_types` in vendor_*.cu.
 /// @param op place in `vendor_operators`

@@ -16,8 +16,9 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Workspaces that nobody has, one list of those that nothing is to be done on, and one a stream of those that its work
-/// goes on with. CUDA's number of a stream is never used again, unlike its address.
+/// Workspaces that nobody has, one list of those that nothing is to be done on, and one a stream of
+/// those that its work goes on with. CUDA's number of a stream is never used again, unlike its
+/// address.
 struct gpu_workspaces {
     cuda_workspace* idle = nullptr;
     std::map<unsigned long long, cuda_workspace*> of_streams;
@@ -30,10 +31,14 @@ gpu_workspaces& workspaces_of(std::uint32_t ordinal) {
     return all[ordinal];
 }
 
-void give(cuda_workspace*& list, cuda_workspace* workspace) noexcept { workspace->next = std::exchange(list, workspace); }
+void give(cuda_workspace*& list, cuda_workspace* workspace) noexcept {
+    workspace->next = std::exchange(list, workspace);
+}
 
 /// Takes the first workspace of a list; null where it is empty.
-cuda_workspace* take(cuda_workspace*& list) { return list == nullptr ? nullptr : std::exchange(list, list->next); }
+cuda_workspace* take(cuda_workspace*& list) {
+    return list == nullptr ? nullptr : std::exchange(list, list->next);
+}
 
 cuda_workspace* take_idle(std::uint32_t ordinal) {
     std::lock_guard const lock(mutex);
@@ -52,13 +57,17 @@ cuda_workspace* make_workspace(std::uint32_t ordinal) {
     relaxed_capture const relaxed;
     auto workspace = std::make_unique<cuda_workspace>();
     constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
-    check_cuda(cudaHostAlloc(&workspace->result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc", host_bytes);
-    workspace->finished = new (static_cast<std::byte*>(workspace->result) + cuda_workspace::result_bytes) unsigned(0);
+    check_cuda(
+        cudaHostAlloc(&workspace->result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+        "cudaHostAlloc", host_bytes);
+    workspace->finished =
+        new (static_cast<std::byte*>(workspace->result) + cuda_workspace::result_bytes) unsigned(0);
     void* memory = nullptr;
     try {
         independent_stream const stream;
         try {
-            memory = allocate_on(stream.get(), ordinal, counter_bytes + cuda_workspace::scratch_bytes);
+            memory =
+                allocate_on(stream.get(), ordinal, counter_bytes + cuda_workspace::scratch_bytes);
             check_cuda(cudaMemsetAsync(memory, 0, counter_bytes, stream.get()), "cudaMemsetAsync");
             check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
         } catch (...) {
@@ -83,10 +92,12 @@ void give_back_idle(void* of_graph) {
 
 } // namespace
 
-workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first) : stream_(stream), workspace_(nullptr) {
+workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first)
+    : stream_(stream), workspace_(nullptr) {
     if (first == preference::same_stream) workspace_ = take_of_stream(ordinal, stream);
     if (workspace_ == nullptr) workspace_ = take_idle(ordinal);
-    if (workspace_ == nullptr && first == preference::idle) workspace_ = take_of_stream(ordinal, stream);
+    if (workspace_ == nullptr && first == preference::idle)
+        workspace_ = take_of_stream(ordinal, stream);
     if (workspace_ == nullptr) workspace_ = make_workspace(ordinal);
 }
 
@@ -98,13 +109,16 @@ workspace_lease::~workspace_lease() {
         auto& workspaces = workspaces_of(workspace_->ordinal);
         give(done_ ? workspaces.idle : workspaces.of_streams[number], workspace_);
     } catch (std::exception const&) {
-        // CUDA is gone, and the memory with it; or there is no memory for a list, and there will be another workspace.
+        // CUDA is gone, and the memory with it; or there is no memory for a list, and there will be
+        // another workspace.
     }
 }
 
 void workspace_lease::leave_to(cudaGraph_t graph) {
     cudaUserObject_t object = nullptr;
-    check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1, cudaUserObjectNoDestructorSync), "cudaUserObjectCreate");
+    check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
+                                    cudaUserObjectNoDestructorSync),
+               "cudaUserObjectCreate");
     is_of_graph_ = true; // from here on, the end of the object gives it back
     cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
     if (code == cudaSuccess) return;

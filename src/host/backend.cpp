@@ -50,11 +50,22 @@ public:
 
     [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
 
-    void* allocate(std::uint32_t, std::size_t bytes, void*) override { return allocate_on_host(bytes); }
-    void deallocate(std::uint32_t, void* memory, void*) noexcept override { deallocate_on_host(memory); }
-    void copy(void* target, void const* source, std::size_t bytes, void*) override { copy_on_host(target, source, bytes); }
-    void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override { fill_on_host(memory, n, element, size); }
-    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+    void* allocate(std::uint32_t, std::size_t bytes, void*) override {
+        return allocate_on_host(bytes);
+    }
+    void deallocate(std::uint32_t, void* memory, void*) noexcept override {
+        deallocate_on_host(memory);
+    }
+    void copy(void* target, void const* source, std::size_t bytes, void*) override {
+        copy_on_host(target, source, bytes);
+    }
+    void fill(std::uint32_t, void* memory, std::size_t n, void const* element,
+              std::size_t size) override {
+        fill_on_host(memory, n, element, size);
+    }
+    [[nodiscard]] device_id locate(void const*) noexcept override {
+        return {static_cast<std::uint32_t>(device_kind::host), 0};
+    }
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
         reduce_on_host(request, usable_set());
@@ -72,7 +83,9 @@ public:
         note(*request.range, ran, (is_for_both(request) ? both_ends : one_end).data());
     }
 
-    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override { host_matmul(request, ran); }
+    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
+        host_matmul(request, ran);
+    }
 
 private:
     static instruction_set usable_set() {
@@ -84,7 +97,8 @@ private:
     static std::array<char, 32> kernel_name(char const* loops) {
         std::string_view const set = name_of(usable_set());
         std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%s<%.*s>", loops, static_cast<int>(set.size()), set.data());
+        std::snprintf(text.data(), text.size(), "%s<%.*s>", loops, static_cast<int>(set.size()),
+                      set.data());
         return text;
     }
 

@@ -12,8 +12,9 @@ namespace gpu::inline v0::detail {
 
 /// cblas_sgemm or cblas_dgemm.
 template <class T>
-using gemm_function = void (*)(int order, int transpose_a, int transpose_b, int m, int n, int k, T alpha, T const* a, int lda, T const* b, int ldb, T beta,
-                               T* c, int ldc);
+using gemm_function = void (*)(int order, int transpose_a, int transpose_b, int m, int n, int k,
+                               T alpha, T const* a, int lda, T const* b, int ldb, T beta, T* c,
+                               int ldc);
 
 /// What a search for BLAS found.
 struct blas {
@@ -25,7 +26,8 @@ struct blas {
 
     routine<float> sgemm{};
     routine<double> dgemm{};
-    std::string passed_over{}; ///< a phrase for each library that was tried before, and did not serve
+    /// a phrase for each library that was tried before, and did not serve
+    std::string passed_over{};
     bool ignored_name = false; ///< the library that the user named did not serve
 
     /// The matrix product of a type.
@@ -39,9 +41,11 @@ struct blas {
 /// Where BLAS is looked for without being told: OpenBLAS, then what the system calls its BLAS.
 inline constexpr std::array<char const*, 2> usual_blas{"libopenblas.so.0", "libblas.so.3"};
 
-/// Loads the first library that serves. One that is not named by the user must also have vector kernels for this
-/// processor: an OpenBLAS older than the processor takes those of a Pentium 4, and the reference BLAS has none.
-/// @param named a path or SONAME, tried first; "none" to use no BLAS; null or empty where the user names none
+/// Loads the first library that serves. One that is not named by the user must also have vector
+/// kernels for this processor: an OpenBLAS older than the processor takes those of a Pentium 4, and
+/// the reference BLAS has none.
+/// @param named a path or SONAME, tried first; "none" to use no BLAS; null or empty where the user
+/// names none
 /// @param usual tried next
 /// @return its functions, and what was passed over. Nothing is ever unloaded: BLAS may have threads
 [[nodiscard]] blas find_blas(char const* named, std::span<char const* const> usual = usual_blas);

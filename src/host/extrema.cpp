@@ -13,7 +13,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// A range is searched for its best key a chunk at a time; only where a chunk has that is the place of interest.
+/// A range is searched for its best key a chunk at a time; only where a chunk has that is the place
+/// of interest.
 constexpr std::size_t chunk_bytes = 8 << 10;
 
 /// A chunk with the best key so far.
@@ -45,7 +46,8 @@ class search {
 
 public:
     search(extrema_request const& request, order by, instruction_set set)
-        : x_(static_cast<std::byte const*>(request.range->first)), n_(request.range->n), both_(is_for_both(request)), order_(by), loops_(loops::by(set)) {}
+        : x_(static_cast<std::byte const*>(request.range->first)), n_(request.range->n),
+          both_(is_for_both(request)), order_(by), loops_(loops::by(set)) {}
 
     /// Writes the positions.
     void run(std::uint64_t* positions) const {
@@ -63,7 +65,9 @@ private:
         for (std::size_t const end = begin + count; begin < end; begin += chunk) {
             std::size_t const m = std::min(chunk, end - begin);
             best.first.template take<false>({loops_.best(at(begin), m, order_), begin});
-            if (both_) best.last.template take<true>({loops_.best(at(begin), m, order_.reversed()), begin});
+            if (both_)
+                best.last.template take<true>(
+                    {loops_.best(at(begin), m, order_.reversed()), begin});
         }
         return best;
     }
@@ -74,7 +78,8 @@ private:
         std::size_t const task = (least + chunk - 1) / chunk * chunk;
         std::size_t const tasks = (n_ + task - 1) / task;
         std::array<leaders<key_type>, max_tasks> found;
-        parallel_for(tasks, [&](std::size_t i) { found[i] = in(i * task, std::min(task, n_ - i * task)); });
+        parallel_for(
+            tasks, [&](std::size_t i) { found[i] = in(i * task, std::min(task, n_ - i * task)); });
         leaders<key_type> best = found[0];
         for (std::size_t i = 1; i < tasks; ++i) {
             best.first.template take<false>(found[i].first);
@@ -86,7 +91,8 @@ private:
     /// @return where the leader's chunk has its key
     template <class Find>
     std::uint64_t place(Find find, leader<key_type> const& leader, order by) const {
-        return leader.begin + find(at(leader.begin), std::min(chunk, n_ - leader.begin), leader.key, by);
+        return leader.begin +
+               find(at(leader.begin), std::min(chunk, n_ - leader.begin), leader.key, by);
     }
 
     std::byte const* x_;
@@ -98,7 +104,8 @@ private:
 
 template <class T>
 void run_search(extrema_request const& request, instruction_set set) {
-    search<key_bits<T>, !std::integral<T>>(request, order_for<T>(is_reversed(request)), set).run(request.positions);
+    search<key_bits<T>, !std::integral<T>>(request, order_for<T>(is_reversed(request)), set)
+        .run(request.positions);
 }
 
 template <class... Ts>

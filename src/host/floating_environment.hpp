@@ -11,8 +11,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// For the lifetime of this object, the thread rounds to nearest, keeps subnormal numbers and traps nothing. What the
-/// computation calls must not be inlined beside it: compilers take no account of the environment when they move code.
+/// For the lifetime of this object, the thread rounds to nearest, keeps subnormal numbers and traps
+/// nothing. What the computation calls must not be inlined beside it: compilers take no account of
+/// the environment when they move code.
 class standard_floating_environment {
 public:
     standard_floating_environment(standard_floating_environment const&) = delete;

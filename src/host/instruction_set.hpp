@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The vector instructions that the host's loops are compiled for; the processor's best are chosen at run time.
+/// The vector instructions that the host's loops are compiled for; the processor's best are chosen
+/// at run time.
 #pragma once
 
 #include <cstddef>
@@ -30,10 +31,11 @@ inline constexpr std::size_t instruction_sets = 3;
 /// @return whether this processor, and its operating system, have them
 [[nodiscard]] inline bool is_usable([[maybe_unused]] instruction_set set) noexcept {
 #ifdef __x86_64__
-    if (set == instruction_set::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (set == instruction_set::avx2)
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (set == instruction_set::avx512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl");
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #endif
     return set == instruction_set::baseline;
 }

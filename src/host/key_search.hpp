@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The best key of some numbers, and where it is: plain loops that g++ turns into vector instructions, each compiled for every
-/// instruction set by attributes of single functions, as subtree.hpp explains.
+/// The best key of some numbers, and where it is: plain loops that g++ turns into vector
+/// instructions, each compiled for every instruction set by attributes of single functions, as
+/// subtree.hpp explains.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -33,18 +34,22 @@ template <class Bits, class Order>
 
 /// @return whether any of n numbers has this key
 template <class Bits, class Key, class Order>
-[[gnu::always_inline]] inline bool has_key(std::byte const* x, std::size_t n, Key key, Order order) {
+[[gnu::always_inline]] inline bool has_key(std::byte const* x, std::size_t n, Key key,
+                                           Order order) {
     Bits found = 0;
-    for (std::size_t i = 0; i < n; ++i) found |= order.key(bits_at<Bits>(x, i)) == key ? Bits{1} : Bits{0};
+    for (std::size_t i = 0; i < n; ++i)
+        found |= order.key(bits_at<Bits>(x, i)) == key ? Bits{1} : Bits{0};
     return found != 0;
 }
 
 /// @return the first, or the last, of n numbers that has this key, which one of them has
 template <bool Last, class Bits, class Key, class Order>
-[[gnu::always_inline]] inline std::size_t place_of_key(std::byte const* x, std::size_t n, Key key, Order order) {
+[[gnu::always_inline]] inline std::size_t place_of_key(std::byte const* x, std::size_t n, Key key,
+                                                       Order order) {
     constexpr std::size_t step = 64; // numbers that are looked at together
     std::size_t begin = 0;
-    while (n > step && !has_key<Bits>(x + (Last ? n - step : begin) * sizeof(Bits), step, key, order)) {
+    while (n > step &&
+           !has_key<Bits>(x + (Last ? n - step : begin) * sizeof(Bits), step, key, order)) {
         n -= step;
         if constexpr (!Last) begin += step;
     }
@@ -60,36 +65,48 @@ struct key_search {
     using order = kernel::key_order<Bits, Floating>; ///< the order
     using key_type = typename order::key_type;       ///< a key
 
-    key_type (*best)(std::byte const* x, std::size_t n, order by);                   ///< see `best_key`
-    std::size_t (*first)(std::byte const* x, std::size_t n, key_type key, order by); ///< see `place_of_key`
-    std::size_t (*last)(std::byte const* x, std::size_t n, key_type key, order by);  ///< see `place_of_key`
+    /// see `best_key`
+    key_type (*best)(std::byte const* x, std::size_t n, order by);
+    /// see `place_of_key`
+    std::size_t (*first)(std::byte const* x, std::size_t n, key_type key, order by);
+    /// see `place_of_key`
+    std::size_t (*last)(std::byte const* x, std::size_t n, key_type key, order by);
 
     /// @return those for these instructions
     [[nodiscard]] static key_search by(instruction_set set) {
 #ifdef __x86_64__
-        if (set == instruction_set::avx512) return {&best_avx512, &place_avx512<false>, &place_avx512<true>};
-        if (set == instruction_set::avx2) return {&best_avx2, &place_avx2<false>, &place_avx2<true>};
+        if (set == instruction_set::avx512)
+            return {&best_avx512, &place_avx512<false>, &place_avx512<true>};
+        if (set == instruction_set::avx2)
+            return {&best_avx2, &place_avx2<false>, &place_avx2<true>};
 #endif
         return {&best_baseline, &place_baseline<false>, &place_baseline<true>};
     }
 
 private:
-    static key_type best_baseline(std::byte const* x, std::size_t n, order by) { return best_key<Bits>(x, n, by); }
+    static key_type best_baseline(std::byte const* x, std::size_t n, order by) {
+        return best_key<Bits>(x, n, by);
+    }
     template <bool Last>
     static std::size_t place_baseline(std::byte const* x, std::size_t n, key_type key, order by) {
         return place_of_key<Last, Bits>(x, n, key, by);
     }
 #ifdef __x86_64__
-    [[gnu::target("avx2")]] static key_type best_avx2(std::byte const* x, std::size_t n, order by) { return best_key<Bits>(x, n, by); }
-    template <bool Last>
-    [[gnu::target("avx2")]] static std::size_t place_avx2(std::byte const* x, std::size_t n, key_type key, order by) {
-        return place_of_key<Last, Bits>(x, n, key, by);
-    }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static key_type best_avx512(std::byte const* x, std::size_t n, order by) {
+    [[gnu::target("avx2")]] static key_type best_avx2(std::byte const* x, std::size_t n, order by) {
         return best_key<Bits>(x, n, by);
     }
     template <bool Last>
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static std::size_t place_avx512(std::byte const* x, std::size_t n, key_type key, order by) {
+    [[gnu::target("avx2")]] static std::size_t place_avx2(std::byte const* x, std::size_t n,
+                                                          key_type key, order by) {
+        return place_of_key<Last, Bits>(x, n, key, by);
+    }
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static key_type
+    best_avx512(std::byte const* x, std::size_t n, order by) {
+        return best_key<Bits>(x, n, by);
+    }
+    template <bool Last>
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static std::size_t
+    place_avx512(std::byte const* x, std::size_t n, key_type key, order by) {
         return place_of_key<Last, Bits>(x, n, key, by);
     }
 #endif

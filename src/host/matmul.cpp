@@ -25,22 +25,33 @@ strided<T> matrix_of(matmul_operand const& x) {
 
 template <class Value, class Result>
 matmul_problem<Value, Result> problem_of(matmul_request const& r) {
-    auto const scalar = [](void const* x) { return *static_cast<matmul_accumulator<Value> const*>(x); };
-    return {r.m, r.n, r.k, matrix_of<Value const>(r.a), matrix_of<Value const>(r.b), matrix_of<Result>(r.c), scalar(r.alpha), scalar(r.beta)};
+    auto const scalar = [](void const* x) {
+        return *static_cast<matmul_accumulator<Value> const*>(x);
+    };
+    return {r.m,
+            r.n,
+            r.k,
+            matrix_of<Value const>(r.a),
+            matrix_of<Value const>(r.b),
+            matrix_of<Result>(r.c),
+            scalar(r.alpha),
+            scalar(r.beta)};
 }
 
 /// As reports have it: "blocked<avx2>".
 std::string const& blocked_name(instruction_set set) {
     static auto const names = [] {
         std::array<std::string, instruction_sets> all;
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = "blocked<" + std::string(name_of(static_cast<instruction_set>(i))) + ">";
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = "blocked<" + std::string(name_of(static_cast<instruction_set>(i))) + ">";
         return all;
     }();
     return names[static_cast<std::size_t>(set)];
 }
 
 template <class Value, class Result>
-void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas const& library, instruction_set set) {
+void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas const& library,
+              instruction_set set) {
     if (problem.k == 0 || problem.alpha == 0) {
         standard_floating_environment const standard;
         scale(problem);
@@ -56,16 +67,19 @@ void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas c
         }
         if (gemm.call != nullptr) write_text(ran.text, "BLAS counts to 2147483647 only");
     }
-    ran.grid = multiply_blocked(problem, static_cast<tile_kernels<Value, Result> const&>(kernels_of(set)));
+    ran.grid =
+        multiply_blocked(problem, static_cast<tile_kernels<Value, Result> const&>(kernels_of(set)));
     write_text(ran.kernel, blocked_name(set));
 }
 
 template <class Value, class Result>
 void run(matmul_request const& request, outcome& ran, blas const& library, instruction_set set) {
-    if (request.m > 0 && request.n > 0) multiply(problem_of<Value, Result>(request), ran, library, set);
+    if (request.m > 0 && request.n > 0)
+        multiply(problem_of<Value, Result>(request), ran, library, set);
 }
 
-using entry = void (*)(matmul_request const& request, outcome& ran, blas const& library, instruction_set set);
+using entry = void (*)(matmul_request const& request, outcome& ran, blas const& library,
+                       instruction_set set);
 
 /// The products of a type, by the type of C; null where there is none.
 template <class Value, class... Results>
@@ -86,8 +100,11 @@ constexpr auto table = table_of(matmul_types{});
 
 } // namespace
 
-void host_matmul(matmul_request const& request, outcome& ran, blas const& library, instruction_set set) {
-    if (library.ignored_name && is_strict()) throw error("GPUALGO_STRICT=1 forbids to pass over the BLAS that was named: " + library.passed_over);
+void host_matmul(matmul_request const& request, outcome& ran, blas const& library,
+                 instruction_set set) {
+    if (library.ignored_name && is_strict())
+        throw error("GPUALGO_STRICT=1 forbids to pass over the BLAS that was named: " +
+                    library.passed_over);
     table[request.value][request.result](request, ran, library, set);
 }
 

@@ -14,11 +14,16 @@ namespace {
 struct avx2 {
     static constexpr unsigned vector_bytes = 32, rows = 4, vectors = 3;
 
-    [[gnu::always_inline]] static __m256 multiply_add(__m256 a, __m256 b, __m256 sum) { return _mm256_fmadd_ps(a, b, sum); }
-    [[gnu::always_inline]] static __m256d multiply_add(__m256d a, __m256d b, __m256d sum) { return _mm256_fmadd_pd(a, b, sum); }
+    [[gnu::always_inline]] static __m256 multiply_add(__m256 a, __m256 b, __m256 sum) {
+        return _mm256_fmadd_ps(a, b, sum);
+    }
+    [[gnu::always_inline]] static __m256d multiply_add(__m256d a, __m256d b, __m256d sum) {
+        return _mm256_fmadd_pd(a, b, sum);
+    }
     template <class Vector>
     [[gnu::always_inline]] static Vector add_products(Vector a, Vector b, Vector sum) {
-        return sum + reinterpret_cast<Vector>(_mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+        return sum + reinterpret_cast<Vector>(_mm256_madd_epi16(reinterpret_cast<__m256i>(a),
+                                                                reinterpret_cast<__m256i>(b)));
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrix products by what every processor of the architecture has: 16 registers of 16 bytes, or more.
+/// Matrix products by what every processor of the architecture has: 16 registers of 16 bytes, or
+/// more.
 #include "matmul_tile.hpp"
 
 #ifdef __SSE2__
@@ -19,11 +20,14 @@ struct baseline {
     template <class Vector>
     [[gnu::always_inline]] static Vector add_products(Vector a, Vector b, Vector sum) {
 #ifdef __SSE2__
-        return sum + reinterpret_cast<Vector>(_mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+        return sum + reinterpret_cast<Vector>(_mm_madd_epi16(reinterpret_cast<__m128i>(a),
+                                                             reinterpret_cast<__m128i>(b)));
 #else
         typedef std::int32_t integers [[gnu::vector_size(vector_bytes)]];
-        auto const x = reinterpret_cast<integers>(a), y = reinterpret_cast<integers>(b); // each lane holds two int16
-        return sum + reinterpret_cast<Vector>((x << 16 >> 16) * (y << 16 >> 16)) + reinterpret_cast<Vector>((x >> 16) * (y >> 16));
+        // each lane holds two int16
+        auto const x = reinterpret_cast<integers>(a), y = reinterpret_cast<integers>(b);
+        return sum + reinterpret_cast<Vector>((x << 16 >> 16) * (y << 16 >> 16)) +
+               reinterpret_cast<Vector>((x >> 16) * (y >> 16));
 #endif
     }
 };

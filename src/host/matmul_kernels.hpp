@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What an instruction set offers for matrix products: kernels that pack panels and multiply them to a tile of C.
+/// What an instruction set offers for matrix products: kernels that pack panels and multiply them
+/// to a tile of C.
 ///
-/// A panel holds some rows of A, or columns of B, over a block of k, in the order in which a kernel reads them: step by
-/// step of k, all lines of a step side by side. Lines and steps that the matrix does not have are zero.
+/// A panel holds some rows of A, or columns of B, over a block of k, in the order in which a kernel
+/// reads them: step by step of k, all lines of a step side by side. Lines and steps that the matrix
+/// does not have are zero.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -14,20 +16,24 @@
 
 namespace gpu::inline v0::detail {
 
-/// What panels hold: elements as the multiplication takes them. int8 becomes int16, since the instruction that adds the
-/// products of two neighbours, without loss, is one of int16.
+/// What panels hold: elements as the multiplication takes them. int8 becomes int16, since the
+/// instruction that adds the products of two neighbours, without loss, is one of int16.
 template <class Value>
-using packed_element = std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int16_t, matmul_accumulator<Value>>;
+using packed_element =
+    std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int16_t, matmul_accumulator<Value>>;
 
 /// What a lane of a vector computes with: integers wrap.
 template <class Value>
-using matmul_lane = std::conditional_t<std::is_integral_v<Value>, std::uint32_t, matmul_accumulator<Value>>;
+using matmul_lane =
+    std::conditional_t<std::is_integral_v<Value>, std::uint32_t, matmul_accumulator<Value>>;
 
 /// Elements of a line that lie side by side in a panel, and are multiplied in one step.
 template <class Value>
-inline constexpr unsigned elements_in_step = sizeof(matmul_lane<Value>) / sizeof(packed_element<Value>);
+inline constexpr unsigned elements_in_step = sizeof(matmul_lane<Value>) /
+                                             sizeof(packed_element<Value>);
 
-/// Rows of A or columns of B, over a block of k: element d of line l is data[l * line_stride + d * depth_stride].
+/// Rows of A or columns of B, over a block of k: element d of line l is data[l * line_stride + d *
+/// depth_stride].
 template <class Value>
 struct panel_source {
     Value const* data;
@@ -48,9 +54,11 @@ struct tile_update {
     std::int64_t columns; ///< of the tile that are in C
     accumulator alpha;
     accumulator beta;
-    accumulator* sums; ///< a whole tile: the sum of the products so far. Null where C can hold it, or there is one block of k only
-    bool first;        ///< this is the first block of k: nothing is in `sums`
-    bool last;         ///< this is the last block of k: C takes the sum
+    /// a whole tile: the sum of the products so far. Null where C can hold it, or there is one
+    /// block of k only
+    accumulator* sums;
+    bool first; ///< this is the first block of k: nothing is in `sums`
+    bool last;  ///< this is the last block of k: C takes the sum
 };
 
 /// The kernels of one instruction set for one product.
@@ -60,15 +68,17 @@ struct tile_kernels {
     unsigned columns; ///< of a tile, and of a panel of B
     void (*pack_rows)(panel_source<Value> const& from, packed_element<Value>* to);
     void (*pack_columns)(panel_source<Value> const& from, packed_element<Value>* to);
-    void (*multiply)(std::int64_t steps, packed_element<Value> const* rows, packed_element<Value> const* columns, tile_update<Value, Result> const& to);
+    void (*multiply)(std::int64_t steps, packed_element<Value> const* rows,
+                     packed_element<Value> const* columns, tile_update<Value, Result> const& to);
 };
 
 /// A listed product: what A and B hold, and what C holds.
 template <class Value, class Result>
 struct product {};
 
-using products = list<product<float, float>, product<double, double>, product<half, half>, product<half, float>, product<bfloat16, bfloat16>,
-                      product<bfloat16, float>, product<std::int8_t, std::int32_t>, product<std::int32_t, std::int32_t>>;
+using products = list<product<float, float>, product<double, double>, product<half, half>,
+                      product<half, float>, product<bfloat16, bfloat16>, product<bfloat16, float>,
+                      product<std::int8_t, std::int32_t>, product<std::int32_t, std::int32_t>>;
 
 /// The kernels of one instruction set for all products; converts to those of each.
 template <class Products>

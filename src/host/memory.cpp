@@ -17,19 +17,23 @@ namespace {
 
 constexpr std::align_val_t alignment{256};
 
-/// What a core writes before it takes the next share: some pages, so that their first use is shared out too.
+/// What a core writes before it takes the next share: some pages, so that their first use is shared
+/// out too.
 constexpr std::size_t share_bytes = 1 << 20;
 
 std::uint64_t pages(int which) noexcept {
     long const count = sysconf(which);
-    return count < 0 ? 0 : static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return count < 0 ? 0
+                     : static_cast<std::uint64_t>(count) *
+                           static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// Calls `write(begin, size)` for shares of `bytes` bytes, on all cores.
 template <class Write>
 void write_shares(std::size_t bytes, std::size_t share, Write write) noexcept {
     std::size_t const shares = bytes / share + (bytes % share != 0);
-    parallel_for(shares, [&](std::size_t i) { write(i * share, std::min(share, bytes - i * share)); });
+    parallel_for(shares,
+                 [&](std::size_t i) { write(i * share, std::min(share, bytes - i * share)); });
 }
 
 } // namespace
@@ -38,11 +42,15 @@ std::uint64_t total_memory() noexcept { return pages(_SC_PHYS_PAGES); }
 std::uint64_t free_memory() noexcept { return pages(_SC_AVPHYS_PAGES); }
 
 void* allocate_on_host(std::size_t bytes) {
-    // The library's operator new rounds sizes up to the alignment: near the top of the range they become small.
-    void* const memory = bytes <= SIZE_MAX / 2 ? ::operator new(bytes, alignment, std::nothrow) : nullptr;
+    // The library's operator new rounds sizes up to the alignment: near the top of the range they
+    // become small.
+    void* const memory =
+        bytes <= SIZE_MAX / 2 ? ::operator new(bytes, alignment, std::nothrow) : nullptr;
     if (memory == nullptr) {
         auto const available = free_memory();
-        throw out_of_memory("the host has no " + std::to_string(bytes) + " bytes; " + std::to_string(available) + " are free", bytes, available);
+        throw out_of_memory("the host has no " + std::to_string(bytes) + " bytes; " +
+                                std::to_string(available) + " are free",
+                            bytes, available);
     }
     return memory;
 }
@@ -52,16 +60,19 @@ void deallocate_on_host(void* memory) noexcept { ::operator delete(memory, align
 void copy_on_host(void* target, void const* source, std::size_t bytes) noexcept {
     if (target == source) return;
     write_shares(bytes, share_bytes, [&](std::size_t begin, std::size_t size) {
-        std::memcpy(static_cast<std::byte*>(target) + begin, static_cast<std::byte const*>(source) + begin, size);
+        std::memcpy(static_cast<std::byte*>(target) + begin,
+                    static_cast<std::byte const*>(source) + begin, size);
     });
 }
 
 void fill_on_host(void* memory, std::size_t n, void const* element, std::size_t size) noexcept {
-    write_shares(n * size, std::max<std::size_t>(share_bytes / size, 1) * size, [&](std::size_t begin, std::size_t bytes) {
-        auto* const target = static_cast<std::byte*>(memory) + begin;
-        std::memcpy(target, element, size);
-        for (std::size_t done = size; done < bytes; done *= 2) std::memcpy(target + done, target, std::min(done, bytes - done));
-    });
+    write_shares(n * size, std::max<std::size_t>(share_bytes / size, 1) * size,
+                 [&](std::size_t begin, std::size_t bytes) {
+                     auto* const target = static_cast<std::byte*>(memory) + begin;
+                     std::memcpy(target, element, size);
+                     for (std::size_t done = size; done < bytes; done *= 2)
+                         std::memcpy(target + done, target, std::min(done, bytes - done));
+                 });
 }
 
 } // namespace gpu::inline v0::detail

@@ -12,8 +12,9 @@ namespace gpu::inline v0::detail {
 
 namespace {
 
-/// The numbers below `count`, a share for each thread, which then takes what others have left of theirs. In repeated calls a
-/// thread gets the same share, and finds in its cache what it read the last time.
+/// The numbers below `count`, a share for each thread, which then takes what others have left of
+/// theirs. In repeated calls a thread gets the same share, and finds in its cache what it read the
+/// last time.
 class shares {
 public:
     shares(std::uint64_t count, std::uint64_t threads) : size_(std::min(threads, most)) {
@@ -47,18 +48,23 @@ private:
 } // namespace
 
 void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void* context) noexcept {
-    auto const helpers = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()));
+    auto const helpers = std::min<std::uint64_t>(
+        count, static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()));
     if (helpers <= 1) {
         for (std::uint64_t i = 0; i < count; ++i) task(context, i);
         return;
     }
     shares numbers(count, helpers);
     auto const take_all = [&] {
-        numbers.take(static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()), [&](std::uint64_t i) { task(context, i); });
+        numbers.take(static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()),
+                     [&](std::uint64_t i) { task(context, i); });
     };
     try {
-        // Isolated: while it waits here, the calling thread must not take up work of its caller's, who may hold a lock.
-        tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::uint64_t{0}, helpers, [&](std::uint64_t) { take_all(); }); });
+        // Isolated: while it waits here, the calling thread must not take up work of its caller's,
+        // who may hold a lock.
+        tbb::this_task_arena::isolate([&] {
+            tbb::parallel_for(std::uint64_t{0}, helpers, [&](std::uint64_t) { take_all(); });
+        });
     } catch (std::bad_alloc const&) { // what has been taken has ended; the rest is done below
     }
     take_all();

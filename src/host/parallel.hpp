@@ -7,10 +7,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// Calls `task(context, i)` for 0 <= i < count, on all cores of the calling thread's arena, and returns when all calls have.
-/// Each has a share of them, and takes from others' whenever it is free. Without memory for tasks, the calling thread does all the work.
+/// Calls `task(context, i)` for 0 <= i < count, on all cores of the calling thread's arena, and
+/// returns when all calls have. Each has a share of them, and takes from others' whenever it is
+/// free. Without memory for tasks, the calling thread does all the work.
 /// @param task must not throw. May run while the calling thread has another task of the same call
-void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i), void* context) noexcept;
+void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i),
+                  void* context) noexcept;
 
 /// Calls `f(i)` for 0 <= i < count, on all cores.
 template <class F>

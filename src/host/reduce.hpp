@@ -18,8 +18,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Inputs of more bytes than this are read by all cores, whom it takes some microseconds to wake, and are expected in memory;
-/// smaller ones in a cache. None of up to 2^16 elements is larger.
+/// Inputs of more bytes than this are read by all cores, whom it takes some microseconds to wake,
+/// and are expected in memory; smaller ones in a cache. None of up to 2^16 elements is larger.
 inline constexpr std::size_t one_core_bytes = 1 << 20;
 
 /// A subtree of a task has at least these bytes, so that taking it up costs little.
@@ -27,12 +27,14 @@ inline constexpr std::size_t task_bytes = 64 << 10;
 
 /// The environment that a T is computed in: integers do not depend on it.
 template <class T>
-using environment_of = std::conditional_t<std::is_integral_v<T>, std::monostate, standard_floating_environment>;
+using environment_of =
+    std::conditional_t<std::is_integral_v<T>, std::monostate, standard_floating_environment>;
 
 /// At most these tasks: their totals are kept on the stack.
 inline constexpr std::size_t max_tasks = 1024;
 
-/// The last step. Not inlined, like all that computes beside a `standard_floating_environment`, nor even looked into.
+/// The last step. Not inlined, like all that computes beside a `standard_floating_environment`, nor
+/// even looked into.
 template <class T, class Op>
 [[gnu::noipa]] T finish(T init, T total, Op op) {
     return kernel::quieted(op(init, total));
@@ -41,7 +43,8 @@ template <class T, class Op>
 /// The total of an input that all cores read. Allocates nothing, but what tasks need.
 /// @param fold folds `count` elements from `begin` on: a subtree of the order
 template <class T, class Fold, class Op>
-[[gnu::noipa]] T total_by_tasks(std::size_t n, std::size_t value_size, std::size_t segment, Fold fold, Op op) {
+[[gnu::noipa]] T total_by_tasks(std::size_t n, std::size_t value_size, std::size_t segment,
+                                Fold fold, Op op) {
     std::size_t const least = std::max(task_bytes / value_size, n / max_tasks + 1);
     std::size_t const task = segment * std::bit_ceil((least + segment - 1) / segment);
     std::size_t const tasks = (n + task - 1) / task;
@@ -64,11 +67,16 @@ template <class T, class Fold, class Op>
 template <class T, class Value, class Op>
 [[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T init, Op op, instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
-    if (n < short_size<Value>) return finish(init, fold_short<T, row_lanes<Value>>(x, n, lane_operator<Op>()), op);
+    if (n < short_size<Value>)
+        return finish(init, fold_short<T, row_lanes<Value>>(x, n, lane_operator<Op>()), op);
     std::size_t const segment = kernel::segmentation(sizeof(Value)).size();
     auto const fold = subtree<Value, T, Op>::fold_for(set);
-    auto const from_memory = [=](std::size_t begin, std::size_t count) { return fold(x + begin, count, segment, true); };
-    T const total = n > one_core_bytes / sizeof(Value) ? total_by_tasks<T>(n, sizeof(Value), segment, from_memory, op) : fold(x, n, segment, false);
+    auto const from_memory = [=](std::size_t begin, std::size_t count) {
+        return fold(x + begin, count, segment, true);
+    };
+    T const total = n > one_core_bytes / sizeof(Value)
+                        ? total_by_tasks<T>(n, sizeof(Value), segment, from_memory, op)
+                        : fold(x, n, segment, false);
     return finish(init, total, op);
 }
 

@@ -16,13 +16,15 @@ using reduction = void (*)(reduce_request const& r, instruction_set set);
 
 template <class T, class Value, class Op>
 void run_reduction(reduce_request const& r, instruction_set set) {
-    *static_cast<T*>(r.result) = reduce_on_cores(static_cast<Value const*>(r.first), r.n, *static_cast<T const*>(r.init), Op{}, set);
+    *static_cast<T*>(r.result) = reduce_on_cores(static_cast<Value const*>(r.first), r.n,
+                                                 *static_cast<T const*>(r.init), Op{}, set);
 }
 
 /// A reduction by its types; null where it is not listed.
 template <class T, class Value, class Op>
 constexpr auto reduction_of() -> reduction {
-    if constexpr (compiled<policy::automatic, Value, T, Op>) return &run_reduction<kernel_type<Op, T>, kernel_value<Op, Value, T>, Op>;
+    if constexpr (compiled<policy::automatic, Value, T, Op>)
+        return &run_reduction<kernel_type<Op, T>, kernel_value<Op, Value, T>, Op>;
     else return nullptr;
 }
 

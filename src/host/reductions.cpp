@@ -23,6 +23,8 @@ void run(reduce_request const& request, instruction_set set, list<Ts...>) {
 
 } // namespace
 
-void reduce_on_host(reduce_request const& request, instruction_set set) { run(request, set, types{}); }
+void reduce_on_host(reduce_request const& request, instruction_set set) {
+    run(request, set, types{});
+}
 
 } // namespace gpu::inline v0::detail

@@ -13,8 +13,8 @@ namespace gpu::inline v0::detail {
 /// @param set is_usable
 void reduce_on_host(reduce_request const& request, instruction_set set);
 
-/// Runs a checked request whose accumulator is T. One source file or another instantiates it for every listed type: they
-/// share the compilation.
+/// Runs a checked request whose accumulator is T. One source file or another instantiates it for
+/// every listed type: they share the compilation.
 template <class T>
 void reduce_to(reduce_request const& request, instruction_set set);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A subtree of the canonical order: an aligned power-of-two group of segments, folded by one thread in constant memory.
+/// A subtree of the canonical order: an aligned power-of-two group of segments, folded by one
+/// thread in constant memory.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -14,15 +15,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// Folds totals in adjacent pairs, like `kernel::fold_adjacent`, as they come: what waits is a binary counter, with one
-/// total of 2^k segments for every bit k of their number.
+/// Folds totals in adjacent pairs, like `kernel::fold_adjacent`, as they come: what waits is a
+/// binary counter, with one total of 2^k segments for every bit k of their number.
 template <class T>
 class adjacent_fold {
 public:
     /// Takes the next total.
     template <class Op>
     [[gnu::always_inline]] void push(T total, Op op) {
-        for (std::size_t carries = count_++; carries % 2 == 1; carries /= 2) total = op(waiting_[--size_], total);
+        for (std::size_t carries = count_++; carries % 2 == 1; carries /= 2)
+            total = op(waiting_[--size_], total);
         waiting_[size_++] = total;
     }
 
@@ -42,14 +44,17 @@ private:
 
 /// The total of n elements, at least one, cut into segments of `segment` elements.
 template <class T, class Value, class Op>
-[[gnu::always_inline]] inline T fold_segments(Value const* x, std::size_t n, std::size_t segment, bool is_far, Op op) {
+[[gnu::always_inline]] inline T fold_segments(Value const* x, std::size_t n, std::size_t segment,
+                                              bool is_far, Op op) {
     adjacent_fold<T> totals;
-    for (std::size_t i = 0; i < n; i += segment) totals.push(fold_segment<T>(x + i, std::min(segment, n - i), is_far, op), op);
+    for (std::size_t i = 0; i < n; i += segment)
+        totals.push(fold_segment<T>(x + i, std::min(segment, n - i), is_far, op), op);
     return totals.total(op);
 }
 
-/// `fold_segments`, compiled for one instruction set. Attributes of single functions, not flags of the file: a function
-/// template of the standard library that such flags reached could be the one that the linker keeps for the whole program.
+/// `fold_segments`, compiled for one instruction set. Attributes of single functions, not flags of
+/// the file: a function template of the standard library that such flags reached could be the one
+/// that the linker keeps for the whole program.
 template <class Value, class T, class Op>
 struct subtree {
     /// A form of `fold_segments`.
@@ -67,12 +72,16 @@ struct subtree {
 private:
     using op = lane_operator<Op>;
 
-    static T fold(Value const* x, std::size_t n, std::size_t segment, bool is_far) { return fold_segments<T>(x, n, segment, is_far, op{}); }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static T fold_avx2(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
+    static T fold(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
         return fold_segments<T>(x, n, segment, is_far, op{});
     }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T fold_avx512(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
+#ifdef __x86_64__
+    [[gnu::target("avx2")]] static T fold_avx2(Value const* x, std::size_t n, std::size_t segment,
+                                               bool is_far) {
+        return fold_segments<T>(x, n, segment, is_far, op{});
+    }
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T
+    fold_avx512(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
         return fold_segments<T>(x, n, segment, is_far, op{});
     }
 #endif

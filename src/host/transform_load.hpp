@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Elements become accumulators by a transform: loops that g++ turns into vector instructions. What they write stays in a cache,
-/// and is folded from there.
+/// Elements become accumulators by a transform: loops that g++ turns into vector instructions. What
+/// they write stays in a cache, and is folded from there.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -14,7 +14,8 @@
 namespace gpu::inline v0::detail {
 
 /// Writes what a transform makes of `count` elements, from `begin` on, of one range or of two.
-using load_function = void (*)(void const* first, void const* second, std::size_t begin, std::size_t count, void* out);
+using load_function = void (*)(void const* first, void const* second, std::size_t begin,
+                               std::size_t count, void* out);
 
 /// The loop of a transform, compiled for each instruction set: see `subtree` for why by attributes.
 template <class Value, class T, class F>
@@ -29,7 +30,8 @@ struct transform_load {
     }
 
 private:
-    [[gnu::always_inline]] static void run(void const* first, [[maybe_unused]] void const* second, std::size_t begin, std::size_t count, void* out) {
+    [[gnu::always_inline]] static void run(void const* first, [[maybe_unused]] void const* second,
+                                           std::size_t begin, std::size_t count, void* out) {
         auto const* const a = static_cast<Value const*>(first) + begin;
         auto* const totals = static_cast<T*>(out);
         constexpr F f;
@@ -37,24 +39,30 @@ private:
             for (std::size_t i = 0; i < count; ++i) totals[i] = f(static_cast<T>(a[i]));
         } else {
             auto const* const b = static_cast<Value const*>(second) + begin;
-            for (std::size_t i = 0; i < count; ++i) totals[i] = f(static_cast<T>(a[i]), static_cast<T>(b[i]));
+            for (std::size_t i = 0; i < count; ++i)
+                totals[i] = f(static_cast<T>(a[i]), static_cast<T>(b[i]));
         }
     }
 
-    static void load(void const* first, void const* second, std::size_t begin, std::size_t count, void* out) { run(first, second, begin, count, out); }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static void load_avx2(void const* first, void const* second, std::size_t begin, std::size_t count, void* out) {
+    static void load(void const* first, void const* second, std::size_t begin, std::size_t count,
+                     void* out) {
         run(first, second, begin, count, out);
     }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void load_avx512(void const* first, void const* second, std::size_t begin, std::size_t count,
-                                                                                  void* out) {
+#ifdef __x86_64__
+    [[gnu::target("avx2")]] static void load_avx2(void const* first, void const* second,
+                                                  std::size_t begin, std::size_t count, void* out) {
+        run(first, second, begin, count, out);
+    }
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void
+    load_avx512(void const* first, void const* second, std::size_t begin, std::size_t count,
+                void* out) {
         run(first, second, begin, count, out);
     }
 #endif
 };
 
-/// The loop of a listed transform into accumulators of type T, by numbers. One source file or another instantiates it for
-/// every type that is computed in: they share the compilation.
+/// The loop of a listed transform into accumulators of type T, by numbers. One source file or
+/// another instantiates it for every type that is computed in: they share the compilation.
 template <class T>
 load_function load_to(std::uint32_t transform, std::uint32_t value, instruction_set set);
 

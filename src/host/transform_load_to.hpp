@@ -11,11 +11,13 @@ namespace gpu::inline v0::detail {
 
 using choice_of_load = load_function (*)(instruction_set set);
 
-/// A transform by its types; null where it is not listed. Its results have the same bits for integers of either sign.
+/// A transform by its types; null where it is not listed. Its results have the same bits for
+/// integers of either sign.
 template <class T, class Value, class F>
 constexpr auto load_of() -> choice_of_load {
     if constexpr (compiled_transform<Value, T, kernel::plus, F>)
-        return &transform_load<kernel_value<kernel::plus, Value, T>, kernel_type<kernel::plus, T>, F>::function_for;
+        return &transform_load<kernel_value<kernel::plus, Value, T>, kernel_type<kernel::plus, T>,
+                               F>::function_for;
     else return nullptr;
 }
 

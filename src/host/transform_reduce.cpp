@@ -17,13 +17,18 @@ namespace {
 
 /// @return quieted(op(init, kernel::canonical(...))) of n transformed elements
 template <class T, class Op>
-T total_of(transformed const& in, std::size_t n, std::size_t value_size, T init, instruction_set set) {
+T total_of(transformed const& in, std::size_t n, std::size_t value_size, T init,
+           instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
     constexpr Op op;
     std::size_t const segment = kernel::segmentation(value_size).size();
     auto const fold = transformed_fold<T, Op>(value_size, set);
-    auto const from_memory = [&in, fold, segment](std::size_t begin, std::size_t count) { return fold(in, begin, count, segment); };
-    T const total = n > one_core_bytes / value_size ? total_by_tasks<T>(n, value_size, segment, from_memory, op) : fold(in, 0, n, segment);
+    auto const from_memory = [&in, fold, segment](std::size_t begin, std::size_t count) {
+        return fold(in, begin, count, segment);
+    };
+    T const total = n > one_core_bytes / value_size
+                        ? total_by_tasks<T>(n, value_size, segment, from_memory, op)
+                        : fold(in, 0, n, segment);
     return finish(init, total, op);
 }
 
@@ -34,7 +39,8 @@ void run_reduction(transform_request const& request, instruction_set set) {
     reduce_request const& r = *request.reduction;
     transformed const in{r.first, request.second, load_to<T>(request.transform, r.value, set)};
     using computed = kernel_type<Op, T>;
-    *static_cast<computed*>(r.result) = total_of<computed, Op>(in, r.n, known_types[r.value].size, *static_cast<computed const*>(r.init), set);
+    *static_cast<computed*>(r.result) = total_of<computed, Op>(
+        in, r.n, known_types[r.value].size, *static_cast<computed const*>(r.init), set);
 }
 
 /// Null for what transforms are not reduced by, and for totals that are computed in another type.

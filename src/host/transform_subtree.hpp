@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A subtree of the canonical order, of transformed elements: some rows at a time are transformed into a buffer that stays in
-/// a cache, and folded from there. So the fold is compiled for accumulators alone, and the transforms apart from it.
+/// A subtree of the canonical order, of transformed elements: some rows at a time are transformed
+/// into a buffer that stays in a cache, and folded from there. So the fold is compiled for
+/// accumulators alone, and the transforms apart from it.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -24,13 +25,16 @@ struct transformed {
     load_function load;
 
     /// Writes the accumulators `begin` to `begin + count`.
-    void operator()(std::size_t begin, std::size_t count, void* out) const { load(first, second, begin, count, out); }
+    void operator()(std::size_t begin, std::size_t count, void* out) const {
+        load(first, second, begin, count, out);
+    }
 };
 
 /// The total of a segment of m elements from `begin` on.
 /// @tparam Row elements in a row
 template <std::size_t Row, class T, class Op>
-[[gnu::always_inline]] inline T fold_transformed_segment(transformed const& in, std::size_t begin, std::size_t m, Op op) {
+[[gnu::always_inline]] inline T fold_transformed_segment(transformed const& in, std::size_t begin,
+                                                         std::size_t m, Op op) {
     constexpr std::size_t step = rows_at_once * Row;
     alignas(64) T value[step];
     alignas(64) T lane[Row];
@@ -47,18 +51,24 @@ template <std::size_t Row, class T, class Op>
 
 /// The total of n elements from `begin` on, at least one, cut into segments of `segment` elements.
 template <std::size_t Row, class T, class Op>
-[[gnu::always_inline]] inline T fold_transformed_segments(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment, Op op) {
+[[gnu::always_inline]] inline T fold_transformed_segments(transformed const& in, std::size_t begin,
+                                                          std::size_t n, std::size_t segment,
+                                                          Op op) {
     adjacent_fold<T> totals;
-    for (std::size_t i = 0; i < n; i += segment) totals.push(fold_transformed_segment<Row, T>(in, begin + i, std::min(segment, n - i), op), op);
+    for (std::size_t i = 0; i < n; i += segment)
+        totals.push(fold_transformed_segment<Row, T>(in, begin + i, std::min(segment, n - i), op),
+                    op);
     return totals.total(op);
 }
 
-/// `fold_transformed_segments`, compiled for one instruction set: see `subtree` for why by attributes.
+/// `fold_transformed_segments`, compiled for one instruction set: see `subtree` for why by
+/// attributes.
 /// @tparam Row elements in a row
 template <std::size_t Row, class T, class Op>
 struct transformed_subtree {
     /// A form of `fold_transformed_segments`.
-    using function = T (*)(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment);
+    using function = T (*)(transformed const& in, std::size_t begin, std::size_t n,
+                           std::size_t segment);
 
     /// @return the one for these instructions
     [[nodiscard]] static function fold_for(instruction_set set) {
@@ -76,10 +86,12 @@ private:
         return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
     }
 #ifdef __x86_64__
-    [[gnu::target("avx2")]] static T fold_avx2(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment) {
+    [[gnu::target("avx2")]] static T fold_avx2(transformed const& in, std::size_t begin,
+                                               std::size_t n, std::size_t segment) {
         return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
     }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T fold_avx512(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment) {
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T
+    fold_avx512(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment) {
         return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
     }
 #endif
@@ -91,7 +103,8 @@ inline constexpr bool is_order_free = std::integral<T> || !std::same_as<Op, kern
 
 /// The fold for elements of 1, 2, 4 or 8 bytes.
 template <class T, class Op>
-typename transformed_subtree<row_lanes<T>, T, Op>::function transformed_fold(std::size_t value_size, instruction_set set) {
+typename transformed_subtree<row_lanes<T>, T, Op>::function transformed_fold(std::size_t value_size,
+                                                                             instruction_set set) {
     constexpr std::size_t row_bytes = row_lanes<T> * sizeof(T);
     if constexpr (!is_order_free<T, Op>) {
         if constexpr (std::same_as<T, double>)

@@ -12,7 +12,8 @@ class digest {
 public:
     /// @param bits the next result
     void add(std::uint64_t bits) {
-        for (int byte = 0; byte < 8; ++byte, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3;
+        for (int byte = 0; byte < 8; ++byte, bits >>= 8)
+            value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3;
     }
     /// @return the digest of all results so far
     [[nodiscard]] std::uint64_t value() const { return value_; }

@@ -11,7 +11,8 @@ namespace proof {
 inline constexpr std::uint64_t golden_seed = 1;
 inline constexpr std::size_t golden_each = 8; ///< see `cases`
 
-/// The digest of the golden set. It changes only where the canonical order does, or where something is added to the lists.
+/// The digest of the golden set. It changes only where the canonical order does, or where something
+/// is added to the lists.
 inline constexpr std::uint64_t golden_digest = 0x6c5818506b7cebb9;
 
 } // namespace proof

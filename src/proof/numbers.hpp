@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Numbers to reduce, made of bits alone: the same on every machine, by every compiler and standard library.
+/// Numbers to reduce, made of bits alone: the same on every machine, by every compiler and standard
+/// library.
 #pragma once
 
 #include <gpualgo/bfloat16.hpp>
@@ -51,16 +52,23 @@ struct float_format {
     unsigned fraction; ///< bits
     unsigned exponent; ///< bits
 
-    [[nodiscard]] constexpr std::uint64_t bits(bool negative, int power, std::uint64_t fraction_bits) const {
+    [[nodiscard]] constexpr std::uint64_t bits(bool negative, int power,
+                                               std::uint64_t fraction_bits) const {
         auto const bias = (1 << (exponent - 1)) - 1;
         return field(negative, static_cast<std::uint64_t>(power + bias), fraction_bits);
     }
-    [[nodiscard]] constexpr std::uint64_t field(bool negative, std::uint64_t biased, std::uint64_t fraction_bits) const {
-        return std::uint64_t{negative} << (fraction + exponent) | biased << fraction | (fraction_bits & ((std::uint64_t{1} << fraction) - 1));
+    [[nodiscard]] constexpr std::uint64_t field(bool negative, std::uint64_t biased,
+                                                std::uint64_t fraction_bits) const {
+        return std::uint64_t{negative} << (fraction + exponent) | biased << fraction |
+               (fraction_bits & ((std::uint64_t{1} << fraction) - 1));
     }
     /// The power of a number that leaves little room for others beside it.
-    [[nodiscard]] constexpr int large() const { return exponent == 5 ? 12 : fraction == 52 ? 60 : 26; }
-    [[nodiscard]] constexpr std::uint64_t largest_exponent() const { return (std::uint64_t{1} << exponent) - 1; }
+    [[nodiscard]] constexpr int large() const {
+        return exponent == 5 ? 12 : fraction == 52 ? 60 : 26;
+    }
+    [[nodiscard]] constexpr std::uint64_t largest_exponent() const {
+        return (std::uint64_t{1} << exponent) - 1;
+    }
 };
 
 template <class T>
@@ -75,14 +83,18 @@ template <>
 inline constexpr float_format format_of<gpu::bfloat16>{7, 8};
 
 /// @return the bits of a number of a format
-[[nodiscard]] inline std::uint64_t float_bits(float_format format, flavour kind, random_bits& random) {
+[[nodiscard]] inline std::uint64_t float_bits(float_format format, flavour kind,
+                                              random_bits& random) {
     bool const negative = random.below(2) != 0;
     std::uint64_t const fraction = random();
     int const power = static_cast<int>(random.below(20)) - 10;
     bool const is_special = random.below(61) == 0;
     switch (kind) {
-    case flavour::cancelling: return random.below(3) == 0 ? format.bits(negative, power, fraction) : format.bits(negative, format.large(), 0);
-    case flavour::near_one: return format.bits(negative, static_cast<int>(random.below(2)) - 1, fraction);
+    case flavour::cancelling:
+        return random.below(3) == 0 ? format.bits(negative, power, fraction)
+                                    : format.bits(negative, format.large(), 0);
+    case flavour::near_one:
+        return format.bits(negative, static_cast<int>(random.below(2)) - 1, fraction);
     case flavour::subnormal: return format.field(negative, random.below(2), fraction);
     case flavour::zeros: return format.field(negative, 0, 0);
     case flavour::negative_zeros: return format.field(true, 0, 0);
@@ -111,8 +123,10 @@ inline constexpr float_format format_of<gpu::bfloat16>{7, 8};
 template <class T>
 [[nodiscard]] T number(flavour kind, random_bits& random) {
     if constexpr (std::integral<T>) return static_cast<T>(integer_bits(kind, random));
-    else if constexpr (std::same_as<T, double>) return std::bit_cast<T>(float_bits(format_of<T>, kind, random));
-    else if constexpr (std::same_as<T, float>) return std::bit_cast<T>(static_cast<std::uint32_t>(float_bits(format_of<T>, kind, random)));
+    else if constexpr (std::same_as<T, double>)
+        return std::bit_cast<T>(float_bits(format_of<T>, kind, random));
+    else if constexpr (std::same_as<T, float>)
+        return std::bit_cast<T>(static_cast<std::uint32_t>(float_bits(format_of<T>, kind, random)));
     else return T::from_bits(static_cast<std::uint16_t>(float_bits(format_of<T>, kind, random)));
 }
 

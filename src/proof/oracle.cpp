@@ -21,7 +21,8 @@ std::vector<T> loaded(void const* first, std::size_t n) {
     std::vector<T> x(n);
     for (std::size_t i = 0; i < n; ++i) {
         Value element;
-        std::memcpy(&element, static_cast<std::byte const*>(first) + i * sizeof(Value), sizeof(Value));
+        std::memcpy(&element, static_cast<std::byte const*>(first) + i * sizeof(Value),
+                    sizeof(Value));
         x[i] = static_cast<T>(element);
     }
     return x;
@@ -37,10 +38,12 @@ constexpr auto loaders_of(list<Values...>) {
     return std::array{loader_of<T, Values>()...};
 }
 
-/// The definition for a type of accumulator, which small floats do not have themselves, and an operator.
+/// The definition for a type of accumulator, which small floats do not have themselves, and an
+/// operator.
 template <class T, class Op>
 T defined(std::vector<T> const& x, std::size_t value_size, T init) {
-    return gpu::kernel::quieted(Op()(init, gpu::kernel::canonical<T>(x.data(), x.size(), value_size, Op())));
+    return gpu::kernel::quieted(
+        Op()(init, gpu::kernel::canonical<T>(x.data(), x.size(), value_size, Op())));
 }
 template <class T, class Op>
 constexpr auto definition_of() -> T (*)(std::vector<T> const&, std::size_t, T) {
@@ -64,7 +67,9 @@ result_bits total(reduction_case const& c, input const& x) {
     static constexpr auto definitions = definitions_of<computed>(operators{});
     T init;
     std::memcpy(&init, x.init(), sizeof(T));
-    T const result = rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n), sizes_of(real_types{})[c.value], static_cast<computed>(init)));
+    T const result = rounded<T>(definitions[c.operation](loaders[c.value](x.first(), c.n),
+                                                         sizes_of(real_types{})[c.value],
+                                                         static_cast<computed>(init)));
     result_bits bits = 0;
     std::memcpy(&bits, &result, sizeof(T));
     return bits;
@@ -77,6 +82,8 @@ constexpr auto totals_of(list<Ts...>) {
 
 } // namespace
 
-result_bits expected(reduction_case const& c, input const& x) { return totals_of(real_types{})[c.accumulator](c, x); }
+result_bits expected(reduction_case const& c, input const& x) {
+    return totals_of(real_types{})[c.accumulator](c, x);
+}
 
 } // namespace proof

@@ -54,9 +54,11 @@ std::size_t any_size(std::size_t value_size, random_bits& random) {
 } // namespace
 
 std::string described(reduction_case const& c) {
-    return std::string(known_types[c.value].name) + " in " + std::string(known_types[c.accumulator].name) + ", " + std::string(known_operators[c.operation]) +
-           ", n = " + std::to_string(c.n) + ", offset " + std::to_string(c.offset) + ", kind " + std::to_string(static_cast<unsigned>(c.kind)) + ", seed " +
-           std::to_string(c.seed);
+    return std::string(known_types[c.value].name) + " in " +
+           std::string(known_types[c.accumulator].name) + ", " +
+           std::string(known_operators[c.operation]) + ", n = " + std::to_string(c.n) +
+           ", offset " + std::to_string(c.offset) + ", kind " +
+           std::to_string(static_cast<unsigned>(c.kind)) + ", seed " + std::to_string(c.seed);
 }
 
 std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each) {
@@ -65,11 +67,14 @@ std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each) {
     for (std::uint32_t value = 0; value < real_types::size; ++value)
         for (std::uint32_t accumulator = 0; accumulator < real_types::size; ++accumulator)
             for (std::uint32_t operation = 0; operation < operators::size; ++operation) {
-                if (!known_pairs[value][accumulator] || !known_takers[operation][accumulator]) continue;
-                bool const order_shows = are_floats[accumulator] && operation == place_of<gpu::kernel::plus, operators>;
+                if (!known_pairs[value][accumulator] || !known_takers[operation][accumulator])
+                    continue;
+                bool const order_shows =
+                    are_floats[accumulator] && operation == place_of<gpu::kernel::plus, operators>;
                 for (std::size_t i = 0; i < (order_shows ? 8 * each : each); ++i)
-                    all.push_back({value, accumulator, operation, static_cast<flavour>(i % flavours), any_size(known_types[value].size, random),
-                                   random.below(16), random()});
+                    all.push_back(
+                        {value, accumulator, operation, static_cast<flavour>(i % flavours),
+                         any_size(known_types[value].size, random), random.below(16), random()});
             }
     return all;
 }
@@ -90,8 +95,10 @@ input::input(reduction_case const& c) : case_(c) {
 
 input::input(reduction_case const& c, std::span<unsigned char const> pattern) : case_(c) {
     std::byte* const first = place();
-    for (std::size_t i = 0; i < c.n * known_types[c.value].size; ++i) first[i] = std::byte{pattern[i % pattern.size()]};
-    for (std::size_t i = 0; i < known_types[c.accumulator].size; ++i) init_[i] = std::byte{pattern[i % pattern.size()]};
+    for (std::size_t i = 0; i < c.n * known_types[c.value].size; ++i)
+        first[i] = std::byte{pattern[i % pattern.size()]};
+    for (std::size_t i = 0; i < known_types[c.accumulator].size; ++i)
+        init_[i] = std::byte{pattern[i % pattern.size()]};
 }
 
 reduce_request input::request() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Cases of reductions that are run wherever bits have to be the same: all that is in them follows from a few numbers.
+/// Cases of reductions that are run wherever bits have to be the same: all that is in them follows
+/// from a few numbers.
 #pragma once
 
 #include "numbers.hpp"
@@ -29,10 +30,11 @@ struct reduction_case {
 /// @return "float in double, plus, n = 300, offset 3, kind 2, seed 17"
 [[nodiscard]] std::string described(reduction_case const& c);
 
-/// The cases that stand for all: every listed pair of real types and operator, with sizes about every edge of the order.
+/// The cases that stand for all: every listed pair of real types and operator, with sizes about
+/// every edge of the order.
 /// @param seed of the sizes and numbers
-/// @param each how many cases every pair and operator has; sums of floating-point numbers, where the order shows, have eight times
-/// as many
+/// @param each how many cases every pair and operator has; sums of floating-point numbers, where
+/// the order shows, have eight times as many
 [[nodiscard]] std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each);
 
 /// The numbers of a case.

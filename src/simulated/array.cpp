@@ -6,15 +6,18 @@
 
 namespace gpu::inline v0::simulated {
 
-void elements::check(std::size_t i, std::size_t count, char const* access, std::source_location const& site) const {
+void elements::check(std::size_t i, std::size_t count, char const* access,
+                     std::source_location const& site) const {
     if (count <= count_ && i <= count_ - count) return;
     self_->fail(defect::bounds,
-                std::string(access) + " of element " + std::to_string(i) + (count > 1 ? " and " + std::to_string(count - 1) + " more" : "") + " of " +
+                std::string(access) + " of element " + std::to_string(i) +
+                    (count > 1 ? " and " + std::to_string(count - 1) + " more" : "") + " of " +
                     std::to_string(count_) + " in " + to_string(memory_->kind()),
                 site);
 }
 
-void elements::load(std::size_t i, std::size_t count, void* values, std::source_location const& site) const {
+void elements::load(std::size_t i, std::size_t count, void* values,
+                    std::source_location const& site) const {
     check(i, count, "a read", site);
     self_->load(*memory_, first_ + i * size_, values, count * size_, site);
 }
@@ -24,7 +27,9 @@ void elements::store(std::size_t i, void const* value, std::source_location cons
     self_->store(*memory_, first_ + i * size_, value, size_, site);
 }
 
-bool elements::is_aligned(std::size_t bytes) const { return reinterpret_cast<std::uintptr_t>(memory_->begin() + first_) % bytes == 0; }
+bool elements::is_aligned(std::size_t bytes) const {
+    return reinterpret_cast<std::uintptr_t>(memory_->begin() + first_) % bytes == 0;
+}
 
 elements elements::from(std::size_t offset, std::source_location const& site) const {
     check(offset, 0, "an array", site);

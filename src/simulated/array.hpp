@@ -24,7 +24,8 @@ public:
         : self_(&self), memory_(&memory), first_(first), size_(size), count_(count) {}
 
     /// Reads elements i ... i + count - 1 as one access.
-    void load(std::size_t i, std::size_t count, void* values, std::source_location const& site) const;
+    void load(std::size_t i, std::size_t count, void* values,
+              std::source_location const& site) const;
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
     /// Whether the first one is at a multiple of so many bytes.
@@ -33,7 +34,8 @@ public:
     [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
 
 private:
-    void check(std::size_t i, std::size_t count, char const* access, std::source_location const& site) const;
+    void check(std::size_t i, std::size_t count, char const* access,
+               std::source_location const& site) const;
 
     thread* self_;
     region* memory_;
@@ -42,7 +44,8 @@ private:
     std::size_t count_;
 };
 
-/// An array of T. Accesses are functions, and not operators, so that each carries its place in the source.
+/// An array of T. Accesses are functions, and not operators, so that each carries its place in the
+/// source.
 template <class T>
 class array {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -54,14 +57,17 @@ public:
     explicit array(simulated::elements const& elements) : elements_(elements) {}
 
     /// @return element i
-    [[nodiscard]] value_type get(std::size_t i, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] value_type
+    get(std::size_t i, std::source_location site = std::source_location::current()) const {
         value_type element;
         elements_.load(i, 1, &element, site);
         return element;
     }
 
     /// Writes element i.
-    void put(std::size_t i, value_type const& element, std::source_location site = std::source_location::current()) const requires(!std::is_const_v<T>) {
+    void put(std::size_t i, value_type const& element,
+             std::source_location site = std::source_location::current()) const
+        requires(!std::is_const_v<T>) {
         elements_.store(i, &element, site);
     }
 
@@ -73,26 +79,32 @@ public:
 
     /// @return the V elements from i on, aligned: one access of a thread
     template <std::size_t V>
-    [[nodiscard]] std::array<value_type, V> aligned_vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::array<value_type, V>
+    aligned_vector(std::size_t i,
+                   std::source_location site = std::source_location::current()) const {
         return vector<V>(i, site);
     }
 
     /// @return the V elements from i on, wherever they lie
     template <std::size_t V>
-    [[nodiscard]] std::array<value_type, V> shifted_vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::array<value_type, V>
+    shifted_vector(std::size_t i,
+                   std::source_location site = std::source_location::current()) const {
         return vector<V>(i, site);
     }
 
     /// @return the V elements from i on: one access of a thread
     template <std::size_t V>
-    [[nodiscard]] std::array<value_type, V> vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::array<value_type, V>
+    vector(std::size_t i, std::source_location site = std::source_location::current()) const {
         std::array<value_type, V> loaded;
         elements_.load(i, V, loaded.data(), site);
         return loaded;
     }
 
     /// @return the array of the elements from an offset on
-    [[nodiscard]] array from(std::size_t offset, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] array from(std::size_t offset,
+                             std::source_location site = std::source_location::current()) const {
         return array(elements_.from(offset, site));
     }
 

@@ -28,21 +28,33 @@ public:
         description.bytes_total = simulated::memory_total();
         description.bytes_free = simulated::memory_free();
         write_text(description.name, "simulated device");
-        write_text(description.why, "runs the kernels of GPUs on the CPU, a fiber a thread, and checks barriers and every access to memory");
+        write_text(description.why, "runs the kernels of GPUs on the CPU, a fiber a thread, and "
+                                    "checks barriers and every access to memory");
     }
 
     [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }
 
-    void* allocate(std::uint32_t, std::size_t bytes, void*) override { return simulated::allocate(bytes); }
-    void deallocate(std::uint32_t, void* memory, void*) noexcept override { simulated::deallocate(memory); }
-    void copy(void* target, void const* source, std::size_t bytes, void*) override { std::memcpy(target, source, bytes); }
-
-    void fill(std::uint32_t, void* memory, std::size_t n, void const* element, std::size_t size) override {
-        for (std::size_t i = 0; i < n; ++i) std::memcpy(static_cast<std::byte*>(memory) + i * size, element, size);
+    void* allocate(std::uint32_t, std::size_t bytes, void*) override {
+        return simulated::allocate(bytes);
+    }
+    void deallocate(std::uint32_t, void* memory, void*) noexcept override {
+        simulated::deallocate(memory);
+    }
+    void copy(void* target, void const* source, std::size_t bytes, void*) override {
+        std::memcpy(target, source, bytes);
     }
 
-    // Its memory is the host's: a plain pointer to it is one to host memory, which every device of this kind reads.
-    [[nodiscard]] device_id locate(void const*) noexcept override { return {static_cast<std::uint32_t>(device_kind::host), 0}; }
+    void fill(std::uint32_t, void* memory, std::size_t n, void const* element,
+              std::size_t size) override {
+        for (std::size_t i = 0; i < n; ++i)
+            std::memcpy(static_cast<std::byte*>(memory) + i * size, element, size);
+    }
+
+    // Its memory is the host's: a plain pointer to it is one to host memory, which every device of
+    // this kind reads.
+    [[nodiscard]] device_id locate(void const*) noexcept override {
+        return {static_cast<std::uint32_t>(device_kind::host), 0};
+    }
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
@@ -53,8 +65,10 @@ public:
     }
 
     void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
-        ran.bytes = request.reduction->n * known_types[request.reduction->value].size * (request.second != nullptr ? 2 : 1);
-        run(ran, request.reduction->run, [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
+        ran.bytes = request.reduction->n * known_types[request.reduction->value].size *
+                    (request.second != nullptr ? 2 : 1);
+        run(ran, request.reduction->run,
+            [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
@@ -79,8 +93,9 @@ private:
         } catch (out_of_memory const&) {
             throw;
         } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
-            throw out_of_memory("simulated device: no memory to run and check kernels on " + std::to_string(ran.bytes) + " bytes of input", ran.bytes,
-                                simulated::memory_free());
+            throw out_of_memory("simulated device: no memory to run and check kernels on " +
+                                    std::to_string(ran.bytes) + " bytes of input",
+                                ran.bytes, simulated::memory_free());
         }
     }
 };

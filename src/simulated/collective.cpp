@@ -21,10 +21,16 @@ std::uint32_t where(std::uint32_t lanes, Predicate holds) {
 }
 
 /// What a lane gets from a vote.
-std::uint32_t vote(std::array<collective*, 32> const& parts, std::uint32_t lanes, collective const& mine) {
+std::uint32_t vote(std::array<collective*, 32> const& parts, std::uint32_t lanes,
+                   collective const& mine) {
     switch (mine.what) {
-    case operation::ballot: return where(lanes, [&](unsigned lane) { return *static_cast<bool const*>(parts[lane]->value); });
-    case operation::match: return where(lanes, [&](unsigned lane) { return std::memcmp(parts[lane]->value, mine.value, mine.bytes) == 0; });
+    case operation::ballot:
+        return where(lanes,
+                     [&](unsigned lane) { return *static_cast<bool const*>(parts[lane]->value); });
+    case operation::match:
+        return where(lanes, [&](unsigned lane) {
+            return std::memcmp(parts[lane]->value, mine.value, mine.bytes) == 0;
+        });
     default: return lanes;
     }
 }
@@ -42,11 +48,13 @@ char const* to_string(operation what) {
 }
 
 bool collective::meets(collective const& other) const {
-    return what == other.what && members == other.members && bytes == other.bytes && same(site, other.site);
+    return what == other.what && members == other.members && bytes == other.bytes &&
+           same(site, other.site);
 }
 
 void complete(std::array<collective*, 32> const& parts, std::uint32_t lanes, lane_clocks& clocks) {
-    if (parts[static_cast<unsigned>(std::countr_zero(lanes))]->what == operation::sync) return clocks.join(lanes);
+    if (parts[static_cast<unsigned>(std::countr_zero(lanes))]->what == operation::sync)
+        return clocks.join(lanes);
     for (auto rest = lanes; rest != 0; rest &= rest - 1) {
         auto const& mine = *parts[static_cast<unsigned>(std::countr_zero(rest))];
         if (mine.what == operation::shuffle) {

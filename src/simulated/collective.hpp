@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Collectives of lanes: tile syncs, shuffles and votes. Each lane brings its part; the last to arrive completes it.
+/// Collectives of lanes: tile syncs, shuffles and votes. Each lane brings its part; the last to
+/// arrive completes it.
 #pragma once
 
 #include "lane_clocks.hpp"
@@ -18,7 +19,9 @@ enum class operation : std::uint8_t {
     shuffle, ///< each lane takes the value of another
     ballot,  ///< each lane gets the set of lanes whose value, a bool, is true
     match,   ///< each lane gets the set of lanes that have its value
-    converge ///< each lane gets the set of lanes that are here: the only one whose members are not known before
+    /// each lane gets the set of lanes that are here: the only one whose members are not known
+    /// before
+    converge
 };
 
 /// "tile sync", "shuffle" ...

@@ -30,7 +30,8 @@ public:
         return tiled_partition<N>(block());
     }
     /// @return those of the thread's warp that call this together
-    [[nodiscard]] lane_group coalesced_threads(std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] lane_group
+    coalesced_threads(std::source_location site = std::source_location::current()) const {
         return simulated::coalesced_threads(*self_, site);
     }
 
@@ -43,15 +44,22 @@ public:
 
     /// @return the elements from a pointer to the end of the memory that it points into
     template <class T>
-    [[nodiscard]] array<T> global(T* first, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] array<T>
+    global(T* first, std::source_location site = std::source_location::current()) const {
         auto& memory = self_->global(first, alignof(T), site);
-        auto const offset = static_cast<std::size_t>(reinterpret_cast<std::byte const*>(first) - memory.begin());
+        auto const offset =
+            static_cast<std::size_t>(reinterpret_cast<std::byte const*>(first) - memory.begin());
         return array<T>({*self_, memory, offset, sizeof(T), (memory.bytes() - offset) / sizeof(T)});
     }
 
-    /// Publishes what the block has written, to blocks that publish later. Called by all its threads, once in a launch.
-    /// @return on all threads of the block whether it is the last of the grid to do so: it sees what all have written
-    [[nodiscard]] bool is_last_block(std::source_location site = std::source_location::current()) const { return self_->publish(site); }
+    /// Publishes what the block has written, to blocks that publish later. Called by all its
+    /// threads, once in a launch.
+    /// @return on all threads of the block whether it is the last of the grid to do so: it sees
+    /// what all have written
+    [[nodiscard]] bool
+    is_last_block(std::source_location site = std::source_location::current()) const {
+        return self_->publish(site);
+    }
 
     /// Called by the thread that has written the result. Here the host waits for the launch.
     void finish() const {}

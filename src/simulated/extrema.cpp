@@ -12,7 +12,8 @@ using namespace detail;
 
 constexpr extrema_table<queue> make_table() {
     extrema_table<queue> table;
-    for_each(real_types{}, [&]<class T>(std::type_identity<T>, std::size_t) { fill_extrema<queue, T>(table); });
+    for_each(real_types{},
+             [&]<class T>(std::type_identity<T>, std::size_t) { fill_extrema<queue, T>(table); });
     return table;
 }
 

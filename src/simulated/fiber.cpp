@@ -12,7 +12,8 @@ constexpr std::uint64_t canary = 0x5ca1ab1edeadc0de;
 
 } // namespace
 
-// ThreadSanitizer follows the code it instruments: a function that crosses a switch must not be such code.
+// ThreadSanitizer follows the code it instruments: a function that crosses a switch must not be
+// such code.
 struct fiber::entry {
     [[gnu::no_sanitize_thread]] static void run(boost::context::detail::transfer_t from) {
         auto& self = *static_cast<fiber*>(from.data);
@@ -27,7 +28,9 @@ struct fiber::entry {
 };
 
 fiber::fiber(std::span<std::byte> stack)
-    : bottom_(stack.data()), context_(boost::context::detail::make_fcontext(stack.data() + stack.size(), stack.size(), &entry::run)), notes_(stack) {
+    : bottom_(stack.data()), context_(boost::context::detail::make_fcontext(
+                                 stack.data() + stack.size(), stack.size(), &entry::run)),
+      notes_(stack) {
     std::memcpy(bottom_, &canary, sizeof canary);
 }
 

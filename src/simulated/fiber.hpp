@@ -14,11 +14,11 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Runs one task after another on one stack. Switches are inlined where they are used: a processor predicts wrongly every
-/// return from a function that was called on another stack.
+/// Runs one task after another on one stack. Switches are inlined where they are used: a processor
+/// predicts wrongly every return from a function that was called on another stack.
 ///
-/// A task is resumed from outside and suspends itself. It must end on the thread of the host that it began on; any other
-/// may run the next one. Not thread safe.
+/// A task is resumed from outside and suspends itself. It must end on the thread of the host that
+/// it began on; any other may run the next one. Not thread safe.
 class fiber {
 public:
     /// What a fiber runs.
@@ -34,15 +34,16 @@ public:
     /// Makes a task ready, which `resume` will run. The last one must have ended.
     void start(task begun, void* argument);
 
-    /// Runs the task until it suspends itself or ends. Throws what the task throws; the task has ended then.
+    /// Runs the task until it suspends itself or ends. Throws what the task throws; the task has
+    /// ended then.
     void resume() {
         enter();
         if (thrown_) [[unlikely]]
             std::rethrow_exception(std::exchange(thrown_, nullptr));
     }
 
-    /// Called by the task: goes back to who resumed it, and returns when resumed again. Where the fiber is cancelled it
-    /// throws, and does so again if the task goes on: the stack unwinds.
+    /// Called by the task: goes back to who resumed it, and returns when resumed again. Where the
+    /// fiber is cancelled it throws, and does so again if the task goes on: the stack unwinds.
     [[gnu::no_sanitize_thread]] void suspend() {
         begun_ = true;
         if (!cancelling_) leave(false);
@@ -50,14 +51,15 @@ public:
             throw cancelled{};
     }
 
-    /// Ends the task: one that has begun is unwound, one that has not never runs. What it throws then is dropped.
+    /// Ends the task: one that has begun is unwound, one that has not never runs. What it throws
+    /// then is dropped.
     void cancel() noexcept;
 
     /// Whether the task has ended, or there never was one.
     [[nodiscard]] bool done() const noexcept { return task_ == nullptr; }
 
-    /// Whether the stack never ran over. It is looked at from outside, after the fact: a page that faults behind
-    /// each of a thousand stacks a core would use up the mappings of a process.
+    /// Whether the stack never ran over. It is looked at from outside, after the fact: a page that
+    /// faults behind each of a thousand stacks a core would use up the mappings of a process.
     [[nodiscard]] bool intact() const noexcept;
 
 private:

@@ -5,10 +5,13 @@
 
 namespace gpu::inline v0::simulated {
 
-std::string to_string(std::source_location const& site) { return std::string(site.file_name()) + ":" + std::to_string(site.line()); }
+std::string to_string(std::source_location const& site) {
+    return std::string(site.file_name()) + ":" + std::to_string(site.line());
+}
 
 std::string to_string(witness const& seen) {
-    std::string const thread = "thread " + std::to_string(seen.thread) + " of block " + std::to_string(seen.block);
+    std::string const thread =
+        "thread " + std::to_string(seen.thread) + " of block " + std::to_string(seen.block);
     return seen.site.line() == 0 ? thread : thread + " at " + to_string(seen.site);
 }
 
@@ -17,7 +20,9 @@ bool same(std::source_location const& a, std::source_location const& b) {
     return a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
 }
 
-finding::finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first, std::optional<witness> const& second)
-    : error("simulated device, GPUALGO_SEED=" + std::to_string(seed) + ": " + text), kind_(kind), seed_(seed), first_(first), second_(second) {}
+finding::finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,
+                 std::optional<witness> const& second)
+    : error("simulated device, GPUALGO_SEED=" + std::to_string(seed) + ": " + text), kind_(kind),
+      seed_(seed), first_(first), second_(second) {}
 
 } // namespace gpu::inline v0::simulated

@@ -43,10 +43,12 @@ class finding : public error {
 public:
     /// @param kind what it is
     /// @param text the whole story; the seed is put in front
-    /// @param seed of the order in which lanes, warps and blocks ran: set as GPUALGO_SEED, it repeats that
+    /// @param seed of the order in which lanes, warps and blocks ran: set as GPUALGO_SEED, it
+    /// repeats that
     /// @param first where it was found
     /// @param second the other thread, where there is one
-    finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first, std::optional<witness> const& second = {});
+    finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,
+            std::optional<witness> const& second = {});
 
     [[nodiscard]] defect kind() const noexcept { return kind_; }
     [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }

@@ -14,18 +14,21 @@ void lane_group::sync(std::source_location site) const {
     self_->join(part);
 }
 
-void lane_group::shuffle(void const* value, void* result, std::size_t bytes, unsigned lane, std::source_location const& site) const {
+void lane_group::shuffle(void const* value, void* result, std::size_t bytes, unsigned lane,
+                         std::source_location const& site) const {
     collective part{operation::shuffle, lanes_, site, value, result, bytes, lane};
     self_->join(part);
 }
 
 // Sets of lanes become sets of ranks.
-std::uint32_t lane_group::vote(operation what, void const* value, std::size_t bytes, std::source_location const& site) const {
+std::uint32_t lane_group::vote(operation what, void const* value, std::size_t bytes,
+                               std::source_location const& site) const {
     std::uint32_t found = 0;
     collective part{what, lanes_, site, value, &found, bytes};
     self_->join(part);
     std::uint32_t ranks = 0;
-    for (; found != 0; found &= found - 1) ranks |= 1u << rank_of(static_cast<unsigned>(std::countr_zero(found)));
+    for (; found != 0; found &= found - 1)
+        ranks |= 1u << rank_of(static_cast<unsigned>(std::countr_zero(found)));
     return ranks;
 }
 

@@ -18,15 +18,21 @@ public:
     explicit thread_block(thread& self) : self_(&self) {}
 
     /// Waits for all threads of the block, and sees what they have written.
-    void sync(std::source_location site = std::source_location::current()) const { self_->sync_block(site); }
+    void sync(std::source_location site = std::source_location::current()) const {
+        self_->sync_block(site);
+    }
 
     [[nodiscard]] unsigned thread_rank() const { return self_->rank(); }
-    [[nodiscard]] unsigned num_threads() const { return static_cast<unsigned>(group_dim().volume()); }
+    [[nodiscard]] unsigned num_threads() const {
+        return static_cast<unsigned>(group_dim().volume());
+    }
     [[nodiscard]] unsigned size() const { return num_threads(); }
     [[nodiscard]] dim3 group_dim() const { return self_->launch().shape.block; }
     [[nodiscard]] dim3 dim_threads() const { return group_dim(); }
     [[nodiscard]] dim3 thread_index() const { return group_dim().index(thread_rank()); }
-    [[nodiscard]] dim3 group_index() const { return self_->launch().shape.grid.index(self_->block()); }
+    [[nodiscard]] dim3 group_index() const {
+        return self_->launch().shape.grid.index(self_->block());
+    }
 
     /// @return the thread, for groups that are made of this one
     [[nodiscard]] thread& self() const { return *self_; }
@@ -42,41 +48,55 @@ public:
     lane_group(thread& self, std::uint32_t lanes) : self_(&self), lanes_(lanes) {}
 
     [[nodiscard]] unsigned thread_rank() const { return rank_of(self_->lane()); }
-    [[nodiscard]] unsigned num_threads() const { return static_cast<unsigned>(std::popcount(lanes_)); }
+    [[nodiscard]] unsigned num_threads() const {
+        return static_cast<unsigned>(std::popcount(lanes_));
+    }
     [[nodiscard]] unsigned size() const { return num_threads(); }
 
-    /// Waits for all lanes of the group, and sees what they have written. Shuffles and votes wait too, but see nothing.
+    /// Waits for all lanes of the group, and sees what they have written. Shuffles and votes wait
+    /// too, but see nothing.
     void sync(std::source_location site = std::source_location::current()) const;
 
     /// @return the value of the lane of a rank; the rank wraps around
     template <class T>
-    [[nodiscard]] T shfl(T const& value, unsigned rank, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] T shfl(T const& value, unsigned rank,
+                         std::source_location site = std::source_location::current()) const {
         return taken(value, lane_of(rank % num_threads()), site);
     }
     /// @return the value of the lane so many ranks above; past the group's end, the lane's own
     template <class T>
-    [[nodiscard]] T shfl_down(T const& value, unsigned offset, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] T shfl_down(T const& value, unsigned offset,
+                              std::source_location site = std::source_location::current()) const {
         unsigned const rank = thread_rank();
         return taken(value, lane_of(offset < num_threads() - rank ? rank + offset : rank), site);
     }
     /// @return the value of the lane so many ranks below; past the group's begin, the lane's own
     template <class T>
-    [[nodiscard]] T shfl_up(T const& value, unsigned offset, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] T shfl_up(T const& value, unsigned offset,
+                            std::source_location site = std::source_location::current()) const {
         unsigned const rank = thread_rank();
         return taken(value, lane_of(offset <= rank ? rank - offset : rank), site);
     }
 
     /// @return whether any of the lanes' predicates holds
-    [[nodiscard]] bool any(bool predicate, std::source_location site = std::source_location::current()) const { return ballot(predicate, site) != 0; }
+    [[nodiscard]] bool any(bool predicate,
+                           std::source_location site = std::source_location::current()) const {
+        return ballot(predicate, site) != 0;
+    }
     /// @return whether all of the lanes' predicates hold
-    [[nodiscard]] bool all(bool predicate, std::source_location site = std::source_location::current()) const { return ballot(!predicate, site) == 0; }
+    [[nodiscard]] bool all(bool predicate,
+                           std::source_location site = std::source_location::current()) const {
+        return ballot(!predicate, site) == 0;
+    }
     /// @return a bit for every rank: whether its predicate holds
-    [[nodiscard]] std::uint32_t ballot(bool predicate, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::uint32_t
+    ballot(bool predicate, std::source_location site = std::source_location::current()) const {
         return vote(operation::ballot, &predicate, sizeof predicate, site);
     }
     /// @return a bit for every rank: whether its value has the bits of this lane's
     template <class T>
-    [[nodiscard]] std::uint32_t match_any(T const& value, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::uint32_t
+    match_any(T const& value, std::source_location site = std::source_location::current()) const {
         static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>);
         return vote(operation::match, &value, sizeof value, site);
     }
@@ -84,7 +104,8 @@ public:
     /// @param equal set to whether all lanes' values have the same bits
     /// @return a bit for every rank where they have, else 0
     template <class T>
-    std::uint32_t match_all(T const& value, int& equal, std::source_location site = std::source_location::current()) const {
+    std::uint32_t match_all(T const& value, int& equal,
+                            std::source_location site = std::source_location::current()) const {
         std::uint32_t const found = match_any(value, site);
         equal = found == ballot(true, site); // of the lanes that there are
         return equal ? found : 0;
@@ -106,24 +127,29 @@ protected:
     }
 
 private:
-    unsigned rank_of(unsigned lane) const { return static_cast<unsigned>(std::popcount(lanes_ & ((1u << lane) - 1))); }
+    unsigned rank_of(unsigned lane) const {
+        return static_cast<unsigned>(std::popcount(lanes_ & ((1u << lane) - 1)));
+    }
     unsigned lane_of(unsigned rank) const;
-    void shuffle(void const* value, void* result, std::size_t bytes, unsigned lane, std::source_location const& site) const;
-    std::uint32_t vote(operation what, void const* value, std::size_t bytes, std::source_location const& site) const;
+    void shuffle(void const* value, void* result, std::size_t bytes, unsigned lane,
+                 std::source_location const& site) const;
+    std::uint32_t vote(operation what, void const* value, std::size_t bytes,
+                       std::source_location const& site) const;
 
     thread* self_;
     std::uint32_t lanes_;
 };
 
-/// A tile: one of the equal parts that a block or a larger tile is cut into, of up to 32 lanes. The last may be partial.
+/// A tile: one of the equal parts that a block or a larger tile is cut into, of up to 32 lanes. The
+/// last may be partial.
 class tile_group : public lane_group {
 public:
     /// @param parent_rank the thread's rank in the group that is cut
     /// @param parent_size threads of that group
     /// @param size threads of a tile: 1, 2, 4, 8, 16 or 32
     tile_group(thread& self, unsigned parent_rank, unsigned parent_size, unsigned size)
-        : lane_group(self, (size == 32 ? ~0u : (1u << size) - 1) << self.lane() / size * size), rank_(parent_rank / size),
-          count_((parent_size + size - 1) / size) {}
+        : lane_group(self, (size == 32 ? ~0u : (1u << size) - 1) << self.lane() / size * size),
+          rank_(parent_rank / size), count_((parent_size + size - 1) / size) {}
 
     /// @return which of the parts this tile is
     [[nodiscard]] unsigned meta_group_rank() const { return rank_; }
@@ -132,7 +158,8 @@ public:
 
     /// @return the value of the lane whose rank differs in these bits, which must be in the tile
     template <class T>
-    [[nodiscard]] T shfl_xor(T const& value, unsigned bits, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] T shfl_xor(T const& value, unsigned bits,
+                             std::source_location site = std::source_location::current()) const {
         return taken(value, self().lane() ^ bits, site);
     }
 
@@ -146,7 +173,8 @@ template <unsigned N>
     requires(N <= 32 && std::has_single_bit(N))
 class thread_block_tile : public tile_group {
 public:
-    thread_block_tile(thread& self, unsigned parent_rank, unsigned parent_size) : tile_group(self, parent_rank, parent_size, N) {}
+    thread_block_tile(thread& self, unsigned parent_rank, unsigned parent_size)
+        : tile_group(self, parent_rank, parent_size, N) {}
 
     [[nodiscard]] static constexpr unsigned num_threads() { return N; }
     [[nodiscard]] static constexpr unsigned size() { return N; }
@@ -168,7 +196,8 @@ void synchronize(Group const& group, std::source_location site = std::source_loc
     group.sync(site);
 }
 
-/// The lanes of the warp that are here. On a GPU these may be any of those that can be; here it is all of them.
+/// The lanes of the warp that are here. On a GPU these may be any of those that can be; here it is
+/// all of them.
 [[nodiscard]] lane_group coalesced_threads(thread& self, std::source_location const& site);
 
 } // namespace gpu::inline v0::simulated

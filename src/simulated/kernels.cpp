@@ -10,6 +10,8 @@ constexpr auto reductions = detail::make_reduce_table<queue>();
 
 } // namespace
 
-void reduce(queue& queue, detail::reduce_request const& request) { run(reductions, queue, request); }
+void reduce(queue& queue, detail::reduce_request const& request) {
+    run(reductions, queue, request);
+}
 
 } // namespace gpu::inline v0::simulated

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Vector clocks of a warp: which of the others' accesses a lane has been ordered after by tile syncs.
+/// Vector clocks of a warp: which of the others' accesses a lane has been ordered after by tile
+/// syncs.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,9 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The clocks of the 32 lanes. A lane's own clock counts its syncs; of another lane it knows the clock of the last sync
-/// that ordered them, directly or through third lanes. Clocks only ever grow: no block need reset them.
+/// The clocks of the 32 lanes. A lane's own clock counts its syncs; of another lane it knows the
+/// clock of the last sync that ordered them, directly or through third lanes. Clocks only ever
+/// grow: no block need reset them.
 class lane_clocks {
 public:
     lane_clocks() {

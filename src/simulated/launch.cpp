@@ -25,11 +25,14 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-/// The failure of the first block, by its place in the order, that fails. Safe to use from any thread.
+/// The failure of the first block, by its place in the order, that fails. Safe to use from any
+/// thread.
 class first_failure {
 public:
     /// Whether a block can still change what is reported.
-    [[nodiscard]] bool follows(std::size_t place) const { return place < place_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool follows(std::size_t place) const {
+        return place < place_.load(std::memory_order_relaxed);
+    }
 
     void note(std::size_t place, std::exception_ptr thrown) {
         std::lock_guard const lock(noting_);
@@ -59,7 +62,8 @@ public:
 
     /// Runs blocks until none is left.
     void work() noexcept {
-        detail::standard_floating_environment const standard; // whatever the caller's, and the thread's, is
+        // whatever the caller's, and the thread's, is
+        detail::standard_floating_environment const standard;
         (void)hand_over_.load();
         run_blocks();
         ++hand_over_;
@@ -78,7 +82,8 @@ private:
         try {
             auto const processor = multiprocessor_pool::instance().take();
             processor->begin(launch_);
-            for (; place < blocks_.size() && failure_.follows(place); place = next_++) run(*processor, place);
+            for (; place < blocks_.size() && failure_.follows(place); place = next_++)
+                run(*processor, place);
             processor->check_stacks();
         } catch (...) {
             failure_.note(place, std::current_exception());
@@ -97,16 +102,23 @@ private:
     std::vector<std::uint32_t> blocks_;
     first_failure failure_;
     std::atomic<std::size_t> next_ = 0;
-    std::atomic<unsigned> hand_over_; ///< orders what cores do, as oneTBB does too; but ThreadSanitizer does not see into that
+    /// orders what cores do, as oneTBB does too; but ThreadSanitizer does not see into that
+    std::atomic<unsigned> hand_over_;
 };
 
 void check(grid_shape const& shape) {
     std::size_t const threads = shape.block.volume();
     std::size_t const blocks = shape.grid.volume();
-    if (threads < 1 || threads > max_threads) throw std::invalid_argument("a block of " + std::to_string(threads) + " threads; a block has 1 to 1024");
+    if (threads < 1 || threads > max_threads)
+        throw std::invalid_argument("a block of " + std::to_string(threads) +
+                                    " threads; a block has 1 to 1024");
     if (shape.shared_bytes > max_shared_bytes)
-        throw std::invalid_argument(std::to_string(shape.shared_bytes) + " bytes of shared memory; a block has at most " + std::to_string(max_shared_bytes));
-    if (blocks < 1 || blocks > max_blocks) throw std::invalid_argument("a grid of " + std::to_string(blocks) + " blocks; a grid has 1 to 2^31 - 1");
+        throw std::invalid_argument(std::to_string(shape.shared_bytes) +
+                                    " bytes of shared memory; a block has at most " +
+                                    std::to_string(max_shared_bytes));
+    if (blocks < 1 || blocks > max_blocks)
+        throw std::invalid_argument("a grid of " + std::to_string(blocks) +
+                                    " blocks; a grid has 1 to 2^31 - 1");
 }
 
 } // namespace
@@ -116,16 +128,21 @@ launch_options launch_options::from_environment() {
     char const* const text = std::getenv("GPUALGO_SEED");
     if (text == nullptr || *text == 0) return options;
     char const* const end = text + std::strlen(text);
-    if (auto const [rest, failed] = std::from_chars(text, end, options.seed); failed != std::errc() || rest != end)
-        throw std::invalid_argument("GPUALGO_SEED is \"" + std::string(text) + "\", which is not a number of 64 bits");
+    if (auto const [rest, failed] = std::from_chars(text, end, options.seed);
+        failed != std::errc() || rest != end)
+        throw std::invalid_argument("GPUALGO_SEED is \"" + std::string(text) +
+                                    "\", which is not a number of 64 bits");
     return options;
 }
 
 void run(launch& launch) {
     check(launch.shape);
     block_order blocks(launch);
-    std::size_t const cores = launch.options.parallel ? std::max(std::thread::hardware_concurrency(), 1u) : 1;
-    auto const work = [](void* context, std::uint64_t) { static_cast<block_order*>(context)->work(); };
+    std::size_t const cores =
+        launch.options.parallel ? std::max(std::thread::hardware_concurrency(), 1u) : 1;
+    auto const work = [](void* context, std::uint64_t) {
+        static_cast<block_order*>(context)->work();
+    };
     detail::parallel_for(std::min(cores, launch.shape.grid.volume()), work, &blocks);
     blocks.rethrow();
 }

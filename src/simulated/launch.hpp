@@ -23,12 +23,15 @@ struct dim3 {
     [[nodiscard]] std::size_t volume() const { return std::size_t{x} * y * z; }
     /// @return the index of the element of this rank
     [[nodiscard]] dim3 index(std::size_t rank) const {
-        return {static_cast<std::uint32_t>(rank % x), static_cast<std::uint32_t>(rank / x % y), static_cast<std::uint32_t>(rank / x / y)};
+        return {static_cast<std::uint32_t>(rank % x), static_cast<std::uint32_t>(rank / x % y),
+                static_cast<std::uint32_t>(rank / x / y)};
     }
 };
 
-/// Threads and bytes of shared memory that a block may have, and blocks that a grid may have: those of compute capability 9.0.
-inline constexpr std::size_t max_threads = 1024, max_shared_bytes = 227 << 10, max_blocks = 0x7fffffff;
+/// Threads and bytes of shared memory that a block may have, and blocks that a grid may have: those
+/// of compute capability 9.0.
+inline constexpr std::size_t max_threads = 1024, max_shared_bytes = 227 << 10,
+                             max_blocks = 0x7fffffff;
 
 /// The shape of a launch.
 struct grid_shape {
@@ -45,11 +48,13 @@ struct launch_options {
     std::size_t resident_blocks = 4;
     /// Whether blocks run on all cores; if not, in the order of the seed.
     bool parallel = true;
-    /// Asked at every barrier, tile sync and publishing: those for which it holds order nothing, as if they were
-    /// missing. May be empty.
+    /// Asked at every barrier, tile sync and publishing: those for which it holds order nothing, as
+    /// if they were missing. May be empty.
     std::function<bool(std::source_location const&)> omits = {};
 
-    [[nodiscard]] bool is_omitted(std::source_location const& site) const { return omits && omits(site); }
+    [[nodiscard]] bool is_omitted(std::source_location const& site) const {
+        return omits && omits(site);
+    }
 
     /// The defaults, with the seed that the environment variable `GPUALGO_SEED` gives.
     /// @throws std::invalid_argument where it is not a number
@@ -72,8 +77,8 @@ struct launch {
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume())};
 };
 
-/// Runs a launch, and returns when all blocks have ended. Throws what the first block, in the order of the seed, that
-/// fails throws; the others then may have run or not.
+/// Runs a launch, and returns when all blocks have ended. Throws what the first block, in the order
+/// of the seed, that fails throws; the others then may have run or not.
 void run(launch& launch);
 
 } // namespace gpu::inline v0::simulated

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What happened before what: the order that barriers, tile syncs and publishing make between accesses of a launch.
+/// What happened before what: the order that barriers, tile syncs and publishing make between
+/// accesses of a launch.
 #pragma once
 
 #include "ticket_counter.hpp"
@@ -10,7 +11,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// One access to memory: who, when by the clocks of its block and lane, and where in the source. All zero for none.
+/// One access to memory: who, when by the clocks of its block and lane, and where in the source.
+/// All zero for none.
 struct access {
     std::source_location site{};
     std::uint32_t block = 0;
@@ -25,18 +27,21 @@ struct access {
 /// A thread's present: its next access, and what it knows of other threads.
 struct moment {
     access now;
-    std::uint32_t const* known;    ///< the clocks of the warp's lanes, its own too, as far as it has synchronised with them
+    /// the clocks of the warp's lanes, its own too, as far as it has synchronised with them
+    std::uint32_t const* known;
     ticket_counter const* tickets; ///< the blocks that have published
     std::uint64_t seed;            ///< for findings
 
-    /// Whether everything that this thread does from now on comes after an access. Launches of a queue follow each
-    /// other; a barrier orders a block; a tile sync orders its lanes; publishing orders blocks. Shuffles and votes
-    /// order nothing, as on a GPU.
+    /// Whether everything that this thread does from now on comes after an access. Launches of a
+    /// queue follow each other; a barrier orders a block; a tile sync orders its lanes; publishing
+    /// orders blocks. Shuffles and votes order nothing, as on a GPU.
     [[nodiscard]] bool follows(access const& earlier) const {
         if (earlier.launch != now.launch) return true;
-        if (earlier.block != now.block) return tickets->ordered(earlier.block, earlier.epoch, now.block);
+        if (earlier.block != now.block)
+            return tickets->ordered(earlier.block, earlier.epoch, now.block);
         if (earlier.epoch != now.epoch) return true;
-        return earlier.thread / 32 == now.thread / 32 && known[earlier.thread % 32] >= earlier.clock;
+        return earlier.thread / 32 == now.thread / 32 &&
+               known[earlier.thread % 32] >= earlier.clock;
     }
 };
 

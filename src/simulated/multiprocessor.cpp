@@ -10,7 +10,8 @@
 
 namespace gpu::inline v0::simulated {
 
-multiprocessor::multiprocessor() : stacks_(max_threads), shared_(memory_kind::shared, nullptr, 0, 16) {}
+multiprocessor::multiprocessor()
+    : stacks_(max_threads), shared_(memory_kind::shared, nullptr, 0, 16) {}
 multiprocessor::~multiprocessor() = default;
 
 void multiprocessor::begin(simulated::launch& launch) {
@@ -32,8 +33,10 @@ void multiprocessor::run(std::uint32_t block) {
     epoch_ = 0;
     void* memory = shared_memory_.data();
     std::size_t space = shared_memory_.size();
-    shared_.reset(std::align(256, launch_->shape.shared_bytes, memory, space), launch_->shape.shared_bytes);
-    for (unsigned w = 0; w < warp_order_.size(); ++w) warps_[w].begin(num_threads_ - w * 32 < 32 ? (1u << num_threads_ % 32) - 1 : ~0u);
+    shared_.reset(std::align(256, launch_->shape.shared_bytes, memory, space),
+                  launch_->shape.shared_bytes);
+    for (unsigned w = 0; w < warp_order_.size(); ++w)
+        warps_[w].begin(num_threads_ - w * 32 < 32 ? (1u << num_threads_ % 32) - 1 : ~0u);
     draw_order();
     for (auto* const thread : lane_order_) thread->start();
 
@@ -46,7 +49,8 @@ void multiprocessor::run(std::uint32_t block) {
     }
 }
 
-// Where a thread has read what nobody has written, all but a race may follow from the value that it got.
+// Where a thread has read what nobody has written, all but a race may follow from the value that it
+// got.
 void multiprocessor::run_threads() {
     try {
         do
@@ -61,7 +65,8 @@ void multiprocessor::run_threads() {
 void multiprocessor::check_stacks() const {
     for (auto const& thread : std::span(threads_).first(num_threads_))
         if (!thread->intact())
-            throw error("simulated device: thread " + std::to_string(thread->rank()) + " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
+            throw error("simulated device: thread " + std::to_string(thread->rank()) +
+                        " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
 }
 
 // Every block has an order of its own, so that a launch tries many.
@@ -76,13 +81,15 @@ void multiprocessor::draw_order() {
 }
 
 void multiprocessor::run_warp(unsigned w) {
-    std::span const lanes = std::span(lane_order_).subspan(w * 32, std::min(num_threads_ - w * 32, 32u));
+    std::span const lanes =
+        std::span(lane_order_).subspan(w * 32, std::min(num_threads_ - w * 32, 32u));
     for (;;) {
         for (auto* const lane : lanes)
             if (lane->waits() == thread::state::ready) lane->resume();
         std::uint32_t const released = warps_[w].settle();
         if (released == 0) break;
-        for (auto rest = released; rest != 0; rest &= rest - 1) threads_[w * 32 + static_cast<unsigned>(std::countr_zero(rest))]->release();
+        for (auto rest = released; rest != 0; rest &= rest - 1)
+            threads_[w * 32 + static_cast<unsigned>(std::countr_zero(rest))]->release();
     }
     if (warps_[w].waiting() != 0) report_stuck(warps_[w], w * 32);
 }
@@ -90,11 +97,15 @@ void multiprocessor::run_warp(unsigned w) {
 bool multiprocessor::pass_barrier() {
     if (unwritten_) throw *unwritten_;
     auto const threads = std::span(threads_).first(num_threads_);
-    auto const waiting = std::find_if(threads.begin(), threads.end(), [](auto const& t) { return t->waits() == thread::state::at_barrier; });
+    auto const waiting = std::find_if(threads.begin(), threads.end(), [](auto const& t) {
+        return t->waits() == thread::state::at_barrier;
+    });
     if (waiting == threads.end()) return false; // all have exited
     auto const& first = **waiting;
     for (auto const& other : threads)
-        if (other->waits() != thread::state::at_barrier || !same(other->seen().site, first.seen().site)) report_waiting(first, "the block's barrier", *other);
+        if (other->waits() != thread::state::at_barrier ||
+            !same(other->seen().site, first.seen().site))
+            report_waiting(first, "the block's barrier", *other);
 
     if (first.publishes()) publish(first);
     else ++epoch_;
@@ -103,24 +114,33 @@ bool multiprocessor::pass_barrier() {
 }
 
 void multiprocessor::publish(thread const& any) {
-    if (launch_->tickets.has_drawn(block_)) any.fail(defect::publish, "the block publishes a second time in one launch", any.seen().site);
-    if (!launch_->options.is_omitted(any.seen().site)) is_last_ = launch_->tickets.draw(block_, ++epoch_);
-    else is_last_ = launch_->tickets.draw(block_, 0); // the last block is still known, but nothing is ordered
+    if (launch_->tickets.has_drawn(block_))
+        any.fail(defect::publish, "the block publishes a second time in one launch",
+                 any.seen().site);
+    if (!launch_->options.is_omitted(any.seen().site))
+        is_last_ = launch_->tickets.draw(block_, ++epoch_);
+    // the last block is still known, but nothing is ordered
+    else is_last_ = launch_->tickets.draw(block_, 0);
 }
 
 void multiprocessor::report_stuck(warp const& stuck, unsigned first_thread) const {
     auto const lane = static_cast<unsigned>(std::countr_zero(stuck.waiting()));
     auto const missing = static_cast<unsigned>(std::countr_zero(stuck.missing(lane)));
-    report_waiting(*threads_[first_thread + lane], to_string(stuck.part(lane).what), *threads_[first_thread + missing]);
+    report_waiting(*threads_[first_thread + lane], to_string(stuck.part(lane).what),
+                   *threads_[first_thread + missing]);
 }
 
-void multiprocessor::report_waiting(thread const& waits, char const* in, thread const& missing) const {
+void multiprocessor::report_waiting(thread const& waits, char const* in,
+                                    thread const& missing) const {
     bool const exited = missing.waits() == thread::state::exited;
     bool const at_barrier = missing.waits() == thread::state::at_barrier;
     std::string const other = to_string(missing.seen());
-    std::string const story =
-        exited ? other + ", where it was last seen, has exited" : other + (at_barrier ? " waits at the block's barrier" : " waits in another collective");
-    throw finding(defect::divergence, "divergent threads: " + to_string(waits.seen()) + " waits in " + in + " for a thread that does not come: " + story,
+    std::string const story = exited ? other + ", where it was last seen, has exited"
+                                     : other + (at_barrier ? " waits at the block's barrier"
+                                                           : " waits in another collective");
+    throw finding(defect::divergence,
+                  "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
+                      " for a thread that does not come: " + story,
                   launch_->options.seed, waits.seen(), missing.seen());
 }
 

@@ -18,7 +18,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Runs blocks on the calling thread. Not thread safe. What it has allocated it keeps for the next block.
+/// Runs blocks on the calling thread. Not thread safe. What it has allocated it keeps for the next
+/// block.
 class multiprocessor {
 public:
     multiprocessor();
@@ -29,10 +30,12 @@ public:
     /// Takes up a launch. Has to be called before its first block is run here.
     void begin(simulated::launch& launch);
 
-    /// Runs a block. Throws its first finding, or what the kernel throws; it is ready for other blocks then.
+    /// Runs a block. Throws its first finding, or what the kernel throws; it is ready for other
+    /// blocks then.
     void run(std::uint32_t block);
 
-    /// Throws where one of the launch's threads has ever run over its stack. Slow: it touches a page of each.
+    /// Throws where one of the launch's threads has ever run over its stack. Slow: it touches a
+    /// page of each.
     void check_stacks() const;
 
     /// @name For the threads
@@ -43,8 +46,9 @@ public:
     [[nodiscard]] bool is_last_block() const { return is_last_; }
     [[nodiscard]] warp& warp_of(unsigned thread) { return warps_[thread / 32]; }
     [[nodiscard]] region& shared() { return shared_; }
-    /// A thread has read what nobody has written. If a thread still writes it before the next barrier, that is a race, and
-    /// of more use to who reads the finding: so the block goes on until then.
+    /// A thread has read what nobody has written. If a thread still writes it before the next
+    /// barrier, that is a race, and of more use to who reads the finding: so the block goes on
+    /// until then.
     void note_unwritten(finding&& found) {
         if (!unwritten_) unwritten_ = std::move(found);
     }
@@ -57,7 +61,8 @@ private:
     bool pass_barrier();
     void publish(thread const& any);
     [[noreturn]] void report_stuck(warp const& stuck, unsigned first_thread) const;
-    [[noreturn]] void report_waiting(thread const& waits, char const* in, thread const& missing) const;
+    [[noreturn]] void report_waiting(thread const& waits, char const* in,
+                                     thread const& missing) const;
 
     stacks stacks_;
     std::vector<std::unique_ptr<thread>> threads_; ///< as many as the largest block so far had

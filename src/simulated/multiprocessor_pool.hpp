@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The multiprocessors of the simulated device: made when needed, and kept with their stacks for the next launch.
+/// The multiprocessors of the simulated device: made when needed, and kept with their stacks for
+/// the next launch.
 #pragma once
 
 #include "multiprocessor.hpp"

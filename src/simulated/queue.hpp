@@ -40,13 +40,18 @@ class queue {
 public:
     /// @param ran takes down what is launched
     /// @param scratch where memory comes from, if not from the heap
-    explicit queue(detail::outcome& ran, launch_options options = {}, detail::scratch_source const& scratch = {})
+    explicit queue(detail::outcome& ran, launch_options options = {},
+                   detail::scratch_source const& scratch = {})
         : ran_(ran), options_(std::move(options)), source_(scratch) {}
 
     /// Memory from outside that kernels may read.
-    void add_input(void const* first, std::size_t bytes) { memory_.add(memory_kind::input, const_cast<void*>(first), bytes, std::size_t{1}); }
+    void add_input(void const* first, std::size_t bytes) {
+        memory_.add(memory_kind::input, const_cast<void*>(first), bytes, std::size_t{1});
+    }
     /// Memory from outside that kernels may read and write.
-    void add_output(void* first, std::size_t bytes, std::size_t element_bytes) { memory_.add(memory_kind::output, first, bytes, element_bytes); }
+    void add_output(void* first, std::size_t bytes, std::size_t element_bytes) {
+        memory_.add(memory_kind::output, first, bytes, element_bytes);
+    }
 
     /// Memory for count elements, unwritten, for as long as the queue is there.
     template <class T>
@@ -82,7 +87,9 @@ public:
     /// Runs a kernel body. Throws its findings.
     template <class Body, class Arguments, class Op>
     void launch(detail::launch_shape const& shape, Arguments const& arguments, Op op) {
-        auto const body = [&arguments, op](thread& self) { Body::run(context(self), arguments, op); };
+        auto const body = [&arguments, op](thread& self) {
+            Body::run(context(self), arguments, op);
+        };
         run_noted(shape, detail::name_of_kernel<Body>, call(body));
     }
 
@@ -109,10 +116,14 @@ private:
     /// A callable with its type gone.
     template <class Body>
     static kernel_call call(Body const& body) {
-        return {[](void const* arguments, thread& self) { (*static_cast<Body const*>(arguments))(self); }, &body};
+        return {[](void const* arguments, thread& self) {
+                    (*static_cast<Body const*>(arguments))(self);
+                },
+                &body};
     }
 
-    void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name, kernel_call kernel);
+    void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
+                   kernel_call kernel);
     void run_call(grid_shape const& shape, kernel_call kernel);
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Orders drawn from a seed: the same on every machine, unlike those of the standard library's distributions.
+/// Orders drawn from a seed: the same on every machine, unlike those of the standard library's
+/// distributions.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,20 @@ class random_order {
 public:
     /// @param seed any number
     /// @param stream which of the seed's orders
-    random_order(std::uint64_t seed, std::uint64_t stream) : state_(seed + stream * 0xd1342543de82ef95) {}
+    random_order(std::uint64_t seed, std::uint64_t stream)
+        : state_(seed + stream * 0xd1342543de82ef95) {}
 
     /// Permutes a range in place.
     template <class T>
     void permute(std::span<T> range) {
-        for (std::size_t i = range.size(); i > 1; --i) std::swap(range[i - 1], range[below(static_cast<std::uint32_t>(i))]);
+        for (std::size_t i = range.size(); i > 1; --i)
+            std::swap(range[i - 1], range[below(static_cast<std::uint32_t>(i))]);
     }
 
 private:
-    std::size_t below(std::uint32_t bound) { return static_cast<std::size_t>((next() >> 32) * bound >> 32); }
+    std::size_t below(std::uint32_t bound) {
+        return static_cast<std::size_t>((next() >> 32) * bound >> 32);
+    }
 
     std::uint64_t next() {
         std::uint64_t z = state_ += 0x9e3779b97f4a7c15;

@@ -15,9 +15,13 @@ namespace {
 constexpr std::size_t stripes = 64;
 
 /// log2 of the largest cell that elements of a size are a whole number of.
-unsigned shift_for(std::size_t element_bytes) { return static_cast<unsigned>(std::min(std::countr_zero(element_bytes), 4)); }
+unsigned shift_for(std::size_t element_bytes) {
+    return static_cast<unsigned>(std::min(std::countr_zero(element_bytes), 4));
+}
 
-std::size_t cells_of(std::size_t bytes, unsigned shift) { return (bytes + (std::size_t{1} << shift) - 1) >> shift; }
+std::size_t cells_of(std::size_t bytes, unsigned shift) {
+    return (bytes + (std::size_t{1} << shift) - 1) >> shift;
+}
 
 witness seen(access const& by) { return {by.site, by.block, by.thread}; }
 
@@ -33,20 +37,26 @@ char const* to_string(memory_kind kind) {
 }
 
 region::region(memory_kind kind, void* begin, std::size_t bytes, std::size_t element_bytes)
-    : kind_(kind), begin_(static_cast<std::byte*>(begin)), bytes_(bytes), cell_shift_(shift_for(element_bytes)) {
+    : kind_(kind), begin_(static_cast<std::byte*>(begin)), bytes_(bytes),
+      cell_shift_(shift_for(element_bytes)) {
     if (kind == memory_kind::input) return;
     std::size_t const cells = cells_of(bytes, cell_shift_);
-    if (kind != memory_kind::shared) stripe_shift_ = static_cast<unsigned>(std::bit_width(cells / stripes));
+    if (kind != memory_kind::shared)
+        stripe_shift_ = static_cast<unsigned>(std::bit_width(cells / stripes));
     std::size_t const count = (cells >> stripe_shift_) + 1;
     stripes_ = std::make_unique<stripe[]>(count);
-    for (std::size_t i = 0; i < count; ++i) stripes_[i].history.reset(std::min(cells - (i << stripe_shift_), std::size_t{1} << stripe_shift_));
+    for (std::size_t i = 0; i < count; ++i)
+        stripes_[i].history.reset(
+            std::min(cells - (i << stripe_shift_), std::size_t{1} << stripe_shift_));
 }
 
 bool region::contains(void const* pointer) const {
-    return std::less_equal<>()(static_cast<void const*>(begin_), pointer) && std::less<>()(pointer, static_cast<void const*>(begin_ + bytes_));
+    return std::less_equal<>()(static_cast<void const*>(begin_), pointer) &&
+           std::less<>()(pointer, static_cast<void const*>(begin_ + bytes_));
 }
 
-// The data itself is touched under the lock too: in a kernel with a race, the host's threads must not have one.
+// The data itself is touched under the lock too: in a kernel with a race, the host's threads must
+// not have one.
 template <class Touch>
 void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const {
     std::size_t const end = offset + bytes;
@@ -67,29 +77,36 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
         return true;
     }
     bool all_written = true;
-    for_each_cell(offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
-        auto* const target = static_cast<std::byte*>(value) + (at - offset);
-        bool const is_written = kind_ == memory_kind::output || history.written(cell);
-        if (auto const* const earlier = history.read(cell, reader)) report_race(reader, false, *earlier, true, at);
-        if (is_written) std::memcpy(target, begin_ + at, size);
-        else std::memset(target, 0, size);
-        all_written &= is_written;
-    });
+    for_each_cell(offset, bytes,
+                  [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+                      auto* const target = static_cast<std::byte*>(value) + (at - offset);
+                      bool const is_written = kind_ == memory_kind::output || history.written(cell);
+                      if (auto const* const earlier = history.read(cell, reader))
+                          report_race(reader, false, *earlier, true, at);
+                      if (is_written) std::memcpy(target, begin_ + at, size);
+                      else std::memset(target, 0, size);
+                      all_written &= is_written;
+                  });
     return all_written;
 }
 
 void region::store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes) {
     if (!stripes_) report_read_only(writer, offset);
-    for_each_cell(offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
-        if (auto const* const earlier = history.write(cell, writer)) report_race(writer, true, *earlier, history.is_write(cell, earlier), at);
-        std::memcpy(begin_ + at, static_cast<std::byte const*>(value) + (at - offset), size);
-    });
+    for_each_cell(
+        offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+            if (auto const* const earlier = history.write(cell, writer))
+                report_race(writer, true, *earlier, history.is_write(cell, earlier), at);
+            std::memcpy(begin_ + at, static_cast<std::byte const*>(value) + (at - offset), size);
+        });
 }
 
 bool region::written(std::size_t offset, std::size_t bytes) const {
     bool all = true;
     if (kind_ == memory_kind::scratch)
-        for_each_cell(offset, bytes, [&](shadow const& history, std::size_t cell, std::size_t, std::size_t) { all &= history.written(cell); });
+        for_each_cell(offset, bytes,
+                      [&](shadow const& history, std::size_t cell, std::size_t, std::size_t) {
+                          all &= history.written(cell);
+                      });
     return all;
 }
 
@@ -108,14 +125,18 @@ void region::refine(std::size_t element_bytes) {
 
 void region::report_read_only(moment const& writer, std::size_t offset) const {
     throw finding(defect::bounds,
-                  to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) + " of " + to_string(kind_) + ", which is read only", writer.seed,
-                  seen(writer.now));
+                  to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) +
+                      " of " + to_string(kind_) + ", which is read only",
+                  writer.seed, seen(writer.now));
 }
 
-void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write, std::size_t offset) const {
+void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write,
+                         std::size_t offset) const {
     throw finding(defect::race,
-                  "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " + to_string(seen(now.now)) + (writes ? " writes" : " reads") +
-                      " what " + to_string(seen(earlier)) + (was_write ? " wrote" : " read") + ", and neither barrier, tile sync nor publishing orders them",
+                  "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " +
+                      to_string(seen(now.now)) + (writes ? " writes" : " reads") + " what " +
+                      to_string(seen(earlier)) + (was_write ? " wrote" : " read") +
+                      ", and neither barrier, tile sync nor publishing orders them",
                   now.seed, seen(now.now), seen(earlier));
 }
 

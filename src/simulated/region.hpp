@@ -19,14 +19,17 @@ enum class memory_kind : std::uint8_t {
     input,   ///< given from outside, to be read
     output,  ///< given from outside, to be read and written
     scratch, ///< of the queue; begins unwritten
-    shared   ///< of a block; begins unwritten, and only threads of the block, on one thread of the host, get at it
+    /// of a block; begins unwritten, and only threads of the block, on one thread of the host, get
+    /// at it
+    shared
 };
 
 /// "the input" ...
 char const* to_string(memory_kind kind);
 
-/// A piece of memory. What is read only has bounds and nothing else; what kernels write has a shadow, cut into cells of
-/// the size of an element of its type. A narrower access counts as one to the whole cell.
+/// A piece of memory. What is read only has bounds and nothing else; what kernels write has a
+/// shadow, cut into cells of the size of an element of its type. A narrower access counts as one to
+/// the whole cell.
 class region {
 public:
     /// @param element_bytes the size of its elements; of no matter for an input
@@ -60,7 +63,8 @@ private:
     template <class Touch>
     void for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const;
     [[noreturn]] void report_read_only(moment const& writer, std::size_t offset) const;
-    [[noreturn]] void report_race(moment const& now, bool writes, access const& earlier, bool was_write, std::size_t offset) const;
+    [[noreturn]] void report_race(moment const& now, bool writes, access const& earlier,
+                                  bool was_write, std::size_t offset) const;
 
     memory_kind kind_;
     std::byte* begin_;

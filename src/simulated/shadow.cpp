@@ -60,10 +60,13 @@ void shadow::add_reader(cell& at, moment const& reader) {
         at.read = reader.now;
         return;
     }
-    // If two warps of a block have read it in this epoch, no write of the epoch follows both: a third reader of the
-    // block changes nothing.
-    auto const two_warps = [&](access const& other) { return other.block == at.read.block && other.thread / 32 != at.read.thread / 32; };
-    if (at.read.block == reader.now.block && std::any_of(list.begin(), list.end(), two_warps)) return;
+    // If two warps of a block have read it in this epoch, no write of the epoch follows both: a
+    // third reader of the block changes nothing.
+    auto const two_warps = [&](access const& other) {
+        return other.block == at.read.block && other.thread / 32 != at.read.thread / 32;
+    };
+    if (at.read.block == reader.now.block && std::any_of(list.begin(), list.end(), two_warps))
+        return;
     list.push_back(reader.now);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The shadow of a piece of memory: for each cell of it, who wrote it last and who has read it since.
+/// The shadow of a piece of memory: for each cell of it, who wrote it last and who has read it
+/// since.
 ///
-/// As in Flanagan and Freund's FastTrack (PLDI 2009) one reader is kept in the cell, and more only where readers are
-/// not ordered: most cells never have two.
+/// As in Flanagan and Freund's FastTrack (PLDI 2009) one reader is kept in the cell, and more only
+/// where readers are not ordered: most cells never have two.
 #pragma once
 
 #include "moment.hpp"
@@ -37,13 +38,16 @@ public:
     access const* write(std::size_t i, moment const& writer);
 
     /// Whether an access that one of the functions above returned is a write.
-    [[nodiscard]] bool is_write(std::size_t i, access const* earlier) const { return earlier == &cells_[i].write; }
+    [[nodiscard]] bool is_write(std::size_t i, access const* earlier) const {
+        return earlier == &cells_[i].write;
+    }
 
 private:
     struct cell {
         access write;
-        access read;            ///< a reader since the write
-        std::uint32_t more = 0; ///< the other readers: 1 + the place of their list, or 0 where there never were any
+        access read; ///< a reader since the write
+        /// the other readers: 1 + the place of their list, or 0 where there never were any
+        std::uint32_t more = 0;
     };
 
     std::vector<access>& others(cell& at);

@@ -8,7 +8,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// For std::lock_guard. Held for some nanoseconds, so that waiting for it means that its holder was interrupted.
+/// For std::lock_guard. Held for some nanoseconds, so that waiting for it means that its holder was
+/// interrupted.
 class spin_lock {
 public:
     void lock() {

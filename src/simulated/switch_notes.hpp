@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What sanitizers are told when a fiber is switched to or from. Without a sanitizer: nothing, at no cost.
+/// What sanitizers are told when a fiber is switched to or from. Without a sanitizer: nothing, at
+/// no cost.
 ///
-/// AddressSanitizer must know the bounds of the stack that runs, ThreadSanitizer which thread of execution it is.
+/// AddressSanitizer must know the bounds of the stack that runs, ThreadSanitizer which thread of
+/// execution it is.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +18,24 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Notes of one fiber. "Home" is the stack that resumes it, which may be another thread's each time.
+/// Notes of one fiber. "Home" is the stack that resumes it, which may be another thread's each
+/// time.
 ///
-/// Resuming is `leave_home` ... `reach_home`; suspending is `leave_fiber` ... `reach_fiber`, from the fiber's side.
+/// Resuming is `leave_home` ... `reach_home`; suspending is `leave_fiber` ... `reach_fiber`, from
+/// the fiber's side.
 class switch_notes {
 public:
 #if defined(__SANITIZE_ADDRESS__)
     explicit switch_notes(std::span<std::byte> stack) : stack_(stack) {}
-    void leave_home() { __sanitizer_start_switch_fiber(&home_frames_, stack_.data(), stack_.size()); }
+    void leave_home() {
+        __sanitizer_start_switch_fiber(&home_frames_, stack_.data(), stack_.size());
+    }
     void reach_home() { __sanitizer_finish_switch_fiber(home_frames_, nullptr, nullptr); }
     void reach_fiber() { __sanitizer_finish_switch_fiber(frames_, &home_, &home_bytes_); }
     /// @param last whether the fiber will never run again
-    void leave_fiber(bool last) { __sanitizer_start_switch_fiber(last ? nullptr : &frames_, home_, home_bytes_); }
+    void leave_fiber(bool last) {
+        __sanitizer_start_switch_fiber(last ? nullptr : &frames_, home_, home_bytes_);
+    }
 
 private:
     std::span<std::byte> stack_;

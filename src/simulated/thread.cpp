@@ -7,7 +7,8 @@
 
 namespace gpu::inline v0::simulated {
 
-thread::thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack) : processor_(processor), rank_(rank), fiber_(stack) {}
+thread::thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack)
+    : processor_(processor), rank_(rank), fiber_(stack) {}
 
 launch const& thread::launch() const { return processor_.launch(); }
 std::uint32_t thread::block() const { return processor_.block(); }
@@ -44,8 +45,11 @@ bool thread::publish(std::source_location const& site) {
 
 void thread::join(collective& part) {
     if (part.what == operation::sync && launch().options.is_omitted(part.site)) return;
-    if (part.what == operation::shuffle && (part.members & present_lanes() & 1u << part.source) == 0)
-        fail(defect::inactive_lane, "a shuffle takes the value of thread " + std::to_string(rank_ / 32 * 32 + part.source) + ", which does not take part",
+    if (part.what == operation::shuffle &&
+        (part.members & present_lanes() & 1u << part.source) == 0)
+        fail(defect::inactive_lane,
+             "a shuffle takes the value of thread " +
+                 std::to_string(rank_ / 32 * 32 + part.source) + ", which does not take part",
              part.site);
     processor_.warp_of(rank_).enter(lane(), part);
     wait(state::in_collective, part.site);
@@ -56,32 +60,42 @@ region& thread::shared(std::size_t element_bytes) {
     return processor_.shared();
 }
 
-region& thread::global(void const* pointer, std::size_t alignment, std::source_location const& site) {
+region& thread::global(void const* pointer, std::size_t alignment,
+                       std::source_location const& site) {
     auto* const region = launch().memory.find(pointer);
-    if (region == nullptr) fail(defect::bounds, "a pointer into no memory that the kernel was given", site);
+    if (region == nullptr)
+        fail(defect::bounds, "a pointer into no memory that the kernel was given", site);
     if (reinterpret_cast<std::uintptr_t>(pointer) % alignment != 0)
-        fail(defect::alignment, "a pointer that is not aligned to the " + std::to_string(alignment) + " bytes of its type", site);
+        fail(defect::alignment,
+             "a pointer that is not aligned to the " + std::to_string(alignment) +
+                 " bytes of its type",
+             site);
     return *region;
 }
 
 moment thread::present(std::source_location const& site) {
     auto const& clocks = processor_.warp_of(rank_).clocks();
     auto const& launch = processor_.launch();
-    return {{site, processor_.block(), processor_.epoch(), clocks.now(lane()), rank_ & 0x3ff, launch.number & 0x3fffff},
+    return {{site, processor_.block(), processor_.epoch(), clocks.now(lane()), rank_ & 0x3ff,
+             launch.number & 0x3fffff},
             clocks.known(lane()),
             &launch.tickets,
             launch.options.seed};
 }
 
-void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes, std::source_location const& site) {
+void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes,
+                  std::source_location const& site) {
     site_ = site;
     if (!from.load(present(site), offset, value, bytes)) [[unlikely]]
-        processor_.note_unwritten(
-            {defect::unwritten, to_string(seen()) + " reads " + to_string(from.kind()) + " at byte " + std::to_string(offset) + ", which no thread has written",
-             launch().options.seed, seen()});
+        processor_.note_unwritten({defect::unwritten,
+                                   to_string(seen()) + " reads " + to_string(from.kind()) +
+                                       " at byte " + std::to_string(offset) +
+                                       ", which no thread has written",
+                                   launch().options.seed, seen()});
 }
 
-void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes, std::source_location const& site) {
+void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
+                   std::source_location const& site) {
     site_ = site;
     to.store(present(site), offset, value, bytes);
 }

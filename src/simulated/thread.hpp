@@ -52,11 +52,14 @@ public:
     /// The global memory that holds an element.
     region& global(void const* pointer, std::size_t alignment, std::source_location const& site);
     /// Every access to memory passes through these two.
-    void load(region& from, std::size_t offset, void* value, std::size_t bytes, std::source_location const& site);
-    void store(region& to, std::size_t offset, void const* value, std::size_t bytes, std::source_location const& site);
+    void load(region& from, std::size_t offset, void* value, std::size_t bytes,
+              std::source_location const& site);
+    void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
+               std::source_location const& site);
 
     /// Throws a finding of this thread.
-    [[noreturn]] void fail(defect kind, std::string const& text, std::source_location const& site) const;
+    [[noreturn]] void fail(defect kind, std::string const& text,
+                           std::source_location const& site) const;
 
     /// @name For the multiprocessor, on its own stack
     /// @{

@@ -10,15 +10,18 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The tickets of a grid. What a block did before it drew its ticket is seen by blocks that draw theirs later. Safe to
-/// use from any thread.
+/// The tickets of a grid. What a block did before it drew its ticket is seen by blocks that draw
+/// theirs later. Safe to use from any thread.
 class ticket_counter {
 public:
     /// @param blocks of the grid
-    explicit ticket_counter(std::uint32_t blocks) : blocks_(blocks), drawn_(std::make_unique<std::atomic<std::uint64_t>[]>(blocks)) {}
+    explicit ticket_counter(std::uint32_t blocks)
+        : blocks_(blocks), drawn_(std::make_unique<std::atomic<std::uint64_t>[]>(blocks)) {}
 
     /// Whether a block has drawn its ticket.
-    [[nodiscard]] bool has_drawn(std::uint32_t block) const { return drawn_[block].load(std::memory_order_relaxed) != 0; }
+    [[nodiscard]] bool has_drawn(std::uint32_t block) const {
+        return drawn_[block].load(std::memory_order_relaxed) != 0;
+    }
 
     /// Draws a block's ticket.
     /// @param epochs how many epochs of the block are published by it: those below
@@ -30,7 +33,8 @@ public:
     }
 
     /// Whether an epoch of a block comes before everything that another block does from now on.
-    [[nodiscard]] bool ordered(std::uint32_t block, std::uint32_t epoch, std::uint32_t later) const {
+    [[nodiscard]] bool ordered(std::uint32_t block, std::uint32_t epoch,
+                               std::uint32_t later) const {
         std::uint64_t const theirs = drawn_[block].load(std::memory_order_relaxed);
         std::uint64_t const ours = drawn_[later].load(std::memory_order_relaxed);
         return theirs != 0 && theirs >> 32 < ours >> 32 && epoch < (theirs & 0xffffffff);

@@ -15,7 +15,9 @@ using namespace detail;
 
 constexpr transform_table<queue> make_table() {
     transform_table<queue> table;
-    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) { fill_transforms<queue, T>(table); });
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
+        fill_transforms<queue, T>(table);
+    });
     return table;
 }
 
@@ -25,10 +27,12 @@ constexpr auto table = make_table();
 void add_ranges(queue& queue, transform_request const& r) {
     std::size_t const bytes = r.reduction->n * known_types[r.reduction->value].size;
     auto const* const first = static_cast<std::byte const*>(r.reduction->first);
-    auto const* const second = r.second != nullptr ? static_cast<std::byte const*>(r.second) : first;
+    auto const* const second =
+        r.second != nullptr ? static_cast<std::byte const*>(r.second) : first;
     auto const* const lower = std::min(first, second);
     auto const* const upper = std::max(first, second);
-    if (lower + bytes > upper) return queue.add_input(lower, static_cast<std::size_t>(upper + bytes - lower));
+    if (lower + bytes > upper)
+        return queue.add_input(lower, static_cast<std::size_t>(upper + bytes - lower));
     queue.add_input(lower, bytes);
     queue.add_input(upper, bytes);
 }

@@ -15,7 +15,9 @@ std::uint32_t warp::arrived(unsigned lane) const {
     return same;
 }
 
-std::uint32_t warp::missing(unsigned lane) const { return parts_[lane]->members & present_ & ~arrived(lane); }
+std::uint32_t warp::missing(unsigned lane) const {
+    return parts_[lane]->members & present_ & ~arrived(lane);
+}
 
 std::uint32_t warp::complete_all(bool converging) {
     std::uint32_t released = 0;
@@ -32,8 +34,8 @@ std::uint32_t warp::complete_all(bool converging) {
     return released;
 }
 
-// Lanes converge only when none of the others can come any closer: those at one place then are the most that a GPU
-// would find together.
+// Lanes converge only when none of the others can come any closer: those at one place then are the
+// most that a GPU would find together.
 std::uint32_t warp::settle() {
     if (waiting_ == 0) return 0;
     std::uint32_t const released = complete_all(false);

@@ -27,19 +27,22 @@ struct devices_arguments {};
 
 /// What commands that compare strategies have in common.
 struct strategy_arguments {
-    std::string policy = "all";        ///< a strategy, with or without its memory space, or `all`
-    std::optional<gpu::device> device; ///< where strategies run; the tool chooses where it is not given
-    std::optional<unsigned> block;     ///< threads a block, for the strategies that take a number
-    bool json = false;                 ///< print one object instead of a table
+    std::string policy = "all"; ///< a strategy, with or without its memory space, or `all`
+    /// where strategies run; the tool chooses where it is not given
+    std::optional<gpu::device> device;
+    std::optional<unsigned> block; ///< threads a block, for the strategies that take a number
+    bool json = false;             ///< print one object instead of a table
 };
 
 /// `gpualgo reduce`
 struct reduce_arguments : strategy_arguments {
-    std::optional<std::string> file;        ///< an NPY file, or a raw one
-    std::size_t n = std::size_t{1} << 24;   ///< elements where there is no file
-    std::optional<std::string> type;        ///< of the elements; int32, or what the file says, where it is not given
-    std::optional<std::string> accumulator; ///< of the total; that of the elements where it is not given
-    std::string op = "plus";                ///< the operator
+    std::optional<std::string> file;      ///< an NPY file, or a raw one
+    std::size_t n = std::size_t{1} << 24; ///< elements where there is no file
+    /// of the elements; int32, or what the file says, where it is not given
+    std::optional<std::string> type;
+    /// of the total; that of the elements where it is not given
+    std::optional<std::string> accumulator;
+    std::string op = "plus"; ///< the operator
 };
 
 /// `gpualgo matmul`
@@ -48,7 +51,8 @@ struct matmul_arguments : strategy_arguments {
     std::string b;                      ///< an NPY file; empty where a shape is given
     std::optional<std::string> output;  ///< where to write the product
     std::optional<product_shape> shape; ///< of made matrices
-    std::optional<std::string> type;    ///< of the elements; float, or what the files say, where it is not given
+    /// of the elements; float, or what the files say, where it is not given
+    std::optional<std::string> type;
 };
 
 /// `gpualgo verify`
@@ -63,7 +67,8 @@ struct information {
 };
 
 /// One of the tool's commands.
-using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments, verify_arguments>;
+using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments,
+                             verify_arguments>;
 
 /// @return what the arguments of `main` ask for
 /// @throws usage_error in one line

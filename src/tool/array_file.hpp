@@ -15,7 +15,8 @@
 
 namespace tool {
 
-/// The elements of a file in the file's order, and what they are. Owns the mapping that they lie in.
+/// The elements of a file in the file's order, and what they are. Owns the mapping that they lie
+/// in.
 struct array_file {
     std::unique_ptr<mapped_file const> file;
     element_type type;
@@ -32,12 +33,16 @@ struct array_file {
     }
 };
 
-/// Opens an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A file is NPY where its
-/// name ends in `.npy` or where it begins as such files do, so that no header is ever read as numbers.
+/// Opens an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A
+/// file is NPY where its name ends in `.npy` or where it begins as such files do, so that no header
+/// is ever read as numbers.
 /// @param path a regular file, which has to stay as it is while it is open
-/// @param stated the type of the elements: needed for a raw file; for an NPY file nothing, or what its header says
+/// @param stated the type of the elements: needed for a raw file; for an NPY file nothing, or what
+/// its header says
 /// @throws std::system_error where the file is missing, or cannot be read or mapped
-/// @throws std::invalid_argument where it is not what it should be; either in one line that names the file
-[[nodiscard]] array_file open_array(std::filesystem::path const& path, std::optional<element_type> stated = std::nullopt);
+/// @throws std::invalid_argument where it is not what it should be; either in one line that names
+/// the file
+[[nodiscard]] array_file open_array(std::filesystem::path const& path,
+                                    std::optional<element_type> stated = std::nullopt);
 
 } // namespace tool

@@ -17,8 +17,9 @@ template <class First, class... Rest, class F>
 auto with_member(gpu::detail::list<First, Rest...>, std::uint32_t number, F f) {
     using result = decltype(f(std::type_identity<First>{}));
     using call = result (*)(F&);
-    static constexpr call calls[] = {[](F& g) -> result { return g(std::type_identity<First>{}); },
-                                     [](F& g) -> result { return g(std::type_identity<Rest>{}); }...};
+    static constexpr call calls[] = {
+        [](F& g) -> result { return g(std::type_identity<First>{}); },
+        [](F& g) -> result { return g(std::type_identity<Rest>{}); }...};
     return calls[number](f);
 }
 

@@ -6,7 +6,9 @@
 namespace tool {
 
 std::vector<comparison> comparisons(numbers const& elements, std::uint32_t op) {
-    return with_type(elements.type, [&]<class T>(std::type_identity<T>) { return comparisons_of<T>(elements, op); });
+    return with_type(elements.type, [&]<class T>(std::type_identity<T>) {
+        return comparisons_of<T>(elements, op);
+    });
 }
 
 } // namespace tool

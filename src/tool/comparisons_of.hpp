@@ -16,17 +16,21 @@ namespace tool {
 
 /// The operators of the literature; others would only take time to compile.
 template <class Op>
-inline constexpr bool is_compared = std::same_as<Op, gpu::kernel::plus> || std::same_as<Op, gpu::kernel::minimum> || std::same_as<Op, gpu::kernel::maximum>;
+inline constexpr bool is_compared =
+    std::same_as<Op, gpu::kernel::plus> || std::same_as<Op, gpu::kernel::minimum> ||
+    std::same_as<Op, gpu::kernel::maximum>;
 
 template <class T>
 std::vector<comparison> comparisons_of(numbers const& elements, std::uint32_t op) {
     return with_operator(op, [&]<class Op>(std::type_identity<Op>) -> std::vector<comparison> {
         if constexpr (is_compared<Op> && gpu::detail::takes<Op, T>) {
-            using wide = gpu::detail::computed_as<T>; // a sum of halves in halves would round at every step
+            // a sum of halves in halves would round at every step
+            using wide = gpu::detail::computed_as<T>;
             auto const standard = [elements] {
                 auto const all = elements.elements<T>();
-                return number(
-                    T(std::reduce(std::execution::par_unseq, all.begin(), all.end(), wide{neutral<T, Op>()}, [](wide a, wide b) { return Op{}(a, b); })));
+                return number(T(std::reduce(std::execution::par_unseq, all.begin(), all.end(),
+                                            wide{neutral<T, Op>()},
+                                            [](wide a, wide b) { return Op{}(a, b); })));
             };
             auto const loop = [elements] {
                 wide total{neutral<T, Op>()};

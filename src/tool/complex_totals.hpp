@@ -34,25 +34,31 @@ struct complex_sum_total {
     /// @param chain operations that an element passes through at most
     /// @return whether a sum may be this
     template <class T>
-    [[nodiscard]] bool allows(gpu::kernel::complex<T> result, std::size_t chain, std::size_t n) const {
-        return lies_in<T>(re.bounds<T>(chain, n), result.re) && lies_in<T>(im.bounds<T>(chain, n), result.im);
+    [[nodiscard]] bool allows(gpu::kernel::complex<T> result, std::size_t chain,
+                              std::size_t n) const {
+        return lies_in<T>(re.bounds<T>(chain, n), result.re) &&
+               lies_in<T>(im.bounds<T>(chain, n), result.im);
     }
 };
 
 /// A product of complex numbers, with an exponent of its own.
 struct complex_product_total {
-    gpu::kernel::complex<long double> fraction{1, 0}; ///< the larger part is at least 1/2, below 1; or it is zero
-    std::int64_t exponent = 0;                        ///< the power of 2 that it is multiplied by
-    bool is_finite = true;                            ///< all factors are
-    double up = 0;                                    ///< the binary logarithm of the product of all absolute values above 1
-    double down = 0;                                  ///< the same of those below 1, without its sign
+    /// the larger part is at least 1/2, below 1; or it is zero
+    gpu::kernel::complex<long double> fraction{1, 0};
+    std::int64_t exponent = 0; ///< the power of 2 that it is multiplied by
+    bool is_finite = true;     ///< all factors are
+    /// the binary logarithm of the product of all absolute values above 1
+    double up = 0;
+    /// the same of those below 1, without its sign
+    double down = 0;
 
     /// @param x the next element
     template <class T>
     void add(gpu::kernel::complex<T> x) {
         is_finite = is_finite && std::isfinite(x.re) && std::isfinite(x.im);
         if (!is_finite) return;
-        double const logarithm = std::log2(std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
+        double const logarithm =
+            std::log2(std::hypot(static_cast<double>(x.re), static_cast<double>(x.im)));
         if (std::isfinite(logarithm)) (logarithm > 0 ? up : down) += std::abs(logarithm);
         scale(gpu::kernel::complex<long double>(x), 0);
     }
@@ -63,17 +69,23 @@ struct complex_product_total {
         down += more.down;
         if (is_finite) scale(more.fraction, more.exponent);
     }
-    /// Every product of two adds two or three roundings, whose errors are small beside the absolute value, not beside each part.
+    /// Every product of two adds two or three roundings, whose errors are small beside the absolute
+    /// value, not beside each part.
     /// @param n elements
-    /// @return whether a product may be this. Where infinities are about, it depends on the order which parts are NaN
+    /// @return whether a product may be this. Where infinities are about, it depends on the order
+    /// which parts are NaN
     template <class T>
     [[nodiscard]] bool allows(gpu::kernel::complex<T> result, std::size_t, std::size_t n) const {
         using limits = std::numeric_limits<T>;
         if (!is_finite) return !std::isfinite(result.re) || !std::isfinite(result.im);
-        if (up >= limits::max_exponent - 2 || down >= -limits::min_exponent) return true; // it depends on the order
-        auto const re = std::ldexp(fraction.re, static_cast<int>(exponent)), im = std::ldexp(fraction.im, static_cast<int>(exponent));
-        long double const margin = 2 * std::hypot(re, im) * static_cast<long double>(n) * static_cast<long double>(limits::epsilon());
-        return std::abs(static_cast<long double>(result.re) - re) <= margin && std::abs(static_cast<long double>(result.im) - im) <= margin;
+        // it depends on the order
+        if (up >= limits::max_exponent - 2 || down >= -limits::min_exponent) return true;
+        auto const re = std::ldexp(fraction.re, static_cast<int>(exponent)),
+                   im = std::ldexp(fraction.im, static_cast<int>(exponent));
+        long double const margin = 2 * std::hypot(re, im) * static_cast<long double>(n) *
+                                   static_cast<long double>(limits::epsilon());
+        return std::abs(static_cast<long double>(result.re) - re) <= margin &&
+               std::abs(static_cast<long double>(result.im) - im) <= margin;
     }
 
 private:

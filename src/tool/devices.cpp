@@ -13,8 +13,10 @@ std::string list_devices() {
     std::string text;
     for (gpu::device const d : gpu::devices()) {
         auto const memory = d.memory();
-        text += fmt::format("{} {:<10} {}, {:.1f} of {:.1f} GiB free\n             {}\n", d == preferred ? '*' : ' ', gpu::to_string(d), d.name(),
-                            static_cast<double>(memory.free) / gibibyte, static_cast<double>(memory.total) / gibibyte, d.why());
+        text += fmt::format("{} {:<10} {}, {:.1f} of {:.1f} GiB free\n             {}\n",
+                            d == preferred ? '*' : ' ', gpu::to_string(d), d.name(),
+                            static_cast<double>(memory.free) / gibibyte,
+                            static_cast<double>(memory.total) / gibibyte, d.why());
     }
     return text + "* is preferred\n";
 }

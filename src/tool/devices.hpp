@@ -7,7 +7,8 @@
 
 namespace tool {
 
-/// @return a line for every device that can be used, the preferred one marked, and a line that says why
+/// @return a line for every device that can be used, the preferred one marked, and a line that says
+/// why
 [[nodiscard]] std::string list_devices();
 
 } // namespace tool

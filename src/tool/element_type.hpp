@@ -13,7 +13,22 @@
 namespace tool {
 
 /// What a file holds.
-enum class element_type { int8, int16, int32, int64, uint8, uint16, uint32, uint64, half, bfloat16, float32, float64, complex64, complex128 };
+enum class element_type {
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    half,
+    bfloat16,
+    float32,
+    float64,
+    complex64,
+    complex128
+};
 
 /// What reading a file needs to know of a type.
 struct element_facts {
@@ -42,24 +57,33 @@ inline constexpr std::array<element_facts, 14> all_element_facts{{
 }};
 
 /// @return the facts of a type
-[[nodiscard]] constexpr element_facts const& facts_of(element_type type) noexcept { return all_element_facts[static_cast<std::size_t>(type)]; }
+[[nodiscard]] constexpr element_facts const& facts_of(element_type type) noexcept {
+    return all_element_facts[static_cast<std::size_t>(type)];
+}
 
 /// @param text what the member of the facts has to be
 /// @return the type with that name, or with that descr; nothing where there is none
-[[nodiscard]] constexpr std::optional<element_type> find_element_type(std::string_view element_facts::*member, std::string_view text) noexcept {
-    auto const found = std::find_if(all_element_facts.begin(), all_element_facts.end(), [&](element_facts const& facts) { return facts.*member == text; });
+[[nodiscard]] constexpr std::optional<element_type>
+find_element_type(std::string_view element_facts::*member, std::string_view text) noexcept {
+    auto const found =
+        std::find_if(all_element_facts.begin(), all_element_facts.end(),
+                     [&](element_facts const& facts) { return facts.*member == text; });
     if (found == all_element_facts.end()) return std::nullopt;
     return static_cast<element_type>(found - all_element_facts.begin());
 }
 
 /// @param name `int8`, `half`, `complex64` ...
 /// @return the type of that name; nothing where there is none
-[[nodiscard]] constexpr std::optional<element_type> element_type_named(std::string_view name) noexcept { return find_element_type(&element_facts::name, name); }
+[[nodiscard]] constexpr std::optional<element_type>
+element_type_named(std::string_view name) noexcept {
+    return find_element_type(&element_facts::name, name);
+}
 
 /// @return the names of all types, with commas
 [[nodiscard]] inline std::string element_type_names() {
     std::string names;
-    for (element_facts const& facts : all_element_facts) (names += names.empty() ? "" : ", ") += facts.name;
+    for (element_facts const& facts : all_element_facts)
+        (names += names.empty() ? "" : ", ") += facts.name;
     return names;
 }
 

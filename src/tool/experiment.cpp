@@ -36,7 +36,8 @@ number neutral_of(reduction const& what) {
 }
 
 /// The request of a reduction, but for its elements.
-detail::reduce_request request_of(reduction const& what, std::uint32_t strategy, gpu::device device) {
+detail::reduce_request request_of(reduction const& what, std::uint32_t strategy,
+                                  gpu::device device) {
     detail::reduce_request request;
     request.strategy = strategy;
     request.value = what.elements.type;
@@ -61,16 +62,19 @@ number call_library(detail::reduce_request request, number const& init, gpu::rep
 numbers placed(numbers const& elements, gpu::device device) {
     if (device.kind() != gpu::device_kind::cuda) return elements;
     auto const copy = std::make_shared<detail::device_memory const>(device, elements.bytes());
-    detail::copy_bytes(device, copy->data(), gpu::device::host(), elements.first.get(), elements.bytes());
+    detail::copy_bytes(device, copy->data(), gpu::device::host(), elements.first.get(),
+                       elements.bytes());
     return {elements.type, {copy, copy->data()}, elements.count};
 }
 
-/// A strategy, with what the command says of it. One that takes no block size is given it only where it alone was asked
-/// for: then the library objects.
-detail::reduce_request with_options(detail::reduce_request request, reduce_arguments const& arguments, gpu::memory_space space) {
+/// A strategy, with what the command says of it. One that takes no block size is given it only
+/// where it alone was asked for: then the library objects.
+detail::reduce_request with_options(detail::reduce_request request,
+                                    reduce_arguments const& arguments, gpu::memory_space space) {
     auto const& strategy = detail::known_strategies[request.strategy];
     if (spaces_of(strategy).size() > 1) request.space = static_cast<std::uint32_t>(space);
-    if (arguments.block && (strategy.takes_block_size || arguments.policy != "all")) request.block_size = *arguments.block;
+    if (arguments.block && (strategy.takes_block_size || arguments.policy != "all"))
+        request.block_size = *arguments.block;
     return request;
 }
 
@@ -91,7 +95,9 @@ void experiments::add_strategies(gpu::device device, reduction const& what) {
                 gpu::report ignored;
                 (void)call_library(request, init, ignored); // of no elements: checks the options
             } catch (gpu::error const& refused) {
-                if (strategy.name != gpu::policy::vendor::name || (!all && arguments_.device)) throw; // that device was asked for
+                // that device was asked for
+                if (strategy.name != gpu::policy::vendor::name || (!all && arguments_.device))
+                    throw;
                 skipped_.insert(refused.what());
                 continue;
             }
@@ -99,9 +105,11 @@ void experiments::add_strategies(gpu::device device, reduction const& what) {
             request.first = data->first.get();
             request.n = data->count;
             if (device.kind() == gpu::device_kind::cuda) request.memory = device.id();
-            auto run = [request, init, keep = *data](gpu::report& report) { return call_library(request, init, report); };
-            all_.push_back(
-                {on_host ? std::string(strategy.name) : policy_name(strategy, space), device, data->count, on_host || i == automatic, std::move(run)});
+            auto run = [request, init, keep = *data](gpu::report& report) {
+                return call_library(request, init, report);
+            };
+            all_.push_back({on_host ? std::string(strategy.name) : policy_name(strategy, space),
+                            device, data->count, on_host || i == automatic, std::move(run)});
             if (on_host) break;
         }
     }
@@ -110,7 +118,8 @@ void experiments::add_strategies(gpu::device device, reduction const& what) {
 void experiments::add_comparisons(reduction const& what) {
     if (what.accumulator != what.elements.type) return;
     for (auto& other : comparisons(what.elements, what.op))
-        all_.push_back({other.name, gpu::device::host(), what.elements.count, false, [run = std::move(other.run)](gpu::report&) { return run(); }});
+        all_.push_back({other.name, gpu::device::host(), what.elements.count, false,
+                        [run = std::move(other.run)](gpu::report&) { return run(); }});
 }
 
 number canonical(reduction const& what) {

@@ -38,7 +38,9 @@ struct reduction {
     std::uint32_t accumulator; ///< the number of the type that elements become
 
     /// @return the same of at most n elements, from the first
-    [[nodiscard]] reduction front(std::size_t n) const { return {elements.front(n), op, accumulator}; }
+    [[nodiscard]] reduction front(std::size_t n) const {
+        return {elements.front(n), op, accumulator};
+    }
 };
 
 /// Collects the experiments of a command.
@@ -47,9 +49,11 @@ public:
     /// @param arguments the command; outlives this
     explicit experiments(reduce_arguments const& arguments) : arguments_(arguments) {}
 
-    /// Adds the strategies asked for, with all of their memory spaces, over the numbers or a copy of them on the device. On
-    /// the host they all compute the canonical order: there, one is enough.
-    /// @throws std::invalid_argument for options that the strategy does not have; before anything is read
+    /// Adds the strategies asked for, with all of their memory spaces, over the numbers or a copy
+    /// of them on the device. On the host they all compute the canonical order: there, one is
+    /// enough.
+    /// @throws std::invalid_argument for options that the strategy does not have; before anything
+    /// is read
     void add_strategies(gpu::device device, reduction const& what);
 
     /// Adds what strategies on the host are compared with.

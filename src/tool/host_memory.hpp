@@ -12,15 +12,19 @@
 
 namespace tool {
 
-/// A system that promises more memory than it has ends the process that uses it: what cannot be there is not asked for.
+/// A system that promises more memory than it has ends the process that uses it: what cannot be
+/// there is not asked for.
 /// @param count elements
 /// @param size bytes of an element
 /// @throws gpu::out_of_memory where that is more than is free
 inline void require_memory(std::size_t count, std::size_t size) {
     auto const free = gpu::device::host().memory().free;
     if (count <= free / size) return;
-    auto const bytes = count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max() : count * size;
-    throw gpu::out_of_memory(std::to_string(count) + " numbers of " + std::to_string(size) + " bytes do not fit into the host's memory, of which " +
+    auto const bytes = count > std::numeric_limits<std::size_t>::max() / size
+                           ? std::numeric_limits<std::size_t>::max()
+                           : count * size;
+    throw gpu::out_of_memory(std::to_string(count) + " numbers of " + std::to_string(size) +
+                                 " bytes do not fit into the host's memory, of which " +
                                  std::to_string(free) + " bytes are free",
                              bytes, free);
 }

@@ -27,12 +27,15 @@ public:
 /// @param types that the command can work with
 /// @throws input_error where the file is not what it should be
 /// @throws std::system_error where it cannot be read; either in one line that names the file
-[[nodiscard]] inline array_file open_input(std::string const& path, std::optional<std::string> const& stated, std::span<std::string const> types) {
+[[nodiscard]] inline array_file open_input(std::string const& path,
+                                           std::optional<std::string> const& stated,
+                                           std::span<std::string const> types) {
     try {
         auto file = open_array(path, stated ? element_type_named(*stated) : std::nullopt);
         auto const name = facts_of(file.type).name;
         if (std::find(types.begin(), types.end(), name) != types.end()) return file;
-        throw input_error(fmt::format("{} holds {}; {} are allowed", quoted_path(path), name, fmt::join(types, ", ")));
+        throw input_error(fmt::format("{} holds {}; {} are allowed", quoted_path(path), name,
+                                      fmt::join(types, ", ")));
     } catch (std::invalid_argument const& refused) {
         throw input_error(refused.what());
     }

@@ -16,8 +16,9 @@
 
 namespace tool {
 
-/// The low bytes of the C library's random numbers, from its first seed: `rand() & 0xFF` in a program that has not
-/// called `srand`. With glibc the first 2^24 add up to 2139353471, as in the literature on these strategies.
+/// The low bytes of the C library's random numbers, from its first seed: `rand() & 0xFF` in a
+/// program that has not called `srand`. With glibc the first 2^24 add up to 2139353471, as in the
+/// literature on these strategies.
 /// @return n of them; the large ones are negative as int8, and complex numbers take two
 template <class T>
 [[nodiscard]] std::vector<T> random_bytes(std::size_t n) {

@@ -10,9 +10,12 @@ namespace {
 
 /// @return a bound of how many operations an element passes through on its way into the result
 std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
-    if (ran.strategy.empty() || ran.strategy == gpu::policy::vendor::name) return n; // not ours, and in any order
-    // The canonical order: the rows of a segment, then the folds of its lanes and of all totals, by halves.
-    if (ran.grid == 0 || ran.block == 0 || ran.strategy == gpu::policy::automatic::name) return gpu::kernel::segmentation::rows + 64;
+    // not ours, and in any order
+    if (ran.strategy.empty() || ran.strategy == gpu::policy::vendor::name) return n;
+    // The canonical order: the rows of a segment, then the folds of its lanes and of all totals, by
+    // halves.
+    if (ran.grid == 0 || ran.block == 0 || ran.strategy == gpu::policy::automatic::name)
+        return gpu::kernel::segmentation::rows + 64;
     // A thread's elements, and its block's; then the blocks' totals by one block.
     return n / (ran.grid * ran.block) + ran.grid / ran.block + std::size_t{2} * ran.block + 16;
 }
@@ -20,11 +23,13 @@ std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
 } // namespace
 
 void judge::prepare(std::size_t n) {
-    if (!known_.contains(n)) known_.emplace(n, reference(what_.front(n).elements, what_.op, what_.accumulator));
+    if (!known_.contains(n))
+        known_.emplace(n, reference(what_.front(n).elements, what_.op, what_.accumulator));
 }
 
 bool judge::agrees(experiment const& e, number const& result, gpu::report const& ran) {
-    return known_.at(e.n).agrees(result, longest_chain(ran, e.n)) && (!e.is_canonical || has_canonical_bits(e, result));
+    return known_.at(e.n).agrees(result, longest_chain(ran, e.n)) &&
+           (!e.is_canonical || has_canonical_bits(e, result));
 }
 
 bool judge::has_canonical_bits(experiment const& e, number const& result) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The command line tool. Exits with 0; with 1 where something failed or a result is wrong; with 2 for wrong usage.
+/// The command line tool. Exits with 0; with 1 where something failed or a result is wrong; with 2
+/// for wrong usage.
 #include "arguments.hpp"
 #include "devices.hpp"
 #include "matmul.hpp"
@@ -26,7 +27,8 @@ enum exit_code { well = 0, failed = 1, wrong_usage = 2 };
 
 /// Output that cannot be written, say to a full disk, is a failure.
 void print(std::string const& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw gpu::error("standard output cannot be written");
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw gpu::error("standard output cannot be written");
 }
 
 /// Errors take one line, whatever is in their text.
@@ -50,13 +52,21 @@ exit_code execute(tool::devices_arguments) {
 template <class Results>
 exit_code show(Results const& results, bool json) {
     print(json ? to_json(results) : to_table(results));
-    auto const wrong = std::count_if(results.rows.begin(), results.rows.end(), [](tool::row const& row) { return !row.agrees; });
-    return wrong == 0 ? well : complain(fmt::format("{} of {} results are wrong", wrong, results.rows.size()), failed);
+    auto const wrong = std::count_if(results.rows.begin(), results.rows.end(),
+                                     [](tool::row const& row) { return !row.agrees; });
+    return wrong == 0
+               ? well
+               : complain(fmt::format("{} of {} results are wrong", wrong, results.rows.size()),
+                          failed);
 }
 
-exit_code execute(tool::reduce_arguments const& command) { return show(tool::reduce(command), command.json); }
+exit_code execute(tool::reduce_arguments const& command) {
+    return show(tool::reduce(command), command.json);
+}
 
-exit_code execute(tool::matmul_arguments const& command) { return show(tool::matmul(command), command.json); }
+exit_code execute(tool::matmul_arguments const& command) {
+    return show(tool::matmul(command), command.json);
+}
 
 exit_code execute(tool::verify_arguments const& command) {
     auto const found = tool::verify(command);
@@ -68,7 +78,8 @@ exit_code execute(tool::verify_arguments const& command) {
 
 int main(int argc, char** argv) {
     try {
-        return std::visit([](auto const& command) { return execute(command); }, tool::parse(argc, argv));
+        return std::visit([](auto const& command) { return execute(command); },
+                          tool::parse(argc, argv));
     } catch (std::invalid_argument const& e) {
         return complain(e.what(), wrong_usage);
     } catch (gpu::out_of_memory const& e) {

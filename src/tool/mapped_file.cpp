@@ -48,14 +48,17 @@ char const* kind_of(mode_t mode) {
 
 void require_regular(std::filesystem::path const& path, struct stat const& status) {
     if (S_ISREG(status.st_mode)) return;
-    throw std::invalid_argument(quoted_path(path.native()) + " is " + kind_of(status.st_mode) + "; only regular files can be read");
+    throw std::invalid_argument(quoted_path(path.native()) + " is " + kind_of(status.st_mode) +
+                                "; only regular files can be read");
 }
 
 std::span<std::byte const> map(std::filesystem::path const& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) fail(path, " cannot be opened");
-    require_regular(path, status); // before it is opened: opening a pipe waits, opening a device can do anything
-    descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)); // in case it is another one by now
+    // before it is opened: opening a pipe waits, opening a device can do anything
+    require_regular(path, status);
+    // in case it is another one by now
+    descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (file < 0) fail(path, " cannot be opened");
     if (fstat(file, &status) != 0) fail(path, " cannot be examined");
     require_regular(path, status);
@@ -65,7 +68,10 @@ std::span<std::byte const> map(std::filesystem::path const& path) {
         std::byte first;
         ssize_t const read = pread(file, &first, 1, 0);
         if (read < 0) fail(path, " cannot be read");
-        if (read > 0) throw std::invalid_argument(quoted_path(path.native()) + " has bytes but no size; only files of a known size can be read");
+        if (read > 0)
+            throw std::invalid_argument(
+                quoted_path(path.native()) +
+                " has bytes but no size; only files of a known size can be read");
         return {};
     }
     void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -79,7 +85,8 @@ std::span<std::byte const> map(std::filesystem::path const& path) {
 // Delegates, so that what the body throws finds the mapping owned.
 mapped_file::mapped_file(std::filesystem::path const& path) : mapped_file(map(path)) {
     if (bytes_.empty()) return;
-    guard_.emplace(bytes_, "gpualgo: " + quoted_path(path.native()) + " became shorter, or its disk failed, while it was read\n");
+    guard_.emplace(bytes_, "gpualgo: " + quoted_path(path.native()) +
+                               " became shorter, or its disk failed, while it was read\n");
 }
 
 mapped_file::~mapped_file() {

@@ -12,21 +12,25 @@
 
 namespace tool {
 
-/// The bytes of a regular file, mapped and read from disk when they are first touched: the file may be larger than memory.
+/// The bytes of a regular file, mapped and read from disk when they are first touched: the file may
+/// be larger than memory.
 ///
-/// A file that is made shorter while it is mapped ends the process with one line on stderr and status 1, see `truncation_guard`.
+/// A file that is made shorter while it is mapped ends the process with one line on stderr and
+/// status 1, see `truncation_guard`.
 class mapped_file {
 public:
     /// Never waits for another process: what is no regular file is not opened.
     /// @param path the file
     /// @throws std::system_error where the file is missing, or cannot be read or mapped
-    /// @throws std::invalid_argument where it is no regular file, or has bytes but no size, as files of /proc do
+    /// @throws std::invalid_argument where it is no regular file, or has bytes but no size, as
+    /// files of /proc do
     explicit mapped_file(std::filesystem::path const& path);
     ~mapped_file();
     mapped_file(mapped_file const&) = delete;
     mapped_file& operator=(mapped_file const&) = delete;
 
-    /// @return the bytes, from an address that is aligned for every type; a null pointer and no bytes for an empty file
+    /// @return the bytes, from an address that is aligned for every type; a null pointer and no
+    /// bytes for an empty file
     [[nodiscard]] std::span<std::byte const> bytes() const noexcept { return bytes_; }
 
 private:

@@ -41,20 +41,24 @@ struct way {
 /// The products that a command asks for.
 class plan {
 public:
-    plan(matmul_arguments const& arguments, factors const& input, gpu::device device) : arguments_(arguments) {
+    plan(matmul_arguments const& arguments, factors const& input, gpu::device device)
+        : arguments_(arguments) {
         bool const all = arguments.policy == "all";
         auto const right = std::make_shared<product_reference const>(input);
         if (all && device.kind() == gpu::device_kind::cuda) add(gpu::device::host(), input, right);
         add(device, input, right);
         if (device != gpu::device::host() || arguments.device) return;
         auto const corner = input.corner(most_simulated_each_way);
-        add(gpu::device::simulated(), corner, corner.shape() == input.shape() ? right : std::make_shared<product_reference const>(corner));
+        add(gpu::device::simulated(), corner,
+            corner.shape() == input.shape() ? right
+                                            : std::make_shared<product_reference const>(corner));
     }
 
     [[nodiscard]] std::vector<way> const& all() const { return all_; }
 
 private:
-    void add(gpu::device device, factors const& input, std::shared_ptr<product_reference const> const& right) {
+    void add(gpu::device device, factors const& input,
+             std::shared_ptr<product_reference const> const& right) {
         bool const on_host = device == gpu::device::host();
         auto const call = std::make_shared<product_call>(input, device);
         for (std::uint32_t i = 0; i < detail::known_matmul_strategies.size(); ++i) {
@@ -62,19 +66,25 @@ private:
             if (on_host && arguments_.policy == "all" && i != automatic) continue;
             for (auto const space : spaces_of(strategy)) {
                 if (!is_wanted(arguments_.policy, strategy, space)) continue;
-                all_.push_back({on_host ? std::string(strategy.name) : policy_name(strategy, space), call, right, options(i, space)});
+                all_.push_back({on_host ? std::string(strategy.name) : policy_name(strategy, space),
+                                call, right, options(i, space)});
                 if (on_host) break;
             }
         }
     }
 
-    /// A block size that a strategy cannot work with is given to it only where it alone was asked for: then the library objects.
-    [[nodiscard]] detail::matmul_request options(std::uint32_t strategy, gpu::memory_space space) const {
+    /// A block size that a strategy cannot work with is given to it only where it alone was asked
+    /// for: then the library objects.
+    [[nodiscard]] detail::matmul_request options(std::uint32_t strategy,
+                                                 gpu::memory_space space) const {
         detail::matmul_request request;
         request.strategy = strategy;
-        if (spaces_of(detail::known_matmul_strategies[strategy]).size() > 1) request.space = static_cast<std::uint32_t>(space);
+        if (spaces_of(detail::known_matmul_strategies[strategy]).size() > 1)
+            request.space = static_cast<std::uint32_t>(space);
         auto const takes = detail::known_block_rules[strategy].takes;
-        if (arguments_.block && (arguments_.policy != "all" || (takes != nullptr && takes(*arguments_.block)))) request.block_size = *arguments_.block;
+        if (arguments_.block &&
+            (arguments_.policy != "all" || (takes != nullptr && takes(*arguments_.block))))
+            request.block_size = *arguments_.block;
         return request;
     }
 
@@ -87,7 +97,8 @@ matmul_row first_run(way const& one) {
     one.call->forget();
     one.call->run(one.options, ran);
     auto const error = one.right->compare(one.call->fetch());
-    row const common{one.name, one.call->device(), ran.kernel, ran.grid, ran.block, {}, error.agrees, ran.fallback};
+    row const common{one.name, one.call->device(), ran.kernel,  ran.grid, ran.block,
+                     {},       error.agrees,       ran.fallback};
     return {common, one.call->shape(), one.call->bytes(), error.relative, one.right->checked()};
 }
 
@@ -114,11 +125,13 @@ matmul_results matmul(matmul_arguments const& arguments) {
     progress shown;
     shown.show("the product in double");
     plan const planned(arguments, input, device);
-    matmul_results found{device, input.shape(), std::string(detail::known_matmul_types[input.a.type].name), {}, {}};
+    matmul_results found{
+        device, input.shape(), std::string(detail::known_matmul_types[input.a.type].name), {}, {}};
     std::vector<way> ran;
     for (auto const& way : planned.all()) {
         auto const [m, n, k] = way.call->shape();
-        shown.show(fmt::format("{} of {}: {} on {}, {}x{}x{}", ran.size() + 1, planned.all().size(), way.name, gpu::to_string(way.call->device()), m, n, k));
+        shown.show(fmt::format("{} of {}: {} on {}, {}x{}x{}", ran.size() + 1, planned.all().size(),
+                               way.name, gpu::to_string(way.call->device()), m, n, k));
         try {
             found.rows.push_back(first_run(way));
         } catch (gpu::error const& missing) {
@@ -127,7 +140,8 @@ matmul_results matmul(matmul_arguments const& arguments) {
             continue;
         }
         ran.push_back(way);
-        if (ran.size() == 1 && arguments.output && found.rows[0].agrees) write_npy(*arguments.output, way.call->product_type(), m, n, way.call->fetch());
+        if (ran.size() == 1 && arguments.output && found.rows[0].agrees)
+            write_npy(*arguments.output, way.call->product_type(), m, n, way.call->fetch());
     }
     shown.show("timing");
     time(ran, found.rows);

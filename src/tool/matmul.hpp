@@ -10,11 +10,12 @@
 
 namespace tool {
 
-/// Rows, columns and depth of what the simulated device multiplies where the tool chooses it: it checks every access.
+/// Rows, columns and depth of what the simulated device multiplies where the tool chooses it: it
+/// checks every access.
 inline constexpr std::int64_t most_simulated_each_way = 64;
 
-/// Runs the command. Where strategies run is as for `reduce`; on a GPU matrices lie in its memory. Writes the product of
-/// the first row to the file that the command names, where it is right.
+/// Runs the command. Where strategies run is as for `reduce`; on a GPU matrices lie in its memory.
+/// Writes the product of the first row to the file that the command names, where it is right.
 /// @param arguments the command
 /// @return a row for every strategy
 [[nodiscard]] matmul_results matmul(matmul_arguments const& arguments);

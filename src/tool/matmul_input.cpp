@@ -22,37 +22,53 @@ namespace tool {
 
 namespace {
 
-std::uint32_t number_of(std::string_view type) { return type_number(gpu::detail::known_matmul_types, type); }
+std::uint32_t number_of(std::string_view type) {
+    return type_number(gpu::detail::known_matmul_types, type);
+}
 
 /// Numbers of the standard normal distribution, or integers of -8 to 7.
 template <class T, class Generator>
 void fill(T* first, std::size_t count, Generator& generator) {
-    if constexpr (std::integral<T>) std::generate_n(first, count, [&] { return static_cast<T>(static_cast<int>(generator() & 15) - 8); });
+    if constexpr (std::integral<T>)
+        std::generate_n(first, count,
+                        [&] { return static_cast<T>(static_cast<int>(generator() & 15) - 8); });
     else {
         std::normal_distribution<float> normal;
         std::generate_n(first, count, [&] { return static_cast<T>(normal(generator)); });
     }
 }
 
-matrix_data random_matrix(std::uint32_t type, std::int64_t rows, std::int64_t columns, std::mt19937_64& generator) {
+matrix_data random_matrix(std::uint32_t type, std::int64_t rows, std::int64_t columns,
+                          std::mt19937_64& generator) {
     auto const count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     return with_matmul_type(type, [&]<class T>(std::type_identity<T>) {
         require_memory(count, sizeof(T));
         std::shared_ptr<T[]> const owner(new T[count]);
         fill(owner.get(), count, generator);
-        return matrix_data{type, {owner, owner.get()}, rows, columns, std::max(columns, std::int64_t{1}), 1};
+        return matrix_data{
+            type, {owner, owner.get()}, rows, columns, std::max(columns, std::int64_t{1}), 1};
     });
 }
 
 matrix_data matrix_in(std::string const& path, std::optional<std::string> const& stated) {
-    auto const file = std::make_shared<array_file const>(open_input(path, stated, type_choices(gpu::detail::known_matmul_types)));
+    auto const file = std::make_shared<array_file const>(
+        open_input(path, stated, type_choices(gpu::detail::known_matmul_types)));
     if (file->shape.size() != 2)
-        throw input_error(fmt::format("{} has {} dimension{}; a matrix has 2{}", quoted_path(path), file->shape.size(), file->shape.size() == 1 ? "" : "s",
-                                      begins_as_npy(file->file->bytes()) ? "" : ", which a raw file does not say: only .npy files are allowed"));
+        throw input_error(
+            fmt::format("{} has {} dimension{}; a matrix has 2{}", quoted_path(path),
+                        file->shape.size(), file->shape.size() == 1 ? "" : "s",
+                        begins_as_npy(file->file->bytes())
+                            ? ""
+                            : ", which a raw file does not say: only .npy files are allowed"));
     auto const rows = static_cast<std::int64_t>(file->shape[0]);
     auto const columns = static_cast<std::int64_t>(file->shape[1]);
     std::int64_t const line = std::max(file->fortran_order ? rows : columns, std::int64_t{1});
-    return {number_of(facts_of(file->type).name), {file, file->data}, rows, columns, file->fortran_order ? 1 : line, file->fortran_order ? line : 1};
+    return {number_of(facts_of(file->type).name),
+            {file, file->data},
+            rows,
+            columns,
+            file->fortran_order ? 1 : line,
+            file->fortran_order ? line : 1};
 }
 
 } // namespace
@@ -66,13 +82,18 @@ factors input_of(matmul_arguments const& arguments) {
         return {std::move(a), random_matrix(type, k, n, generator)};
     }
     factors input{matrix_in(arguments.a, arguments.type), matrix_in(arguments.b, arguments.type)};
-    auto const name = [](matrix_data const& matrix) { return gpu::detail::known_matmul_types[matrix.type].name; };
+    auto const name = [](matrix_data const& matrix) {
+        return gpu::detail::known_matmul_types[matrix.type].name;
+    };
     if (input.a.type != input.b.type)
-        throw input_error(fmt::format("{} holds {}, but {} holds {}; matrices of one type are allowed", quoted_path(arguments.a), name(input.a),
-                                      quoted_path(arguments.b), name(input.b)));
+        throw input_error(fmt::format(
+            "{} holds {}, but {} holds {}; matrices of one type are allowed",
+            quoted_path(arguments.a), name(input.a), quoted_path(arguments.b), name(input.b)));
     if (input.a.columns != input.b.rows)
-        throw input_error(fmt::format("{} is {}x{}, but {} is {}x{}: the left matrix must have as many columns as the right one has rows",
-                                      quoted_path(arguments.a), input.a.rows, input.a.columns, quoted_path(arguments.b), input.b.rows, input.b.columns));
+        throw input_error(fmt::format("{} is {}x{}, but {} is {}x{}: the left matrix must have as "
+                                      "many columns as the right one has rows",
+                                      quoted_path(arguments.a), input.a.rows, input.a.columns,
+                                      quoted_path(arguments.b), input.b.rows, input.b.columns));
     return input;
 }
 

@@ -19,10 +19,13 @@ struct matrix_data {
     std::int64_t rows;                 ///< how many
     std::int64_t columns;              ///< how many
     std::int64_t row_stride;           ///< elements from a row to the next
-    std::int64_t column_stride;        ///< elements from a column to the next; one of the strides is 1
+    /// elements from a column to the next; one of the strides is 1
+    std::int64_t column_stride;
 
     /// @return how many elements there are
-    [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); }
+    [[nodiscard]] std::size_t count() const {
+        return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    }
 
     /// @return the corner of at most that many rows and columns
     [[nodiscard]] matrix_data corner(std::int64_t most_rows, std::int64_t most_columns) const {
@@ -49,7 +52,9 @@ struct factors {
     [[nodiscard]] product_shape shape() const { return {a.rows, b.columns, a.columns}; }
 
     /// @return those of a product of at most that size each way
-    [[nodiscard]] factors corner(std::int64_t most) const { return {a.corner(most, most), b.corner(most, most)}; }
+    [[nodiscard]] factors corner(std::int64_t most) const {
+        return {a.corner(most, most), b.corner(most, most)};
+    }
 };
 
 } // namespace tool

@@ -18,10 +18,13 @@ template <class T, class Op>
     using namespace gpu::kernel;
     using limits = std::numeric_limits<T>;
     if constexpr (is_complex<T>) return {std::same_as<Op, multiplies> ? 1 : 0, 0};
-    else if constexpr (std::same_as<Op, minimum>) return limits::has_infinity ? limits::infinity() : limits::max();
-    else if constexpr (std::same_as<Op, maximum>) return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
+    else if constexpr (std::same_as<Op, minimum>)
+        return limits::has_infinity ? limits::infinity() : limits::max();
+    else if constexpr (std::same_as<Op, maximum>)
+        return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
     else if constexpr (std::same_as<Op, bit_and>) return static_cast<T>(~T{});
-    else if constexpr (std::same_as<Op, multiplies> || std::same_as<Op, logical_and>) return static_cast<T>(1);
+    else if constexpr (std::same_as<Op, multiplies> || std::same_as<Op, logical_and>)
+        return static_cast<T>(1);
     else return static_cast<T>(0);
 }
 

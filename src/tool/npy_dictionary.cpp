@@ -31,7 +31,8 @@ public:
         }
         skip_spaces();
         if (position_ != text_.size()) fail("nothing");
-        return {required(descr_, "descr"), required(fortran_order_, "fortran_order"), required(shape_, "shape")};
+        return {required(descr_, "descr"), required(fortran_order_, "fortran_order"),
+                required(shape_, "shape")};
     }
 
 private:
@@ -41,18 +42,26 @@ private:
         if (key == "descr") assign(descr_, key, descr());
         else if (key == "fortran_order") assign(fortran_order_, key, boolean());
         else if (key == "shape") assign(shape_, key, shape());
-        else throw std::invalid_argument(fmt::format("the header has a key {}; 'descr', 'fortran_order' and 'shape' are allowed", quoted_bytes(key)));
+        else
+            throw std::invalid_argument(fmt::format(
+                "the header has a key {}; 'descr', 'fortran_order' and 'shape' are allowed",
+                quoted_bytes(key)));
     }
 
     template <class T, class Value>
     static void assign(std::optional<T>& target, std::string_view key, Value value) {
-        if (target) throw std::invalid_argument(fmt::format("the header has the key '{}' twice; once is allowed", key));
+        if (target)
+            throw std::invalid_argument(
+                fmt::format("the header has the key '{}' twice; once is allowed", key));
         target = std::move(value);
     }
 
     template <class T>
     static T required(std::optional<T>& value, std::string_view key) {
-        if (!value) throw std::invalid_argument(fmt::format("the header has no key '{}'; 'descr', 'fortran_order' and 'shape' are needed", key));
+        if (!value)
+            throw std::invalid_argument(fmt::format(
+                "the header has no key '{}'; 'descr', 'fortran_order' and 'shape' are needed",
+                key));
         return *std::move(value);
     }
 
@@ -60,7 +69,9 @@ private:
     std::string_view descr() {
         skip_spaces();
         if (rest().starts_with('['))
-            throw std::invalid_argument(fmt::format("the elements are structured, {}; allowed are {}", quoted_bytes(rest()), element_type_names()));
+            throw std::invalid_argument(
+                fmt::format("the elements are structured, {}; allowed are {}", quoted_bytes(rest()),
+                            element_type_names()));
         return string();
     }
 
@@ -81,7 +92,9 @@ private:
         expect('(');
         while (!accept(')')) {
             if (!comma) fail("',' or ')'");
-            if (extents.size() == most_dimensions) throw std::invalid_argument(fmt::format("the shape has more than {} dimensions", most_dimensions));
+            if (extents.size() == most_dimensions)
+                throw std::invalid_argument(
+                    fmt::format("the shape has more than {} dimensions", most_dimensions));
             extents.push_back(number());
             comma = accept(',');
         }
@@ -92,10 +105,12 @@ private:
     std::size_t number() {
         skip_spaces();
         std::string_view const digits = rest().substr(0, rest().find_first_not_of("0123456789"));
-        if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) fail("a number without sign or leading zero");
+        if (digits.empty() || (digits.size() > 1 && digits[0] == '0'))
+            fail("a number without sign or leading zero");
         std::size_t value = 0;
         if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
-            throw std::invalid_argument(fmt::format("the shape has a dimension of {}, which no file can hold", quoted_bytes(digits)));
+            throw std::invalid_argument(fmt::format(
+                "the shape has a dimension of {}, which no file can hold", quoted_bytes(digits)));
         position_ += digits.size();
         if (rest().starts_with('L')) ++position_; // the long integers of Python 2
         return value;
@@ -125,15 +140,19 @@ private:
     }
 
     void skip_spaces() {
-        while (rest().starts_with(' ') || rest().starts_with('\t') || rest().starts_with('\n')) ++position_;
+        while (rest().starts_with(' ') || rest().starts_with('\t') || rest().starts_with('\n'))
+            ++position_;
     }
 
     [[nodiscard]] std::string_view rest() const { return text_.substr(position_); }
 
     [[noreturn]] void fail(std::string_view expected) const { fail_at(position_, expected); }
     [[noreturn]] void fail_at(std::size_t position, std::string_view expected) const {
-        std::string const found = position == text_.size() ? "the end" : quoted_bytes(text_.substr(position));
-        throw std::invalid_argument(fmt::format("the header is not as NumPy writes it: at its byte {}, {} is due, not {}", position, expected, found));
+        std::string const found =
+            position == text_.size() ? "the end" : quoted_bytes(text_.substr(position));
+        throw std::invalid_argument(
+            fmt::format("the header is not as NumPy writes it: at its byte {}, {} is due, not {}",
+                        position, expected, found));
     }
 
     std::string_view text_;

@@ -22,10 +22,12 @@ namespace {
 /// A file beside another one, gone in the end unless it has taken the other's place.
 class replacement {
 public:
-    explicit replacement(std::filesystem::path const& path) : path_(path), temporary_(path.native() + ".XXXXXX"), number_(mkstemp(temporary_.data())) {
+    explicit replacement(std::filesystem::path const& path)
+        : path_(path), temporary_(path.native() + ".XXXXXX"), number_(mkstemp(temporary_.data())) {
         if (number_ < 0) fail();
         struct stat old {};
-        if (stat(path_.c_str(), &old) == 0) (void)!fchmod(number_, old.st_mode & 07777); // as it was; that may not be ours to say
+        // as it was; that may not be ours to say
+        if (stat(path_.c_str(), &old) == 0) (void)!fchmod(number_, old.st_mode & 07777);
         else {
             mode_t const mask = umask(0); // the only way to read it
             umask(mask);
@@ -57,7 +59,10 @@ public:
     }
 
 private:
-    [[noreturn]] void fail() const { throw std::system_error(errno, std::generic_category(), quoted_path(path_.native()) + " cannot be written"); }
+    [[noreturn]] void fail() const {
+        throw std::system_error(errno, std::generic_category(),
+                                quoted_path(path_.native()) + " cannot be written");
+    }
 
     std::filesystem::path const& path_;
     std::string temporary_;
@@ -68,10 +73,13 @@ private:
 std::string header(element_type type, std::int64_t rows, std::int64_t columns) {
     constexpr std::size_t alignment = 64;
     auto const& facts = facts_of(type);
-    std::string text = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}, {}), }}", facts.size == 1 ? '|' : '<', facts.descr, rows, columns);
+    std::string text =
+        fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}, {}), }}",
+                    facts.size == 1 ? '|' : '<', facts.descr, rows, columns);
     std::size_t const prologue = 10; // magic string, version, length
     text.append(alignment - (prologue + text.size() + 1) % alignment, ' ') += '\n';
-    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size() % 256) + static_cast<char>(text.size() / 256) + text;
+    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size() % 256) +
+           static_cast<char>(text.size() / 256) + text;
 }
 
 /// The file itself where the path is a link to it: the link stays one.
@@ -81,17 +89,20 @@ std::filesystem::path target_of(std::filesystem::path const& path) {
     if (missing) return path;
     if (!std::filesystem::is_regular_file(target))
         throw std::system_error(std::make_error_code(std::errc::invalid_argument),
-                                quoted_path(path.native()) + " is no regular file, and is not replaced by one");
+                                quoted_path(path.native()) +
+                                    " is no regular file, and is not replaced by one");
     return target;
 }
 
 } // namespace
 
-void write_npy(std::filesystem::path const& path, element_type type, std::int64_t rows, std::int64_t columns, void const* elements) {
+void write_npy(std::filesystem::path const& path, element_type type, std::int64_t rows,
+               std::int64_t columns, void const* elements) {
     auto const target = target_of(path);
     replacement file(target);
     file.write(header(type, rows, columns));
-    std::size_t const bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * facts_of(type).size;
+    std::size_t const bytes =
+        static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * facts_of(type).size;
     file.write({static_cast<char const*>(elements), bytes});
     file.finish();
 }

@@ -22,9 +22,12 @@ std::string text_of(gpu::kernel::complex<T> value) {
 } // namespace
 
 std::string to_text(number const& value) {
-    return with_type(value.type(), [&]<class T>(std::type_identity<T>) { return text_of(value.as<T>()); });
+    return with_type(value.type(),
+                     [&]<class T>(std::type_identity<T>) { return text_of(value.as<T>()); });
 }
 
-bool is_same(number const& a, number const& b) { return a.type() == b.type() && to_text(a) == to_text(b); }
+bool is_same(number const& a, number const& b) {
+    return a.type() == b.type() && to_text(a) == to_text(b);
+}
 
 } // namespace tool

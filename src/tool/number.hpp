@@ -57,7 +57,8 @@ private:
     alignas(16) std::array<std::byte, 16> bytes_{}; // what the type leaves over stays zero
 };
 
-/// @return the number in as few digits as tell it from its neighbours; `inf`, `-inf` and `nan`; complex numbers as `(re, im)`
+/// @return the number in as few digits as tell it from its neighbours; `inf`, `-inf` and `nan`;
+/// complex numbers as `(re, im)`
 [[nodiscard]] std::string to_text(number const& value);
 
 /// @return whether both are the same number, or both NaN; zeros of two signs are two numbers

@@ -21,7 +21,9 @@ namespace detail = gpu::detail;
 
 /// What the product of matrices holds, as a place in the list of types.
 std::uint32_t result_of(std::uint32_t type) {
-    return with_matmul_type(type, []<class T>(std::type_identity<T>) { return detail::number_of<detail::matmul_result<T>, detail::matmul_types>; });
+    return with_matmul_type(type, []<class T>(std::type_identity<T>) {
+        return detail::number_of<detail::matmul_result<T>, detail::matmul_types>;
+    });
 }
 
 std::size_t size_of(std::uint32_t type) { return detail::known_matmul_types[type].size; }
@@ -43,7 +45,8 @@ std::unique_ptr<std::byte[]> room_for(product_shape const& shape, std::size_t si
     return std::make_unique_for_overwrite<std::byte[]>(count * size);
 }
 
-detail::matmul_operand operand_of(void const* first, std::int64_t row_stride, std::int64_t column_stride, detail::device_id memory) {
+detail::matmul_operand operand_of(void const* first, std::int64_t row_stride,
+                                  std::int64_t column_stride, detail::device_id memory) {
     return {const_cast<void*>(first), row_stride, column_stride, memory}; // only C is written to
 }
 
@@ -52,8 +55,10 @@ detail::matmul_operand operand_of(void const* first, std::int64_t row_stride, st
 product_call::product_call(factors const& input, gpu::device device)
     : device_(device), input_{placed(input.a, device), placed(input.b, device)},
       product_type_(*element_type_named(detail::known_matmul_types[result_of(input.a.type)].name)),
-      product_bytes_(static_cast<std::size_t>(input.a.rows) * static_cast<std::size_t>(input.b.columns) * facts_of(product_type_).size),
-      product_(room_for(input.shape(), facts_of(product_type_).size)), product_on_gpu_(device, is_on_gpu() ? product_bytes_ : 0) {}
+      product_bytes_(static_cast<std::size_t>(input.a.rows) *
+                     static_cast<std::size_t>(input.b.columns) * facts_of(product_type_).size),
+      product_(room_for(input.shape(), facts_of(product_type_).size)),
+      product_on_gpu_(device, is_on_gpu() ? product_bytes_ : 0) {}
 
 void product_call::run(detail::matmul_request const& options, gpu::report& report) const {
     // alpha and beta are of the accumulator's type, whichever it is.
@@ -69,8 +74,10 @@ void product_call::run(detail::matmul_request const& options, gpu::report& repor
         request.m = m;
         request.n = n;
         request.k = k;
-        request.a = operand_of(input_.a.first.get(), input_.a.row_stride, input_.a.column_stride, memory);
-        request.b = operand_of(input_.b.first.get(), input_.b.row_stride, input_.b.column_stride, memory);
+        request.a =
+            operand_of(input_.a.first.get(), input_.a.row_stride, input_.a.column_stride, memory);
+        request.b =
+            operand_of(input_.b.first.get(), input_.b.row_stride, input_.b.column_stride, memory);
         request.c = operand_of(is_on_gpu() ? product_on_gpu_.data() : product_.get(), n, 1, memory);
         request.alpha = &alpha;
         request.beta = &beta;
@@ -84,14 +91,20 @@ void product_call::run(detail::matmul_request const& options, gpu::report& repor
 
 void product_call::forget() {
     std::memset(product_.get(), 0xff, product_bytes_); // NaN, or -1
-    if (is_on_gpu()) detail::copy_bytes(device_, product_on_gpu_.data(), gpu::device::host(), product_.get(), product_bytes_);
+    if (is_on_gpu())
+        detail::copy_bytes(device_, product_on_gpu_.data(), gpu::device::host(), product_.get(),
+                           product_bytes_);
 }
 
 void const* product_call::fetch() {
-    if (is_on_gpu()) detail::copy_bytes(gpu::device::host(), product_.get(), device_, product_on_gpu_.data(), product_bytes_);
+    if (is_on_gpu())
+        detail::copy_bytes(gpu::device::host(), product_.get(), device_, product_on_gpu_.data(),
+                           product_bytes_);
     return product_.get();
 }
 
-std::size_t product_call::bytes() const { return (input_.a.count() + input_.b.count()) * size_of(input_.a.type) + product_bytes_; }
+std::size_t product_call::bytes() const {
+    return (input_.a.count() + input_.b.count()) * size_of(input_.a.type) + product_bytes_;
+}
 
 } // namespace tool

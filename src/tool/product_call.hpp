@@ -16,7 +16,8 @@
 
 namespace tool {
 
-/// The matrices where the device reads and writes them: in place, or in copies on a GPU. Its strategies share one product.
+/// The matrices where the device reads and writes them: in place, or in copies on a GPU. Its
+/// strategies share one product.
 class product_call {
 public:
     /// @param input what is multiplied; on a GPU without gaps between its lines
@@ -28,7 +29,8 @@ public:
     /// @param report filled with what ran
     void run(gpu::detail::matmul_request const& options, gpu::report& report) const;
 
-    /// Makes the product what no product is: what a strategy leaves undone is not to be what another one has done.
+    /// Makes the product what no product is: what a strategy leaves undone is not to be what
+    /// another one has done.
     void forget();
 
     /// @return the product by rows, in memory of the host

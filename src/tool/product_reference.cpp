@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t most_products = std::size_t{1} << 28; // of two elements
 constexpr std::size_t most_elements = std::size_t{1} << 20;
 
-/// Which of the product's elements is the i-th to be compared: some one of the i-th part of all, in whatever column.
+/// Which of the product's elements is the i-th to be compared: some one of the i-th part of all, in
+/// whatever column.
 std::size_t place(std::size_t i, std::size_t checked, std::size_t count) {
     std::size_t const begin = i * count / checked;
     std::size_t const end = (i + 1) * count / checked;
@@ -40,8 +41,10 @@ struct rounded_element {
     template <class Result>
     [[nodiscard]] bool allows(Result result, std::size_t k) const {
         auto allowed = total.bounds<Accumulator>(k + 2, k);
-        auto const underflow = static_cast<long double>(k) * static_cast<long double>(std::numeric_limits<Accumulator>::min());
-        return lies_in(interval{allowed.low - underflow, allowed.high + underflow, allowed.open}, result);
+        auto const underflow = static_cast<long double>(k) *
+                               static_cast<long double>(std::numeric_limits<Accumulator>::min());
+        return lies_in(interval{allowed.low - underflow, allowed.high + underflow, allowed.open},
+                       result);
     }
 };
 
@@ -49,17 +52,22 @@ struct rounded_element {
 struct exact_element {
     std::uint32_t total = 0;
 
-    void add(std::int32_t a, std::int32_t b) { total += static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b); }
+    void add(std::int32_t a, std::int32_t b) {
+        total += static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b);
+    }
     [[nodiscard]] long double value() const { return static_cast<std::int32_t>(total); }
-    [[nodiscard]] bool allows(std::int32_t result, std::size_t) const { return result == static_cast<std::int32_t>(total); }
+    [[nodiscard]] bool allows(std::int32_t result, std::size_t) const {
+        return result == static_cast<std::int32_t>(total);
+    }
 };
 
 template <class T>
 struct expectation {
     using accumulator = gpu::detail::matmul_accumulator<T>;
     using result = gpu::detail::matmul_result<T>;
-    using element =
-        std::conditional_t<std::integral<accumulator>, exact_element, rounded_element<std::conditional_t<std::integral<accumulator>, float, accumulator>>>;
+    using element = std::conditional_t<
+        std::integral<accumulator>, exact_element,
+        rounded_element<std::conditional_t<std::integral<accumulator>, float, accumulator>>>;
     using factor = std::conditional_t<std::integral<accumulator>, std::int32_t, long double>;
 
     factors input;
@@ -75,7 +83,8 @@ struct expectation {
             auto const row = static_cast<std::int64_t>(index / columns);
             auto const column = static_cast<std::int64_t>(index % columns);
             for (std::int64_t l = 0; l < self.input.a.columns; ++l)
-                self.elements[i].add(static_cast<factor>(self.input.a.template at<T>(row, l)), static_cast<factor>(self.input.b.template at<T>(l, column)));
+                self.elements[i].add(static_cast<factor>(self.input.a.template at<T>(row, l)),
+                                     static_cast<factor>(self.input.b.template at<T>(l, column)));
         };
         gpualgo_v0_parallel_for(elements.size(), task, this);
     }
@@ -85,13 +94,16 @@ struct expectation {
         long double distance = 0;
         long double norm = 0;
         for (std::size_t i = 0; i < elements.size(); ++i) {
-            result const value = static_cast<result const*>(product)[place(i, elements.size(), count)];
+            result const value =
+                static_cast<result const*>(product)[place(i, elements.size(), count)];
             long double const right = elements[i].value();
             found.agrees &= elements[i].allows(value, static_cast<std::size_t>(input.a.columns));
             norm += right * right;
-            distance += (static_cast<long double>(value) - right) * (static_cast<long double>(value) - right);
+            distance += (static_cast<long double>(value) - right) *
+                        (static_cast<long double>(value) - right);
         }
-        if (norm > 0 && std::isfinite(norm) && std::isfinite(distance)) found.relative = static_cast<double>(std::sqrt(distance / norm));
+        if (norm > 0 && std::isfinite(norm) && std::isfinite(distance))
+            found.relative = static_cast<double>(std::sqrt(distance / norm));
         return found;
     }
 };
@@ -101,12 +113,17 @@ struct expectation {
 product_reference::product_reference(factors const& input) {
     auto const [m, n, k] = input.shape();
     auto const count = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
-    checked_ = std::min({count, most_elements, std::max<std::size_t>(1, most_products / static_cast<std::size_t>(std::max<std::int64_t>(k, 1)))});
-    compare_ = with_matmul_type(input.a.type, [&]<class T>(std::type_identity<T>) -> decltype(compare_) {
-        auto const right = std::make_shared<expectation<T>>(expectation<T>{input, std::vector<typename expectation<T>::element>(checked_), count});
-        right->compute();
-        return [right](void const* product) { return right->compare(product); };
-    });
+    checked_ =
+        std::min({count, most_elements,
+                  std::max<std::size_t>(
+                      1, most_products / static_cast<std::size_t>(std::max<std::int64_t>(k, 1)))});
+    compare_ =
+        with_matmul_type(input.a.type, [&]<class T>(std::type_identity<T>) -> decltype(compare_) {
+            auto const right = std::make_shared<expectation<T>>(expectation<T>{
+                input, std::vector<typename expectation<T>::element>(checked_), count});
+            right->compute();
+            return [right](void const* product) { return right->compare(product); };
+        });
 }
 
 } // namespace tool

@@ -13,11 +13,13 @@ namespace tool {
 
 /// How far a product is from what it has to be.
 struct product_error {
-    bool agrees;                    ///< integers exactly, others within the bound of rounding
-    std::optional<double> relative; ///< in the Frobenius norm; nothing where the right product is zero or not finite
+    bool agrees; ///< integers exactly, others within the bound of rounding
+    /// in the Frobenius norm; nothing where the right product is zero or not finite
+    std::optional<double> relative;
 };
 
-/// Elements of the right product: all of a small one, and some spread evenly over a large one, which would take too long.
+/// Elements of the right product: all of a small one, and some spread evenly over a large one,
+/// which would take too long.
 class product_reference {
 public:
     /// @param input what is multiplied

@@ -7,7 +7,8 @@
 
 namespace tool {
 
-/// A line on stderr that tells what is being done, and goes away in the end; nothing where stderr is no terminal.
+/// A line on stderr that tells what is being done, and goes away in the end; nothing where stderr
+/// is no terminal.
 class progress {
 public:
     progress();

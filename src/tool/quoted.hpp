@@ -11,7 +11,8 @@
 
 namespace tool {
 
-/// Bytes of a file: none of them may break the line or reach the terminal as a command, however many there are.
+/// Bytes of a file: none of them may break the line or reach the terminal as a command, however
+/// many there are.
 /// @return the text in single quotes, what is not printable ASCII as \xNN, and cut after 60 bytes
 [[nodiscard]] inline std::string quoted_bytes(std::string_view text) {
     constexpr std::size_t most = 60;
@@ -23,7 +24,8 @@ namespace tool {
     return result + (text.size() > most ? "'..." : "'");
 }
 
-/// The name of a file, which the user has typed and will want to recognise: whole, and in the user's own script.
+/// The name of a file, which the user has typed and will want to recognise: whole, and in the
+/// user's own script.
 /// @return the name in single quotes, control characters as \xNN
 [[nodiscard]] inline std::string quoted_path(std::string_view path) {
     std::string result = "'";

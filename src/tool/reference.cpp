@@ -25,15 +25,18 @@ constexpr std::size_t portion = std::size_t{1} << 10; // of them, converted at o
 
 /// Elements of one type as numbers of another, as the library converts them on load.
 template <class T>
-std::span<T const> converted(numbers const& elements, std::size_t first, std::size_t count, std::array<T, portion>& place) {
-    return with_type(elements.type, [&]<class Value>(std::type_identity<Value>) -> std::span<T const> {
-        auto const values = elements.elements<Value>().subspan(first, count);
-        if constexpr (std::is_same_v<Value, T>) return values;
-        else if constexpr (listed_pair<Value, T>) {
-            for (std::size_t i = 0; i < count; ++i) place[i] = static_cast<T>(values[i]);
-            return {place.data(), count};
-        } else return {}; // the library has refused them
-    });
+std::span<T const> converted(numbers const& elements, std::size_t first, std::size_t count,
+                             std::array<T, portion>& place) {
+    return with_type(elements.type,
+                     [&]<class Value>(std::type_identity<Value>) -> std::span<T const> {
+                         auto const values = elements.elements<Value>().subspan(first, count);
+                         if constexpr (std::is_same_v<Value, T>) return values;
+                         else if constexpr (listed_pair<Value, T>) {
+                             for (std::size_t i = 0; i < count; ++i)
+                                 place[i] = static_cast<T>(values[i]);
+                             return {place.data(), count};
+                         } else return {}; // the library has refused them
+                     });
 }
 
 /// The total of some elements, in the calling thread.
@@ -42,7 +45,9 @@ Total folded(numbers const& elements, std::size_t first, std::size_t count) {
     std::array<T, portion> place;
     Total total;
     for (std::size_t done = 0; done < count; done += portion)
-        for (T const x : converted<T>(elements, first + done, std::min(portion, count - done), place)) total.add(x);
+        for (T const x :
+             converted<T>(elements, first + done, std::min(portion, count - done), place))
+            total.add(x);
     return total;
 }
 
@@ -55,7 +60,8 @@ Total folded(numbers const& elements) {
     } all{elements, std::vector<Total>((elements.count + chunk - 1) / chunk)};
     auto const task = [](void* context, std::uint64_t i) {
         auto& w = *static_cast<work*>(context);
-        w.totals[i] = folded<Total, T>(w.elements, i * chunk, std::min(chunk, w.elements.count - i * chunk));
+        w.totals[i] =
+            folded<Total, T>(w.elements, i * chunk, std::min(chunk, w.elements.count - i * chunk));
     };
     gpualgo_v0_parallel_for(all.totals.size(), task, &all);
     Total total;
@@ -68,9 +74,13 @@ std::function<bool(number const&, std::size_t)> judge_of(numbers const& elements
     using total_type = total_of<T, Op>;
     auto const total = folded<total_type, T>(elements);
     if constexpr (gpu::kernel::is_complex<T>) {
-        return [total, n = elements.count](number const& result, std::size_t chain) { return total.allows(result.as<T>(), chain, n); };
+        return [total, n = elements.count](number const& result, std::size_t chain) {
+            return total.allows(result.as<T>(), chain, n);
+        };
     } else if constexpr (std::is_same_v<total_type, exact_total<T, Op>>) {
-        return [right = number(total.value)](number const& result, std::size_t) { return is_same(result, right); };
+        return [right = number(total.value)](number const& result, std::size_t) {
+            return is_same(result, right);
+        };
     } else {
         return [total, n = elements.count](number const& result, std::size_t chain) {
             return lies_in<T>(total.template bounds<computed_as<T>>(chain, n), result.as<T>());

@@ -16,14 +16,16 @@ namespace tool {
 
 /// What one strategy did, whatever it did it with.
 struct row {
-    std::string policy;                 ///< the strategy, or what it is compared with
-    gpu::device device;                 ///< where it ran
-    std::string kernel;                 ///< what was launched; empty where nothing of ours was
-    std::uint64_t grid = 0;             ///< blocks, or segments on the host
-    unsigned block = 0;                 ///< threads a block; 0 on the host
-    std::optional<double> milliseconds; ///< median of whole calls; nothing where the device is simulated
-    bool agrees = false;                ///< with the reference, exactly or within the bound of rounding
-    std::string fallback;               ///< why it is not what was asked for; empty where it is
+    std::string policy;     ///< the strategy, or what it is compared with
+    gpu::device device;     ///< where it ran
+    std::string kernel;     ///< what was launched; empty where nothing of ours was
+    std::uint64_t grid = 0; ///< blocks, or segments on the host
+    unsigned block = 0;     ///< threads a block; 0 on the host
+    /// median of whole calls; nothing where the device is simulated
+    std::optional<double> milliseconds;
+    /// with the reference, exactly or within the bound of rounding
+    bool agrees = false;
+    std::string fallback; ///< why it is not what was asked for; empty where it is
 };
 
 /// One reduction.
@@ -61,15 +63,18 @@ struct product_shape {
 
 /// One product.
 struct matmul_row : row {
-    product_shape shape;         ///< what was multiplied
-    std::size_t bytes;           ///< of A, B and C
-    std::optional<double> error; ///< relative, against double: 0 for integers; nothing where there are no elements, or no finite ones
-    std::size_t checked;         ///< elements of C that were compared with double
+    product_shape shape; ///< what was multiplied
+    std::size_t bytes;   ///< of A, B and C
+    /// relative, against double: 0 for integers; nothing where there are no elements, or no finite
+    /// ones
+    std::optional<double> error;
+    std::size_t checked; ///< elements of C that were compared with double
 
     /// @return 10^9 multiplications and additions a second, where it was timed
     [[nodiscard]] std::optional<double> gigaflops() const {
         if (!milliseconds) return std::nullopt;
-        return 2 * static_cast<double>(shape.m) * static_cast<double>(shape.n) * static_cast<double>(shape.k) / (*milliseconds * 1e6);
+        return 2 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
+               static_cast<double>(shape.k) / (*milliseconds * 1e6);
     }
 
     /// @return 10^9 bytes of matrices a second, each counted once, where it was timed

@@ -39,7 +39,8 @@ std::vector<double> median_milliseconds(std::vector<std::function<void()>> const
     std::vector<std::vector<double>> times(calls.size());
     auto const begin = clock::now();
     for (std::size_t round = 0; is_time_for(round, clock::now() - begin); ++round)
-        for (std::size_t i = 0; i < calls.size(); ++i) times[i].push_back(milliseconds_of(calls[i]));
+        for (std::size_t i = 0; i < calls.size(); ++i)
+            times[i].push_back(milliseconds_of(calls[i]));
     std::vector<double> medians;
     medians.reserve(calls.size());
     for (auto const& of_one : times) medians.push_back(median(of_one));

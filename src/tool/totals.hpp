@@ -28,7 +28,9 @@ struct interval {
 template <class T>
 [[nodiscard]] bool lies_in(interval const& allowed, T result) {
     using wide = gpu::detail::computed_as<T>;
-    auto const round = [](long double end) { return static_cast<wide>(static_cast<T>(static_cast<wide>(end))); };
+    auto const round = [](long double end) {
+        return static_cast<wide>(static_cast<T>(static_cast<wide>(end)));
+    };
     auto const value = static_cast<wide>(result);
     if (allowed.open && !std::isfinite(value)) return true;
     if (std::isnan(allowed.low)) return std::isnan(value);
@@ -41,7 +43,10 @@ struct exact_total {
     T value = neutral<T, Op>(); ///< so far
 
     /// @param x the next element
-    void add(T x) { value = static_cast<T>(Op{}(gpu::detail::computed_as<T>{value}, gpu::detail::computed_as<T>{x})); }
+    void add(T x) {
+        value = static_cast<T>(
+            Op{}(gpu::detail::computed_as<T>{value}, gpu::detail::computed_as<T>{x}));
+    }
     /// @param more a total of other elements
     void merge(exact_total const& more) { add(more.value); }
 };
@@ -61,7 +66,8 @@ struct sum_total {
         value += more.value;
         magnitude += more.magnitude;
     }
-    /// A sum of rounded sums: each operation that an element passes through adds at most epsilon times what it is added to.
+    /// A sum of rounded sums: each operation that an element passes through adds at most epsilon
+    /// times what it is added to.
     /// @tparam T the type that is computed in
     /// @param chain operations that an element passes through at most
     /// @return where sums may lie
@@ -69,7 +75,9 @@ struct sum_total {
     [[nodiscard]] interval bounds(std::size_t chain, std::size_t) const {
         bool const overflows = magnitude > static_cast<long double>(std::numeric_limits<T>::max());
         if (!std::isfinite(value)) return {value, value, false};
-        long double const margin = static_cast<long double>(chain) * static_cast<long double>(std::numeric_limits<T>::epsilon()) * magnitude;
+        long double const margin = static_cast<long double>(chain) *
+                                   static_cast<long double>(std::numeric_limits<T>::epsilon()) *
+                                   magnitude;
         return {value - margin, value + margin, overflows};
     }
 };
@@ -79,8 +87,9 @@ struct product_total {
     long double fraction = 1;  ///< of all finite numbers but zeros: at least 1/2, below 1
     std::int64_t exponent = 0; ///< the power of 2 that it is multiplied by
     long double special = 1;   ///< of the others: zeros, infinities and NaN
-    double up = 0;             ///< the binary logarithm of the product of all finite numbers above 1
-    double down = 0;           ///< the same of those below 1, without its sign
+    /// the binary logarithm of the product of all finite numbers above 1
+    double up = 0;
+    double down = 0; ///< the same of those below 1, without its sign
 
     /// @param x the next element
     void add(double x) {
@@ -107,11 +116,15 @@ struct product_total {
         using limits = std::numeric_limits<T>;
         constexpr long double largest = 100'000; // as an exponent: infinity or zero in any type
         constexpr auto infinity = std::numeric_limits<long double>::infinity();
-        if (up >= limits::max_exponent - 1 || down >= -limits::min_exponent) return {-infinity, infinity, true}; // it depends on the order
-        auto const clamped = static_cast<int>(std::fmax(-largest, std::fmin(largest, static_cast<long double>(exponent))));
+        // it depends on the order
+        if (up >= limits::max_exponent - 1 || down >= -limits::min_exponent)
+            return {-infinity, infinity, true};
+        auto const clamped = static_cast<int>(
+            std::fmax(-largest, std::fmin(largest, static_cast<long double>(exponent))));
         long double const value = std::ldexp(fraction, clamped) * special;
         if (special != 1 || !std::isfinite(value)) return {value, value, false};
-        long double const margin = std::abs(value) * static_cast<long double>(n) * static_cast<long double>(limits::epsilon());
+        long double const margin = std::abs(value) * static_cast<long double>(n) *
+                                   static_cast<long double>(limits::epsilon());
         return {value - margin, value + margin, false};
     }
 
@@ -126,9 +139,11 @@ private:
 /// The total to judge results of type T by; for complex numbers see complex_totals.hpp.
 template <class T, class Op>
 struct total_type {
-    using type = std::conditional_t<!std::floating_point<gpu::detail::computed_as<T>>, exact_total<T, Op>,
-                                    std::conditional_t<std::same_as<Op, gpu::kernel::plus>, sum_total,
-                                                       std::conditional_t<std::same_as<Op, gpu::kernel::multiplies>, product_total, exact_total<T, Op>>>>;
+    using type = std::conditional_t<
+        !std::floating_point<gpu::detail::computed_as<T>>, exact_total<T, Op>,
+        std::conditional_t<std::same_as<Op, gpu::kernel::plus>, sum_total,
+                           std::conditional_t<std::same_as<Op, gpu::kernel::multiplies>,
+                                              product_total, exact_total<T, Op>>>>;
 };
 template <class T, class Op>
 using total_of = typename total_type<T, Op>::type;

@@ -23,11 +23,14 @@ struct bus_error {
     /// Does only what a signal's handler may.
     static void handle(int signal, siginfo_t* info, void*) {
         // Sent by a process (code 0 or less), it has no address.
-        auto const address = info->si_code > 0 ? reinterpret_cast<std::uintptr_t>(info->si_addr) : 0;
+        auto const address =
+            info->si_code > 0 ? reinterpret_cast<std::uintptr_t>(info->si_addr) : 0;
         for (truncation_guard const* guard = newest; guard != nullptr; guard = guard->next_) {
             auto const begin = reinterpret_cast<std::uintptr_t>(guard->bytes_.data());
-            if (address - begin >= guard->bytes_.size()) continue; // below it, the difference wraps and is large
-            while (has_said.test_and_set()) pause();               // until the other thread has ended the process
+            // below it, the difference wraps and is large
+            if (address - begin >= guard->bytes_.size()) continue;
+            // until the other thread has ended the process
+            while (has_said.test_and_set()) pause();
             (void)!write(STDERR_FILENO, guard->line_.data(), guard->line_.size());
             _exit(1);
         }
@@ -39,13 +42,15 @@ struct bus_error {
         struct sigaction action {};
         action.sa_sigaction = handle;
         action.sa_flags = SA_SIGINFO;
-        if (sigaction(SIGBUS, &action, &previous) != 0) throw std::system_error(errno, std::generic_category(), "SIGBUS cannot be handled");
+        if (sigaction(SIGBUS, &action, &previous) != 0)
+            throw std::system_error(errno, std::generic_category(), "SIGBUS cannot be handled");
     }
 
     static void uninstall() { sigaction(SIGBUS, &previous, nullptr); }
 };
 
-truncation_guard::truncation_guard(std::span<std::byte const> bytes, std::string line) : bytes_(bytes), line_(std::move(line)), next_(newest.load()) {
+truncation_guard::truncation_guard(std::span<std::byte const> bytes, std::string line)
+    : bytes_(bytes), line_(std::move(line)), next_(newest.load()) {
     if (next_ == nullptr) bus_error::install();
     newest = this;
 }

@@ -10,11 +10,13 @@
 
 namespace tool {
 
-/// Reading a page of a mapping that is no longer behind it raises SIGBUS, in whichever thread reads, and nothing that
-/// was computed is worth keeping. While a guard lives, that ends the process with one line on stderr and status 1; a
-/// SIGBUS of another cause meets what handled it before the first guard.
+/// Reading a page of a mapping that is no longer behind it raises SIGBUS, in whichever thread
+/// reads, and nothing that was computed is worth keeping. While a guard lives, that ends the
+/// process with one line on stderr and status 1; a SIGBUS of another cause meets what handled it
+/// before the first guard.
 ///
-/// Thread safety: guards are made and destroyed by one thread at a time, while no other reads a guarded mapping.
+/// Thread safety: guards are made and destroyed by one thread at a time, while no other reads a
+/// guarded mapping.
 class truncation_guard {
 public:
     /// @param bytes the mapping

@@ -27,7 +27,8 @@ proof::result_bits result_on(gpu::device device, proof::input const& x) {
     return result;
 }
 
-void run(verified_device& on, proof::reduction_case const& c, proof::input const& x, proof::result_bits expected) {
+void run(verified_device& on, proof::reduction_case const& c, proof::input const& x,
+         proof::result_bits expected) {
     std::string wrong;
     try {
         auto const result = result_on(on.device, x);
@@ -42,7 +43,8 @@ void run(verified_device& on, proof::reduction_case const& c, proof::input const
 } // namespace
 
 bool verification::well() const {
-    return as_expected && std::all_of(devices.begin(), devices.end(), [](verified_device const& d) { return d.wrong == 0; });
+    return as_expected && std::all_of(devices.begin(), devices.end(),
+                                      [](verified_device const& d) { return d.wrong == 0; });
 }
 
 verification verify(verify_arguments const& arguments) {
@@ -57,26 +59,33 @@ verification verify(verify_arguments const& arguments) {
         for (auto& device : found.devices) run(device, c, x, expected);
     }
     found.digest = digest.value();
-    found.as_expected = arguments.seed != proof::golden_seed || found.digest == proof::golden_digest;
+    found.as_expected =
+        arguments.seed != proof::golden_seed || found.digest == proof::golden_digest;
     return found;
 }
 
 std::string to_text(verification const& found) {
     std::string text;
     for (auto const& [device, wrong, first] : found.devices)
-        text += wrong == 0 ? fmt::format("{:<10} all {} results have the bits of the definition\n", gpu::to_string(device), found.cases)
-                           : fmt::format("{:<10} {} of {} results are WRONG; {}\n", gpu::to_string(device), wrong, found.cases, first);
+        text += wrong == 0 ? fmt::format("{:<10} all {} results have the bits of the definition\n",
+                                         gpu::to_string(device), found.cases)
+                           : fmt::format("{:<10} {} of {} results are WRONG; {}\n",
+                                         gpu::to_string(device), wrong, found.cases, first);
     text += fmt::format("digest     {:016x}", found.digest);
-    if (!found.as_expected) text += fmt::format(", NOT {:016x}: the definition itself gives other bits on this machine", proof::golden_digest);
+    if (!found.as_expected)
+        text += fmt::format(", NOT {:016x}: the definition itself gives other bits on this machine",
+                            proof::golden_digest);
     return text + "\n";
 }
 
 std::string to_json(verification const& found) {
-    std::string text = fmt::format(R"({{"seed": {}, "cases": {}, "digest": "{:016x}", "as_expected": {}, "devices": [)", found.seed, found.cases, found.digest,
-                                   found.as_expected);
+    std::string text = fmt::format(
+        R"({{"seed": {}, "cases": {}, "digest": "{:016x}", "as_expected": {}, "devices": [)",
+        found.seed, found.cases, found.digest, found.as_expected);
     char const* separator = "";
     for (auto const& [device, wrong, first] : found.devices) {
-        text += fmt::format(R"({}{{"device": "{}", "wrong": {}}})", separator, gpu::to_string(device), wrong);
+        text += fmt::format(R"({}{{"device": "{}", "wrong": {}}})", separator,
+                            gpu::to_string(device), wrong);
         separator = ", ";
     }
     return text + "]}\n";

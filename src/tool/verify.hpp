@@ -26,7 +26,8 @@ struct verification {
     std::uint64_t seed;
     std::size_t cases;
     std::uint64_t digest; ///< of the results by the definition: the same on every machine
-    bool as_expected;     ///< false where the definition itself gives other bits here than it should
+    /// false where the definition itself gives other bits here than it should
+    bool as_expected;
     std::vector<verified_device> devices;
 
     /// @return whether all bits are as they should be

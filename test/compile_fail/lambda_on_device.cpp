@@ -5,5 +5,6 @@
 #include <gpualgo/gpualgo.hpp>
 
 float f(gpu::device_vector<float> const& v) {
-    return gpu::reduce(gpu::interleaved, v.begin(), v.end(), 1.0F, [](float a, float b) { return a * b; });
+    return gpu::reduce(gpu::interleaved, v.begin(), v.end(), 1.0F,
+                       [](float a, float b) { return a * b; });
 }

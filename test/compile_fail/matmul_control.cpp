@@ -12,8 +12,12 @@ struct table {
     float* data_handle() const { return nullptr; }
 };
 
-void policy(gpu::matrix<float> const& a, gpu::matrix<float>& c) { gpu::matmul(gpu::row_on_x, a, a, c); }
+void policy(gpu::matrix<float> const& a, gpu::matrix<float>& c) {
+    gpu::matmul(gpu::row_on_x, a, a, c);
+}
 void types(gpu::matrix<double> const& a, gpu::matrix<double>& c) { gpu::matmul(a, a, c); }
-void types_of_product(gpu::matrix<gpu::half> const& a, gpu::matrix<float>& c) { gpu::matmul(gpu::row_on_y, 1, a, a, 0, c); }
+void types_of_product(gpu::matrix<gpu::half> const& a, gpu::matrix<float>& c) {
+    gpu::matmul(gpu::row_on_y, 1, a, a, 0, c);
+}
 gpu::matrix<std::int32_t> product(gpu::matrix<std::int8_t> const& a) { return gpu::matmul(a, a); }
 void two_dimensions(table const& a, gpu::matrix<float>& c) { gpu::matmul(a, a, c); }

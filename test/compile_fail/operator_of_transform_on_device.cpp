@@ -4,4 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
-float f(gpu::device_vector<float> const& v) { return gpu::transform_reduce(v, 1.0F, gpu::multiplies<>(), gpu::square<>()); }
+float f(gpu::device_vector<float> const& v) {
+    return gpu::transform_reduce(v, 1.0F, gpu::multiplies<>(), gpu::square<>());
+}

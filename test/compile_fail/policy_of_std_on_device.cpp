@@ -7,4 +7,6 @@
 #include <execution>
 #include <numeric>
 
-int f(gpu::device_vector<int> const& v) { return reduce(std::execution::par, v.begin(), v.end(), 0); }
+int f(gpu::device_vector<int> const& v) {
+    return reduce(std::execution::par, v.begin(), v.end(), 0);
+}

@@ -6,4 +6,6 @@
 #include <execution>
 #include <vector>
 
-int f(std::vector<int> const& v) { return gpu::transform_reduce(std::execution::par, v.begin(), v.end(), v.begin(), 0); }
+int f(std::vector<int> const& v) {
+    return gpu::transform_reduce(std::execution::par, v.begin(), v.end(), v.begin(), 0);
+}

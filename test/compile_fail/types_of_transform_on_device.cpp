@@ -1,6 +1,8 @@
-// expect: gpu::transform_reduce: nothing is precompiled for elements of types Values with an init of type Accumulator on devices
-// and: Accumulator = double; Values = {float, double}
+// expect: gpu::transform_reduce: nothing is precompiled for elements of types Values with an init
+// of type Accumulator on devices and: Accumulator = double; Values = {float, double}
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
-double f(gpu::device_vector<float> const& v, gpu::device_vector<double> const& w) { return gpu::transform_reduce(v, w, 0.0); }
+double f(gpu::device_vector<float> const& v, gpu::device_vector<double> const& w) {
+    return gpu::transform_reduce(v, w, 0.0);
+}

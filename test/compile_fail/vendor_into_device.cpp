@@ -3,4 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
-void f(gpu::device_vector<int> const& v, gpu::device_vector<int>& out) { gpu::reduce_into(gpu::vendor, v.begin(), v.end(), out.begin(), 0, std::bit_or<>()); }
+void f(gpu::device_vector<int> const& v, gpu::device_vector<int>& out) {
+    gpu::reduce_into(gpu::vendor, v.begin(), v.end(), out.begin(), 0, std::bit_or<>());
+}

@@ -4,4 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
-int f(gpu::device_vector<int> const& v) { return gpu::reduce(gpu::vendor, v, 1, std::multiplies<>()); }
+int f(gpu::device_vector<int> const& v) {
+    return gpu::reduce(gpu::vendor, v, 1, std::multiplies<>());
+}

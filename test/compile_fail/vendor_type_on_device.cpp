@@ -4,4 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
-short f(gpu::device_vector<short> const& v) { return gpu::transform_reduce(gpu::vendor, v, short{0}, std::plus<>(), gpu::square<>()); }
+short f(gpu::device_vector<short> const& v) {
+    return gpu::transform_reduce(gpu::vendor, v, short{0}, std::plus<>(), gpu::square<>());
+}

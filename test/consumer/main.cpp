@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program of somebody else's, compiled by plain g++. It ends with 0 where all sums have the same bits.
+/// A program of somebody else's, compiled by plain g++. It ends with 0 where all sums have the same
+/// bits.
 //! [first]
 #include <gpualgo/gpualgo.hpp>
 
@@ -10,9 +11,10 @@ int main() {
     std::vector<float> const x(1'000'000, 0.1F);
     gpu::device_vector<float> const y(x); // on the GPU; on the host where there is none
 
-    float const a = gpu::reduce(x);                                              // on all cores
-    float const b = gpu::reduce(y);                                              // where y lies
-    float const c = gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x); // by the GPU's kernel, on the CPU
+    float const a = gpu::reduce(x); // on all cores
+    float const b = gpu::reduce(y); // where y lies
+    // by the GPU's kernel, on the CPU
+    float const c = gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x);
 
     std::cout << a << ' ' << b << ' ' << c << " on " << y.device().name() << '\n';
     return a == b && b == c ? 0 : 1; // the same bits

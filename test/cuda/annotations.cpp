@@ -25,8 +25,9 @@ std::string output() {
 
 TEST_CASE("a profiler sees a range a call, named after algorithm and policy") {
     test::environment_variable const profiler("NVTX_INJECTION64_PATH", FAKE_PROFILER);
-    CHECK(output() == "domain gpualgo\nbegin gpu::reduce(cg_tile<8>)\nend\nbegin gpu::matmul(automatic)\nend\n"
-                      "begin gpu::reduce(interleaved)\nend\ncaught\n");
+    CHECK(output() ==
+          "domain gpualgo\nbegin gpu::reduce(cg_tile<8>)\nend\nbegin gpu::matmul(automatic)\nend\n"
+          "begin gpu::reduce(interleaved)\nend\ncaught\n");
 }
 
 TEST_CASE("GPUALGO_NVTX=0 turns them off") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which GPUs can be used, and why the others cannot, on a fake runtime. The answer is kept for the life of a process, so
-/// that each case asks in a child of its own.
+/// Which GPUs can be used, and why the others cannot, on a fake runtime. The answer is kept for the
+/// life of a process, so that each case asks in a child of its own.
 #include "fake_runtime.hpp"
 
 #include "cuda/check.hpp"
@@ -29,13 +29,15 @@ std::string in_child(std::function<std::string()> const& f) {
     REQUIRE(child >= 0);
     if (child == 0) {
         std::string const text = f();
-        bool const written = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+        bool const written =
+            write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
         _exit(written ? 0 : 1);
     }
     close(ends[1]);
     std::string text;
     char part[1024];
-    for (ssize_t n = 0; (n = read(ends[0], part, sizeof part)) > 0;) text.append(part, static_cast<std::size_t>(n));
+    for (ssize_t n = 0; (n = read(ends[0], part, sizeof part)) > 0;)
+        text.append(part, static_cast<std::size_t>(n));
     close(ends[0]);
     int status = -1;
     REQUIRE(waitpid(child, &status, 0) == child);
@@ -57,7 +59,8 @@ std::string described(std::uint32_t ordinal) {
 std::string counted() { return std::to_string(cuda_devices::get().count()); }
 
 /// A machine with these GPUs, by compute capability and what loading a kernel gives.
-void set_up(std::vector<fake_cuda::device> gpus, cudaError_t counts = cudaSuccess, int driver_version = 13000) {
+void set_up(std::vector<fake_cuda::device> gpus, cudaError_t counts = cudaSuccess,
+            int driver_version = 13000) {
     fake_cuda::here().gpus = std::move(gpus);
     fake_cuda::here().counts = counts;
     fake_cuda::here().driver_version = driver_version;
@@ -77,11 +80,16 @@ TEST_CASE("why there is no GPU is told apart") {
             return counted() + " " + described(0);
         });
     };
-    CHECK_THAT(why(cudaErrorInsufficientDriver, 0), Contains("0 no_device 35: cuda:0 cannot be used: there is no NVIDIA driver"));
-    CHECK_THAT(why(cudaErrorInsufficientDriver, 11040), Contains("driver is too old") && Contains("CUDA 11.4") && Contains("CUDA 13."));
-    CHECK_THAT(why(cudaErrorNoDevice, 13000), Contains("no_device 100") && Contains("no GPU") && Contains("CUDA_VISIBLE_DEVICES"));
+    CHECK_THAT(why(cudaErrorInsufficientDriver, 0),
+               Contains("0 no_device 35: cuda:0 cannot be used: there is no NVIDIA driver"));
+    CHECK_THAT(why(cudaErrorInsufficientDriver, 11040),
+               Contains("driver is too old") && Contains("CUDA 11.4") && Contains("CUDA 13."));
+    CHECK_THAT(why(cudaErrorNoDevice, 13000),
+               Contains("no_device 100") && Contains("no GPU") && Contains("CUDA_VISIBLE_DEVICES"));
     CHECK_THAT(why(cudaSuccess, 13000), Contains("no_device 100") && Contains("no GPU"));
-    CHECK_THAT(why(cudaErrorUnknown, 13000), Contains("no_device 999") && Contains("cannot be initialised") && Contains("cudaErrorOfTheFake, 999"));
+    CHECK_THAT(why(cudaErrorUnknown, 13000), Contains("no_device 999") &&
+                                                 Contains("cannot be initialised") &&
+                                                 Contains("cudaErrorOfTheFake, 999"));
 }
 
 TEST_CASE("a GPU says what it is") {
@@ -89,17 +97,20 @@ TEST_CASE("a GPU says what it is") {
         set_up({hopper, blackwell});
         return counted() + " " + described(0) + "; " + described(1) + "; " + described(2);
     });
-    CHECK_THAT(text, Contains("2 Hopper: a GPU of compute capability 9.0 with 4 multiprocessors; Blackwell: a GPU of compute capability 10.0"));
+    CHECK_THAT(text, Contains("2 Hopper: a GPU of compute capability 9.0 with 4 multiprocessors; "
+                              "Blackwell: a GPU of compute capability 10.0"));
     CHECK_THAT(text, Contains("CUDA lists 2 GPU(s)"));
 }
 
-TEST_CASE("a GPU of an architecture that the library has no kernels for cannot be used, the others can") {
+TEST_CASE(
+    "a GPU of an architecture that the library has no kernels for cannot be used, the others can") {
     auto const text = in_child([] {
         set_up({hopper, too_old, hopper});
         return counted() + " " + described(0) + "; " + described(1) + "; " + described(2);
     });
-    CHECK_THAT(text,
-               Contains("1 Hopper: a GPU") && Contains("no_device 209: cuda:1 cannot be used: Pascal, compute capability 6.1: this library has no kernels"));
+    CHECK_THAT(text, Contains("1 Hopper: a GPU") &&
+                         Contains("no_device 209: cuda:1 cannot be used: Pascal, compute "
+                                  "capability 6.1: this library has no kernels"));
     CHECK_THAT(text, Contains("; Hopper: a GPU"));
 }
 
@@ -138,5 +149,6 @@ TEST_CASE("a child that is forked after CUDA was asked has no GPU, and errors sa
                });
     });
     CHECK_THAT(text, Contains("1 0 no_device 3: cuda:0 cannot be used: this process was forked") &&
-                         Contains("cudaLaunchKernel failed on cuda:0: the fake failed") && Contains("; this process was forked"));
+                         Contains("cudaLaunchKernel failed on cuda:0: the fake failed") &&
+                         Contains("; this process was forked"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a program sees of the devices: a line each. Started by driver_states.cpp with drivers that are none.
+/// What a program sees of the devices: a line each. Started by driver_states.cpp with drivers that
+/// are none.
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/report.hpp>
 
@@ -38,7 +39,8 @@ std::string located(void const* memory) {
 std::string reduced() {
     std::vector<int> const values(1000, 2);
     gpu::report report;
-    int const sum = gpu::reduce(gpu::interleaved.report_to(report), values.begin(), values.end(), 0);
+    int const sum =
+        gpu::reduce(gpu::interleaved.report_to(report), values.begin(), values.end(), 0);
     return std::to_string(sum) + " on " + to_string(report.device) + "; " + report.fallback;
 }
 
@@ -61,12 +63,14 @@ int probe_pointers(bool asks_before) {
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc > 2 && std::strcmp(argv[1], "pointers") == 0) return probe_pointers(std::strcmp(argv[2], "before") == 0);
+    if (argc > 2 && std::strcmp(argv[1], "pointers") == 0)
+        return probe_pointers(std::strcmp(argv[2], "before") == 0);
     line("automatic", [] {
         std::vector<int> const values(1000, 3);
         int const sum = gpu::reduce(values.begin(), values.end());
         bool const touched = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD) != nullptr;
-        return std::to_string(sum) + (touched ? ", and the driver was loaded" : ", and no driver was loaded");
+        return std::to_string(sum) +
+               (touched ? ", and the driver was loaded" : ", and no driver was loaded");
     });
     line("preferred", [] { return to_string(gpu::device::preferred()); });
     line("host.why", [] { return gpu::device::host().why(); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What programs see where there is no GPU, for each reason that there can be: driver_probe is started with a
-/// libcuda.so.1 that is no driver.
+/// What programs see where there is no GPU, for each reason that there can be: driver_probe is
+/// started with a libcuda.so.1 that is no driver.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
@@ -17,9 +17,12 @@ using Catch::StartsWith;
 namespace {
 
 /// The lines that the probe prints, by name.
-std::map<std::string, std::string> probed(std::string const& library_path, std::string const& environment, std::string const& argument = "") {
-    std::string const command =
-        "env -u GPUALGO_DEVICE -u GPUALGO_STRICT LD_LIBRARY_PATH='" + library_path + "' " + environment + " '" DRIVER_PROBE "' " + argument;
+std::map<std::string, std::string> probed(std::string const& library_path,
+                                          std::string const& environment,
+                                          std::string const& argument = "") {
+    std::string const command = "env -u GPUALGO_DEVICE -u GPUALGO_STRICT LD_LIBRARY_PATH='" +
+                                library_path + "' " + environment + " '" DRIVER_PROBE "' " +
+                                argument;
     INFO(command);
     std::FILE* const pipe = popen(command.c_str(), "r");
     REQUIRE(pipe != nullptr);
@@ -35,12 +38,14 @@ std::map<std::string, std::string> probed(std::string const& library_path, std::
     return lines;
 }
 
-std::map<std::string, std::string> with_fake(std::string const& environment, std::string const& argument = "") {
+std::map<std::string, std::string> with_fake(std::string const& environment,
+                                             std::string const& argument = "") {
     return probed(FAKE_DRIVER_DIRECTORY, environment, argument);
 }
 
 /// Where there is no GPU, everything but asking for one works, and says `words`.
-void check_host_with(std::map<std::string, std::string> seen, std::string const& code, std::string const& words) {
+void check_host_with(std::map<std::string, std::string> seen, std::string const& code,
+                     std::string const& words) {
     CHECK(seen["preferred"] == "host");
     CHECK_THAT(seen["host.why"], StartsWith("cuda:0 cannot be used: ") && Contains(words));
     CHECK_THAT(seen["cuda"], StartsWith("no_device " + code + ": ") && Contains(words));
@@ -48,10 +53,13 @@ void check_host_with(std::map<std::string, std::string> seen, std::string const&
     CHECK_THAT(seen["reduce"], StartsWith("2000 on host; ") && Contains(words));
 }
 
-/// A directory whose libcuda.so.1 cannot be loaded: the loader looks no further, also where a driver is installed.
+/// A directory whose libcuda.so.1 cannot be loaded: the loader looks no further, also where a
+/// driver is installed.
 class no_driver {
 public:
-    no_driver() : path_(std::filesystem::temp_directory_path() / ("gpualgo_no_driver_" + std::to_string(getpid()))) {
+    no_driver()
+        : path_(std::filesystem::temp_directory_path() /
+                ("gpualgo_no_driver_" + std::to_string(getpid()))) {
         std::filesystem::create_directory(path_);
         std::ofstream(path_ / "libcuda.so.1").flush();
     }
@@ -69,44 +77,61 @@ private:
 
 } // namespace
 
-TEST_CASE("no driver") { check_host_with(probed(no_driver().path(), ""), "35", "there is no NVIDIA driver"); }
+TEST_CASE("no driver") {
+    check_host_with(probed(no_driver().path(), ""), "35", "there is no NVIDIA driver");
+}
 
 TEST_CASE("a driver that is too old, with both versions") {
     auto const seen = with_fake("FAKE_DRIVER_VERSION=11040");
-    check_host_with(seen, "35", "the NVIDIA driver is too old: it is for CUDA 11.4, this library needs one for CUDA 1");
+    check_host_with(
+        seen, "35",
+        "the NVIDIA driver is too old: it is for CUDA 11.4, this library needs one for CUDA 1");
 }
 
-TEST_CASE("a driver, but no GPU") { check_host_with(with_fake("FAKE_DRIVER_INIT=100"), "100", "there is an NVIDIA driver for CUDA 13.0, but no GPU"); }
+TEST_CASE("a driver, but no GPU") {
+    check_host_with(with_fake("FAKE_DRIVER_INIT=100"), "100",
+                    "there is an NVIDIA driver for CUDA 13.0, but no GPU");
+}
 
 TEST_CASE("a driver that cannot be initialised, in CUDA's words") {
-    check_host_with(with_fake("FAKE_DRIVER_INIT=999"), "999", "CUDA cannot be initialised: unknown error (cudaErrorUnknown, 999)");
-    check_host_with(with_fake("FAKE_DRIVER_INIT=803"), "803", "(cudaErrorSystemDriverMismatch, 803)");
+    check_host_with(with_fake("FAKE_DRIVER_INIT=999"), "999",
+                    "CUDA cannot be initialised: unknown error (cudaErrorUnknown, 999)");
+    check_host_with(with_fake("FAKE_DRIVER_INIT=803"), "803",
+                    "(cudaErrorSystemDriverMismatch, 803)");
 }
 
 TEST_CASE("GPUALGO_DEVICE insists on a GPU, or does without") {
     auto insisting = with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=cuda");
     CHECK_THAT(insisting["preferred"], StartsWith("no_device 100: ") && Contains("but no GPU"));
     CHECK_THAT(insisting["reduce"], StartsWith("no_device 100: "));
-    CHECK_THAT(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=cuda:3")["preferred"], Contains("cuda:3 cannot be used"));
+    CHECK_THAT(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=cuda:3")["preferred"],
+               Contains("cuda:3 cannot be used"));
     CHECK(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=simulated")["preferred"] == "simulated");
 
     auto content = with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=host");
     CHECK(content["preferred"] == "host");
-    CHECK_THAT(content["reduce"], StartsWith("2000 on host; ") && !Contains("no GPU")); // what was asked for is no fall back
-    CHECK_THAT(with_fake("GPUALGO_DEVICE=gpu")["preferred"], StartsWith("invalid_argument: ") && Contains("'gpu'"));
+    // what was asked for is no fall back
+    CHECK_THAT(content["reduce"], StartsWith("2000 on host; ") && !Contains("no GPU"));
+    CHECK_THAT(with_fake("GPUALGO_DEVICE=gpu")["preferred"],
+               StartsWith("invalid_argument: ") && Contains("'gpu'"));
 }
 
 TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     auto seen = with_fake("FAKE_DRIVER_INIT=100 GPUALGO_STRICT=1");
     CHECK(seen["preferred"] == "host");
-    CHECK_THAT(seen["reduce"], StartsWith("no_device") && Contains("GPUALGO_STRICT") && Contains("but no GPU"));
-    CHECK_THAT(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_STRICT=0")["reduce"], StartsWith("2000 on host"));
+    CHECK_THAT(seen["reduce"],
+               StartsWith("no_device") && Contains("GPUALGO_STRICT") && Contains("but no GPU"));
+    CHECK_THAT(with_fake("FAKE_DRIVER_INIT=100 GPUALGO_STRICT=0")["reduce"],
+               StartsWith("2000 on host"));
 }
 
-TEST_CASE("a program that does not ask for a GPU does not load the driver") { CHECK(with_fake("")["automatic"] == "3000, and no driver was loaded"); }
+TEST_CASE("a program that does not ask for a GPU does not load the driver") {
+    CHECK(with_fake("")["automatic"] == "3000, and no driver was loaded");
+}
 
 TEST_CASE("a pointer is a GPU's where the program has loaded a driver that says so") {
-    for (std::string const first : {"before", "behind"}) { // asked before the driver is loaded, or not
+    // asked before the driver is loaded, or not
+    for (std::string const first : {"before", "behind"}) {
         auto seen = with_fake("", "pointers " + first);
         CHECK(seen["before"] == (first == "before" ? "host" : ""));
         CHECK(seen["uninitialised"] == "host");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the CUDA backend does when CUDA fails, on a fake runtime: each case takes GPUs that no other has used.
+/// What the CUDA backend does when CUDA fails, on a fake runtime: each case takes GPUs that no
+/// other has used.
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
@@ -31,11 +32,14 @@ int current_device() {
     return ordinal;
 }
 
-/// A reduction of n int32; on the fake, the result is init. `neighbored` through global memory takes much scratch.
+/// A reduction of n int32; on the fake, the result is init. `neighbored` through global memory
+/// takes much scratch.
 struct reduction {
     explicit reduction(std::size_t n, bool scratch) : values(n) {
-        request.strategy = scratch ? place_of<gpu::policy::neighbored, strategies> : place_of<gpu::policy::automatic, strategies>;
-        request.space = static_cast<std::uint32_t>(scratch ? gpu::memory_space::global : gpu::memory_space::registers);
+        request.strategy = scratch ? place_of<gpu::policy::neighbored, strategies>
+                                   : place_of<gpu::policy::automatic, strategies>;
+        request.space = static_cast<std::uint32_t>(scratch ? gpu::memory_space::global
+                                                           : gpu::memory_space::registers);
         request.block_size = 256;
         request.value = request.accumulator = place_of<std::int32_t, types>;
         request.first = values.data();
@@ -52,11 +56,13 @@ struct reduction {
     outcome ran;
 };
 
-constexpr std::size_t needs_more_scratch = std::size_t{1} << 20; // 4 MiB of int32; a workspace has 1 MiB
+// 4 MiB of int32; a workspace has 1 MiB
+constexpr std::size_t needs_more_scratch = std::size_t{1} << 20;
 
 } // namespace
 
-TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no leak, and the next reduction works") {
+TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no leak, and the next "
+          "reduction works") {
     auto& machine = fake_cuda::here();
     for (int good = 0;; ++good) {
         std::uint32_t const ordinal = unused_gpu();
@@ -100,7 +106,8 @@ TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no l
 TEST_CASE("each call that allocates, copies and fills may fail") {
     auto& machine = fake_cuda::here();
     std::uint32_t const ordinal = unused_gpu();
-    cuda_backend().deallocate(ordinal, cuda_backend().allocate(ordinal, 1)); // the pool is there now: the calls are the same each time
+    // the pool is there now: the calls are the same each time
+    cuda_backend().deallocate(ordinal, cuda_backend().allocate(ordinal, 1));
     auto const blocks = machine.device_memory.size();
     std::vector<double> const source(100, 3.0);
     int failures = 0;
@@ -128,12 +135,14 @@ TEST_CASE("each call that allocates, copies and fills may fail") {
 TEST_CASE("a fault of the GPU says that the process must be restarted") {
     auto& machine = fake_cuda::here();
     std::uint32_t const ordinal = unused_gpu();
-    for (auto const code : {cudaErrorIllegalAddress, cudaErrorLaunchFailure, cudaErrorMisalignedAddress, cudaErrorECCUncorrectable}) {
+    for (auto const code : {cudaErrorIllegalAddress, cudaErrorLaunchFailure,
+                            cudaErrorMisalignedAddress, cudaErrorECCUncorrectable}) {
         reduction sum(1000, false);
         machine.fail_after(0, code, true);
         CHECK_THROWS_WITH(sum.run_on(ordinal), Contains("must be restarted"));
         CHECK_THROWS_AS(sum.run_on(ordinal), gpu::device_fault);
-        cuda_backend().deallocate(ordinal, &sum); // of memory that is lost with the context: nothing happens
+        // of memory that is lost with the context: nothing happens
+        cuda_backend().deallocate(ordinal, &sum);
         machine.heal();
     }
     reduction sum(1000, false);
@@ -148,7 +157,8 @@ TEST_CASE("an error names the call, the device and CUDA's words") {
     sum.run_on(ordinal);
     fake_cuda::here().fail_after(2, cudaErrorInvalidValue);
     CHECK_THROWS_WITH(sum.run_on(ordinal),
-                      Contains("cudaLaunchKernel failed on cuda:" + std::to_string(ordinal)) && Contains("the fake failed (cudaErrorOfTheFake, 1)"));
+                      Contains("cudaLaunchKernel failed on cuda:" + std::to_string(ordinal)) &&
+                          Contains("the fake failed (cudaErrorOfTheFake, 1)"));
     fake_cuda::here().heal();
 }
 
@@ -161,7 +171,8 @@ TEST_CASE("out of memory says what was asked for and what is free") {
     } catch (gpu::out_of_memory const& e) {
         CHECK(e.requested() == much);
         CHECK(e.available() == fake_cuda::here().bytes_free);
-        CHECK_THAT(e.what(), Contains(std::to_string(much)) && Contains(std::to_string(fake_cuda::here().bytes_free)));
+        CHECK_THAT(e.what(), Contains(std::to_string(much)) &&
+                                 Contains(std::to_string(fake_cuda::here().bytes_free)));
     }
 }
 
@@ -172,6 +183,7 @@ TEST_CASE("a grid that is too large for CUDA is refused before it is launched") 
     int const launches = fake_cuda::here().launches;
     launch_shape const shape{std::size_t{std::numeric_limits<std::int32_t>::max()} + 1, 32, 0};
     gpu::kernel::convert_arguments<std::int32_t, std::int64_t> const nothing{nullptr, 0, nullptr};
-    CHECK_THROWS_AS(queue.launch<gpu::kernel::convert>(shape, nothing, gpu::kernel::plus{}), gpu::error);
+    CHECK_THROWS_AS(queue.launch<gpu::kernel::convert>(shape, nothing, gpu::kernel::plus{}),
+                    gpu::error);
     CHECK(fake_cuda::here().launches == launches);
 }

@@ -21,7 +21,8 @@ cudaError_t call(F f) {
     std::lock_guard const lock(machine_mutex());
     machine& m = here();
     ++m.calls;
-    bool const fails = m.failing_call != 0 && (m.calls == m.failing_call || (m.fails_for_good && m.calls > m.failing_call));
+    bool const fails = m.failing_call != 0 && (m.calls == m.failing_call ||
+                                               (m.fails_for_good && m.calls > m.failing_call));
     return ended(fails ? m.failure : f(m));
 }
 

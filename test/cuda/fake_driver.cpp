@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A libcuda.so.1 that is no driver, but gets cudart into each state of a machine without a GPU. The environment says
-/// which: FAKE_DRIVER_VERSION (13000 is CUDA 13.0) and FAKE_DRIVER_INIT (what cuInit gives; 100 is "no device").
-/// It also knows two blocks of memory: one as GPU 2's, one as managed.
+/// A libcuda.so.1 that is no driver, but gets cudart into each state of a machine without a GPU.
+/// The environment says which: FAKE_DRIVER_VERSION (13000 is CUDA 13.0) and FAKE_DRIVER_INIT (what
+/// cuInit gives; 100 is "no device"). It also knows two blocks of memory: one as GPU 2's, one as
+/// managed.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -46,11 +47,14 @@ int cuGetExportTable(void const**, void const*) { return unknown; }
 /// As the driver does: of memory that it does not know, all attributes are 0.
 int cuPointerGetAttributes(unsigned n, int const* attributes, void** values, std::uint64_t memory) {
     if (!initialised) return not_initialized;
-    auto const within = [memory](char const* block) { return memory - reinterpret_cast<std::uintptr_t>(block) < 256; };
+    auto const within = [memory](char const* block) {
+        return memory - reinterpret_cast<std::uintptr_t>(block) < 256;
+    };
     bool const managed = within(fake_managed_memory);
     bool const known = managed || within(fake_device_memory);
     for (unsigned i = 0; i < n; ++i) switch (attributes[i]) {
-        case 2: *static_cast<unsigned*>(values[i]) = known ? 2 : 0; break; // memory type: the device's
+        // memory type: the device's
+        case 2: *static_cast<unsigned*>(values[i]) = known ? 2 : 0; break;
         case 8: *static_cast<unsigned*>(values[i]) = managed; break;
         case 9: *static_cast<int*>(values[i]) = known ? 2 : 0; break; // ordinal
         default: return invalid_value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A profiler, as NVTX loads one where NVTX_INJECTION64_PATH says: prints the ranges of all domains.
+/// A profiler, as NVTX loads one where NVTX_INJECTION64_PATH says: prints the ranges of all
+/// domains.
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>
@@ -23,12 +24,17 @@ int NVTX_API pop(nvtxDomainHandle_t) {
 
 } // namespace
 
-extern "C" [[gnu::visibility("default")]] int NVTX_API InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table) {
-    auto const* const table = static_cast<NvtxExportTableCallbacks const*>(get_table(NVTX_ETID_CALLBACKS));
+extern "C" [[gnu::visibility("default")]] int NVTX_API
+InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table) {
+    auto const* const table =
+        static_cast<NvtxExportTableCallbacks const*>(get_table(NVTX_ETID_CALLBACKS));
     NvtxFunctionTable functions = nullptr;
     unsigned size = 0;
-    if (table == nullptr || table->GetModuleFunctionTable(NVTX_CB_MODULE_CORE2, &functions, &size) == 0) return 0;
-    *functions[NVTX_CBID_CORE2_DomainCreateA] = reinterpret_cast<NvtxFunctionPointer>(&create_domain);
+    if (table == nullptr ||
+        table->GetModuleFunctionTable(NVTX_CB_MODULE_CORE2, &functions, &size) == 0)
+        return 0;
+    *functions[NVTX_CBID_CORE2_DomainCreateA] =
+        reinterpret_cast<NvtxFunctionPointer>(&create_domain);
     *functions[NVTX_CBID_CORE2_DomainRangePushEx] = reinterpret_cast<NvtxFunctionPointer>(&push);
     *functions[NVTX_CBID_CORE2_DomainRangePop] = reinterpret_cast<NvtxFunctionPointer>(&pop);
     return 1;

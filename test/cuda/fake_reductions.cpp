@@ -25,18 +25,24 @@ auto instantiated(list<Ts...>) {
 }
 extern auto const all_reductions = instantiated(types{}); // so that all are there for the linker
 
-/// CUB's calls and scratch, but for its kernels: a byte of scratch an element, and two launches but for few elements. The
-/// result is init.
+/// CUB's calls and scratch, but for its kernels: a byte of scratch an element, and two launches but
+/// for few elements. The result is init.
 template <class T>
-cudaError_t fake_cub(cub_storage& storage, void const*, std::size_t n, void const* init, void* out, cudaStream_t stream) {
+cudaError_t fake_cub(cub_storage& storage, void const*, std::size_t n, void const* init, void* out,
+                     cudaStream_t stream) {
     int multiprocessors = 0;
-    if (auto const code = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0); code != cudaSuccess) return code;
+    if (auto const code =
+            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+        code != cudaSuccess)
+        return code;
     if (storage.memory == nullptr) {
         storage.bytes = n;
         return cudaSuccess;
     }
     for (int launches = n > 4096 ? 2 : 1; launches > 0; --launches)
-        if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream); code != cudaSuccess) return code;
+        if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
+            code != cudaSuccess)
+            return code;
     std::memset(storage.memory, 0, storage.bytes); // it is there
     std::memcpy(out, init, sizeof(T));
     return cudaSuccess;
@@ -71,6 +77,8 @@ void round_total(cuda_queue&, float const* total, half* out) { *out = half(*tota
 void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }
 
 /// The fake has no products of matrices.
-void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) { throw error("the fake has no products"); }
+void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) {
+    throw error("the fake has no products");
+}
 
 } // namespace gpu::inline v0::detail

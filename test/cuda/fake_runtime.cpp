@@ -22,7 +22,8 @@ cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::si
     return cudaSuccess;
 }
 
-/// Where it fails, it has done its work all the same: the code is then that of earlier asynchronous work.
+/// Where it fails, it has done its work all the same: the code is then that of earlier asynchronous
+/// work.
 cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory) {
     std::lock_guard const lock(machine_mutex());
     bool const known = (here().*where).erase(memory) == 1;
@@ -90,7 +91,8 @@ cudaError_t cudaGetDevice(int* ordinal) {
 }
 cudaError_t cudaSetDevice(int ordinal) {
     return call([&](machine& m) {
-        if (ordinal < 0 || ordinal >= static_cast<int>(m.gpus.size())) return cudaErrorInvalidDevice;
+        if (ordinal < 0 || ordinal >= static_cast<int>(m.gpus.size()))
+            return cudaErrorInvalidDevice;
         current = ordinal;
         return cudaSuccess;
     });
@@ -105,7 +107,8 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const* properties) {
     return call([&](machine& m) {
-        *pool = reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(properties->location.id) + 1);
+        *pool =
+            reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(properties->location.id) + 1);
         ++m.pools;
         return cudaSuccess;
     });
@@ -119,13 +122,17 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
         return cudaSuccess;
     });
 }
-cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
+cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t) {
     return call([&](machine& m) {
-        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1) ? allocate(m.device_memory, memory, bytes)
-                                                                                              : cudaErrorInvalidValue;
+        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1)
+                   ? allocate(m.device_memory, memory, bytes)
+                   : cudaErrorInvalidValue;
     });
 }
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return free_call(&machine::device_memory, memory); }
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t) {
+    return free_call(&machine::device_memory, memory);
+}
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
     return call([&](machine& m) { return allocate(m.host_memory, memory, bytes); });
 }
@@ -137,7 +144,8 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
         return cudaSuccess;
     });
 }
-cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t) {
     return call([&](machine&) {
         std::memmove(target, source, bytes);
         return cudaSuccess;
@@ -147,9 +155,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void con
     return call([&](machine& m) {
         auto const within = [memory](auto const& blocks) {
             auto const next = blocks.upper_bound(const_cast<void*>(memory));
-            return next != blocks.begin() && memory < static_cast<char const*>(std::prev(next)->first) + std::prev(next)->second;
+            return next != blocks.begin() &&
+                   memory <
+                       static_cast<char const*>(std::prev(next)->first) + std::prev(next)->second;
         };
-        attributes->type = within(m.device_memory) ? cudaMemoryTypeDevice : within(m.host_memory) ? cudaMemoryTypeHost : cudaMemoryTypeUnregistered;
+        attributes->type = within(m.device_memory) ? cudaMemoryTypeDevice
+                           : within(m.host_memory) ? cudaMemoryTypeHost
+                                                   : cudaMemoryTypeUnregistered;
         return cudaSuccess;
     });
 }
@@ -177,12 +189,17 @@ cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
 void** __cudaRegisterFatBinary(void*) { return nullptr; }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
-void __cudaRegisterFunction(void**, char const*, char*, char const*, int, void*, void*, void*, void*, int*) {}
+void __cudaRegisterFunction(void**, char const*, char*, char const*, int, void*, void*, void*,
+                            void*, int*) {}
 void __cudaRegisterVar(void**, char*, char*, char const*, int, std::size_t, int, int) {}
 char __cudaInitModule(void**) { return 1; }
 cudaError_t __cudaGetKernel(cudaKernel_t*, void const*) { return cudaErrorNotSupported; }
-cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t) { return cudaErrorNotSupported; }
-cudaError_t __cudaPopCallConfiguration(dim3*, dim3*, std::size_t*, void*) { return cudaErrorNotSupported; }
+cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t) {
+    return cudaErrorNotSupported;
+}
+cudaError_t __cudaPopCallConfiguration(dim3*, dim3*, std::size_t*, void*) {
+    return cudaErrorNotSupported;
+}
 unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, void*) { return 1; }
 }
 
@@ -193,9 +210,11 @@ cudaError_t load_a_kernel(int ordinal) noexcept {
     return ended(here().gpus.at(static_cast<std::size_t>(ordinal)).loads);
 }
 
-void fill_bytes_on(cudaStream_t, std::size_t, std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
+void fill_bytes_on(cudaStream_t, std::size_t, std::uintptr_t first, std::uintptr_t last,
+                   fill_pattern pattern) {
     for (std::uintptr_t at = first; at < last; ++at)
-        *reinterpret_cast<unsigned char*>(at) = static_cast<unsigned char>(pattern.words[at % 16 / 4] >> at % 4 * 8);
+        *reinterpret_cast<unsigned char*>(at) =
+            static_cast<unsigned char>(pattern.words[at % 16 / 4] >> at % 4 * 8);
 }
 
 } // namespace gpu::inline v0::detail

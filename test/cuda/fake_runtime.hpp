@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A CUDA runtime without a GPU, linked in place of cudart: memory is the host's, kernels are only noted, and any call can
-/// be made to fail. What the backend does when CUDA fails is tested with it.
+/// A CUDA runtime without a GPU, linked in place of cudart: memory is the host's, kernels are only
+/// noted, and any call can be made to fail. What the backend does when CUDA fails is tested with
+/// it.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -30,8 +31,9 @@ struct machine {
     int driver_version = 13000;
     std::size_t bytes_free = std::size_t{1} << 30;
 
-    int calls = 0;                                   ///< so far
-    int failing_call = 0;                            ///< the number of the call that fails; 0 where none does
+    int calls = 0; ///< so far
+    /// the number of the call that fails; 0 where none does
+    int failing_call = 0;
     cudaError_t failure = cudaErrorMemoryAllocation; ///< how it fails
     bool fails_for_good = false;                     ///< whether all calls behind it fail too
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Streams, events and captures of the fake runtime: all work is done at once, and streams are numbers.
+/// Streams, events and captures of the fake runtime: all work is done at once, and streams are
+/// numbers.
 #include "fake_call.hpp"
 
 #include <utility>
@@ -11,7 +12,9 @@ namespace {
 cudaError_t make_stream(cudaStream_t* stream) {
     return call([&](machine& m) {
         auto const number = ++m.streams_made;
-        *stream = reinterpret_cast<cudaStream_t>(m.first_address_of_streams + m.streams.size() * 16); // used again, as CUDA does
+        // used again, as CUDA does
+        *stream =
+            reinterpret_cast<cudaStream_t>(m.first_address_of_streams + m.streams.size() * 16);
         m.streams.emplace(*stream, number);
         return cudaSuccess;
     });
@@ -33,7 +36,9 @@ void fake_cuda::machine::end_graph() {
 extern "C" {
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return make_stream(stream); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return make_stream(stream); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+    return make_stream(stream);
+}
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     std::lock_guard const lock(machine_mutex());
     bool const known = here().streams.erase(stream) == 1;
@@ -72,8 +77,10 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     std::swap(*mode, current);
     return cudaSuccess;
 }
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long*, cudaGraph_t* graph, cudaGraphNode_t const**,
-                                     cudaGraphEdgeData const**, std::size_t*) {
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long*, cudaGraph_t* graph,
+                                     cudaGraphNode_t const**, cudaGraphEdgeData const**,
+                                     std::size_t*) {
     return call([&](machine& m) {
         bool const captured = m.captured == stream && stream != nullptr;
         *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
@@ -81,7 +88,8 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
         return cudaSuccess;
     });
 }
-cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* content, cudaHostFn_t end, unsigned, unsigned) {
+cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* content, cudaHostFn_t end,
+                                 unsigned, unsigned) {
     return call([&](machine& m) {
         m.object = {end, content};
         *object = reinterpret_cast<cudaUserObject_t>(&m.object);

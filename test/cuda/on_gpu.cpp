@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of data at any address. Where
-/// there is none, that calls say so.
+/// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of
+/// data at any address. Where there is none, that calls say so.
 #include "on_gpu.hpp"
 
 #include <gpualgo/complex.hpp>
@@ -37,7 +37,8 @@ TEST_CASE("a captured reduction has the bits of any other, each time that its gr
         gpu::stream stream(*device);
         gpu::device_vector<float> x(rough_numbers(n, 1), *device);
         gpu::device_vector<float> totals(2, *device);
-        gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin()); // not the stream's first call: nothing is allocated any more
+        // not the stream's first call: nothing is allocated any more
+        gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin());
         stream.synchronize();
 
         auto* const native = static_cast<cudaStream_t>(stream.native_handle());
@@ -56,7 +57,8 @@ TEST_CASE("a captured reduction has the bits of any other, each time that its gr
             auto const seen = totals.to_host();
             CHECK(same_bits(seen[0], gpu::reduce(values)));
             CHECK(same_bits(seen[1], gpu::reduce(values, 2.5F)));
-            CHECK(same_bits(gpu::reduce(gpu::automatic.on(stream), x), seen[0])); // a call beside the graph
+            // a call beside the graph
+            CHECK(same_bits(gpu::reduce(gpu::automatic.on(stream), x), seen[0]));
         }
         CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
         CHECK(cudaGraphDestroy(graph) == cudaSuccess);
@@ -71,7 +73,9 @@ TEST_CASE("threads reduce at once, on streams of their own and on one") {
     std::array<std::optional<gpu::device_vector<float>>, sizes> on_gpu;
     std::array<float, sizes> expected{};
     for (std::size_t i = 0; i < sizes; ++i) {
-        values[i] = rough_numbers(std::array<std::size_t, sizes>{1, 333, 2'049, 20'000, 70'001, 500'000, 4'000'001}[i], static_cast<unsigned>(i));
+        values[i] = rough_numbers(
+            std::array<std::size_t, sizes>{1, 333, 2'049, 20'000, 70'001, 500'000, 4'000'001}[i],
+            static_cast<unsigned>(i));
         on_gpu[i].emplace(values[i], *device);
         expected[i] = gpu::reduce(values[i]);
     }
@@ -85,8 +89,10 @@ TEST_CASE("threads reduce at once, on streams of their own and on one") {
                 gpu::stream& stream = is_shared ? shared : own;
                 for (unsigned k = 0; k < 200; ++k) {
                     std::size_t const i = (k + t) % sizes;
-                    wrong += !same_bits(gpu::reduce(gpu::automatic.on(stream), *on_gpu[i]), expected[i]);
-                    wrong += !same_bits(gpu::reduce(*on_gpu[i]), expected[i]); // on the default stream
+                    wrong +=
+                        !same_bits(gpu::reduce(gpu::automatic.on(stream), *on_gpu[i]), expected[i]);
+                    // on the default stream
+                    wrong += !same_bits(gpu::reduce(*on_gpu[i]), expected[i]);
                 }
             });
         for (auto& thread : threads) thread.join();
@@ -101,9 +107,12 @@ TEST_CASE("data at any address is reduced to the same bits") {
         for (std::size_t const n : {1u, 100u, 511u, 513u, 2'047u, 8'193u, 100'000u, 1'000'000u})
             for (std::size_t offset = 0; offset < 16 / sizeof(Value); ++offset) {
                 gpu::device_vector<Value> on_gpu(n + offset, gpu::uninitialized, *device);
-                gpu::copy(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), on_gpu.begin() + static_cast<std::ptrdiff_t>(offset));
-                T const here = gpu::reduce(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n), init);
-                T const there = gpu::reduce(on_gpu.begin() + static_cast<std::ptrdiff_t>(offset), on_gpu.end(), init);
+                gpu::copy(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n),
+                          on_gpu.begin() + static_cast<std::ptrdiff_t>(offset));
+                T const here = gpu::reduce(values.begin(),
+                                           values.begin() + static_cast<std::ptrdiff_t>(n), init);
+                T const there = gpu::reduce(on_gpu.begin() + static_cast<std::ptrdiff_t>(offset),
+                                            on_gpu.end(), init);
                 INFO(n << " elements of " << sizeof(Value) << " bytes, at offset " << offset);
                 REQUIRE(std::memcmp(&here, &there, sizeof(T)) == 0);
             }
@@ -119,12 +128,14 @@ TEST_CASE("data at any address is reduced to the same bits") {
     for (float const x : floats) halves.push_back(static_cast<gpu::half>(x));
     check(0.5F, halves);
     std::vector<std::complex<float>> pairs;
-    for (std::size_t i = 0; i < floats.size(); ++i) pairs.emplace_back(floats[i], floats[floats.size() - 1 - i]);
+    for (std::size_t i = 0; i < floats.size(); ++i)
+        pairs.emplace_back(floats[i], floats[floats.size() - 1 - i]);
     check(std::complex<float>(0.5F, -1), pairs);
     check(std::complex<double>(0.25), pairs);
 }
 
-TEST_CASE("complex numbers are added and multiplied to the bits of the host, and by every strategy") {
+TEST_CASE(
+    "complex numbers are added and multiplied to the bits of the host, and by every strategy") {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {1u, 2u, 65u, 1'000u, 70'001u, 1'000'001u}) {
@@ -132,11 +143,16 @@ TEST_CASE("complex numbers are added and multiplied to the bits of the host, and
             using number = std::complex<T>;
             gpu::device_vector<number> const on_gpu(x, *device);
             T const exact = static_cast<T>(n);
-            auto const equal = [](number a, number b) { return std::memcmp(&a, &b, sizeof a) == 0; };
+            auto const equal = [](number a, number b) {
+                return std::memcmp(&a, &b, sizeof a) == 0;
+            };
             CHECK(equal(gpu::reduce(on_gpu), gpu::reduce(x)));
-            CHECK(equal(gpu::reduce(on_gpu, number(1), std::multiplies<>()), gpu::reduce(x, number(1), std::multiplies<>())));
-            CHECK(std::abs(gpu::reduce(gpu::interleaved, on_gpu) - gpu::reduce(x)) <= exact * exact * std::numeric_limits<T>::epsilon());
-            number const product = gpu::reduce(gpu::warp_shuffle, on_gpu, number(1), std::multiplies<>());
+            CHECK(equal(gpu::reduce(on_gpu, number(1), std::multiplies<>()),
+                        gpu::reduce(x, number(1), std::multiplies<>())));
+            CHECK(std::abs(gpu::reduce(gpu::interleaved, on_gpu) - gpu::reduce(x)) <=
+                  exact * exact * std::numeric_limits<T>::epsilon());
+            number const product =
+                gpu::reduce(gpu::warp_shuffle, on_gpu, number(1), std::multiplies<>());
             CHECK(std::abs(product) == Approx(1).margin(1e-2)); // all are on the unit circle
         };
         std::vector<std::complex<float>> single;
@@ -158,21 +174,28 @@ TEST_CASE("the ends of ranges of any size, at any address, in one block and in m
         gpu::device_vector<Value> const on_gpu(values, *device);
         for (std::size_t const n : {1u, 17u, 8'193u, 100'000u, 3'000'000u})
             for (std::size_t offset = 0; offset < 16 / sizeof(Value); ++offset) {
-                auto const at = static_cast<std::ptrdiff_t>(offset), size = static_cast<std::ptrdiff_t>(n);
-                auto const [first, last] = gpu::minmax_element(values.begin() + at, values.begin() + at + size);
-                auto const found = gpu::minmax_element(on_gpu.begin() + at, on_gpu.begin() + at + size);
+                auto const at = static_cast<std::ptrdiff_t>(offset),
+                           size = static_cast<std::ptrdiff_t>(n);
+                auto const [first, last] =
+                    gpu::minmax_element(values.begin() + at, values.begin() + at + size);
+                auto const found =
+                    gpu::minmax_element(on_gpu.begin() + at, on_gpu.begin() + at + size);
                 INFO(n << " elements of " << sizeof(Value) << " bytes, at offset " << offset);
                 REQUIRE(found.first - on_gpu.begin() == first - values.begin());
                 REQUIRE(found.second - on_gpu.begin() == last - values.begin());
-                REQUIRE(gpu::max_element(on_gpu.begin() + at, on_gpu.begin() + at + size) - on_gpu.begin() ==
-                        gpu::max_element(values.begin() + at, values.begin() + at + size) - values.begin());
+                REQUIRE(gpu::max_element(on_gpu.begin() + at, on_gpu.begin() + at + size) -
+                            on_gpu.begin() ==
+                        gpu::max_element(values.begin() + at, values.begin() + at + size) -
+                            values.begin());
             }
     };
     auto const floats = rough_numbers(3'000'016, 11);
     check(floats);
     std::vector<std::int8_t> bytes;
     std::vector<gpu::bfloat16> halves;
-    for (float const x : floats) bytes.push_back(static_cast<std::int8_t>(x * 30)), halves.push_back(static_cast<gpu::bfloat16>(x));
+    for (float const x : floats)
+        bytes.push_back(static_cast<std::int8_t>(x * 30)),
+            halves.push_back(static_cast<gpu::bfloat16>(x));
     check(bytes);
     check(halves);
     check(std::vector<double>(3'000'016, 1.0)); // all equal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The program that annotations.cpp runs under a profiler: one call of each algorithm, the last of which fails.
+/// The program that annotations.cpp runs under a profiler: one call of each algorithm, the last of
+/// which fails.
 #include <gpualgo/gpualgo.hpp>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Kernels of a program's own on queues of the library's: the whole library on a fake runtime, which only notes launches.
+/// Kernels of a program's own on queues of the library's: the whole library on a fake runtime,
+/// which only notes launches.
 #include "program_queue.hpp"
 
 #include "fake_runtime.hpp"
@@ -90,8 +91,10 @@ TEST_CASE("a total does not stay where the call does not run") {
     gpu::device_vector<int> elsewhere(1, gpu::device::cuda(11));
     int const launches = fake_cuda::here().launches;
     CHECK_THROWS_WITH(left(gpu::automatic, x, elsewhere),
-                      Contains("gpu::reduce_into(automatic on cuda:10, n = 10): out lies on cuda:11, but the call runs on cuda:10"));
-    CHECK_THROWS_WITH(left(gpu::automatic.block_size(32), x, elsewhere), Contains("gpu::reduce_into(automatic"));
+                      Contains("gpu::reduce_into(automatic on cuda:10, n = 10): out lies on "
+                               "cuda:11, but the call runs on cuda:10"));
+    CHECK_THROWS_WITH(left(gpu::automatic.block_size(32), x, elsewhere),
+                      Contains("gpu::reduce_into(automatic"));
     gpu::device_vector<int> const simulated(10, gpu::device::simulated());
     gpu::device_vector<int> there(1, 3, gpu::device::simulated());
     CHECK_THROWS_AS(left(gpu::automatic, simulated, there), gpu::unsupported_operator);
@@ -106,11 +109,14 @@ TEST_CASE("messages name the function that was called") {
     auto& machine = fake_cuda::here();
     machine.shared_memory_per_block = 48 * 1024;
     gpu::device_vector<wide> const x(5000, gpu::device::cuda(12));
-    CHECK_THROWS_WITH(transformed(x, 1024), Contains("gpu::transform_reduce: elements of this size"));
+    CHECK_THROWS_WITH(transformed(x, 1024),
+                      Contains("gpu::transform_reduce: elements of this size"));
     machine.shared_memory_per_block = 227 * 1024;
-    CHECK_THROWS_WITH(transformed(x, 2000), Contains("gpu::transform_reduce(interleaved on cuda:12, n = 5000)"));
+    CHECK_THROWS_WITH(transformed(x, 2000),
+                      Contains("gpu::transform_reduce(interleaved on cuda:12, n = 5000)"));
     machine.failing_launch = cudaErrorLaunchOutOfResources;
-    CHECK_THROWS_WITH(transformed(x, 64), Contains("gpu::transform_reduce by kernels of the program's own"));
+    CHECK_THROWS_WITH(transformed(x, 64),
+                      Contains("gpu::transform_reduce by kernels of the program's own"));
     machine.failing_launch = cudaSuccess;
 }
 
@@ -118,9 +124,11 @@ TEST_CASE("options are checked before anything is launched") {
     int const launches = fake_cuda::here().launches;
     gpu::device_vector<int> const x(10, gpu::device::cuda(4));
     CHECK_THROWS_AS(reduced(gpu::interleaved.block_size(2000), x), std::invalid_argument);
-    CHECK_THROWS_AS(reduced(gpu::interleaved.in(gpu::memory_space::registers), x), std::invalid_argument);
+    CHECK_THROWS_AS(reduced(gpu::interleaved.in(gpu::memory_space::registers), x),
+                    std::invalid_argument);
     CHECK_THROWS_AS(reduced(gpu::automatic.block_size(32), x), std::invalid_argument);
-    CHECK_THROWS_WITH(reduced(gpu::automatic.on(gpu::device::cuda(5)), x), Contains("cuda:4") && Contains("cuda:5"));
+    CHECK_THROWS_WITH(reduced(gpu::automatic.on(gpu::device::cuda(5)), x),
+                      Contains("cuda:4") && Contains("cuda:5"));
     CHECK(fake_cuda::here().launches == launches);
 }
 
@@ -134,7 +142,8 @@ TEST_CASE("large elements are given more shared memory, up to what the GPU has")
 
     machine.shared_memory_per_block = 48 * 1024;
     int const launches = machine.launches;
-    CHECK_THROWS_WITH(reduced(gpu::interleaved.block_size(1024), x), Contains("65536 bytes") && Contains("49152"));
+    CHECK_THROWS_WITH(reduced(gpu::interleaved.block_size(1024), x),
+                      Contains("65536 bytes") && Contains("49152"));
     CHECK_THROWS_AS(reduced(gpu::interleaved.block_size(1024), x), std::invalid_argument);
     CHECK(machine.launches == launches);
 }

@@ -18,15 +18,24 @@ struct unchanged {
 
 } // namespace
 
-void left(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x, gpu::device_vector<int>& out) {
+void left(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x,
+          gpu::device_vector<int>& out) {
     gpu::reduce_into(policy, x.begin(), x.end(), out.begin(), 5, first_of_two());
 }
-void left(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x, gpu::device_vector<int>& out) {
+void left(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x,
+          gpu::device_vector<int>& out) {
     gpu::reduce_into(policy, x.begin(), x.end(), out.begin(), 5, first_of_two());
 }
 wide transformed(gpu::device_vector<wide> const& x, unsigned threads) {
-    return gpu::transform_reduce(gpu::interleaved.block_size(threads), x, wide{}, first_of_two(), unchanged());
+    return gpu::transform_reduce(gpu::interleaved.block_size(threads), x, wide{}, first_of_two(),
+                                 unchanged());
 }
-int reduced(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x) { return gpu::reduce(policy, x, 0, first_of_two()); }
-int reduced(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x) { return gpu::reduce(policy, x, 0, first_of_two()); }
-wide reduced(gpu::policy::interleaved const& policy, gpu::device_vector<wide> const& x) { return gpu::reduce(policy, x, wide{}, first_of_two()); }
+int reduced(gpu::policy::automatic const& policy, gpu::device_vector<int> const& x) {
+    return gpu::reduce(policy, x, 0, first_of_two());
+}
+int reduced(gpu::policy::interleaved const& policy, gpu::device_vector<int> const& x) {
+    return gpu::reduce(policy, x, 0, first_of_two());
+}
+wide reduced(gpu::policy::interleaved const& policy, gpu::device_vector<wide> const& x) {
+    return gpu::reduce(policy, x, wide{}, first_of_two());
+}

@@ -41,7 +41,8 @@ std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
     outcome ran;
     execution run;
     run.stream = stream;
-    cuda_queue queue(ordinal, ran, run, waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    cuda_queue queue(ordinal, ran, run,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
     auto* const scratch = queue.allocate<std::byte>(1);
     if (waits) queue.wait();
     return scratch;
@@ -49,7 +50,8 @@ std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
 
 } // namespace
 
-TEST_CASE("a warm call that leaves its result to a stream waits for nothing and allocates nothing") {
+TEST_CASE(
+    "a warm call that leaves its result to a stream waits for nothing and allocates nothing") {
     auto& machine = fake_cuda::here();
     void* const stream = cuda_backend().make_stream(10);
     CHECK(left_to(stream, 10, 4) == 4);
@@ -71,7 +73,8 @@ TEST_CASE("what a stream still works on is nobody else's") {
     CHECK(scratch_of(a, 11, false) == of_a); // in order
     auto* const of_b = scratch_of(b, 11, false);
     CHECK(of_b != of_a);
-    auto* const waited = scratch_of(b, 11, true); // on its own stream it may be any that is in order
+    // on its own stream it may be any that is in order
+    auto* const waited = scratch_of(b, 11, true);
     CHECK(waited != of_a);
     cuda_backend().end_stream(11, a); // has waited
     auto* const later = scratch_of(b, 11, true);
@@ -90,7 +93,8 @@ TEST_CASE("a graph keeps its workspace until it ends") {
     machine.captured = static_cast<cudaStream_t>(stream);
     auto* const of_graph = scratch_of(stream, 12, false);
     CHECK(machine.objects_of_graph.size() == 1);
-    auto* const second = scratch_of(stream, 12, false); // of the same graph, which may run its parts side by side
+    // of the same graph, which may run its parts side by side
+    auto* const second = scratch_of(stream, 12, false);
     CHECK(second != of_graph);
     machine.captured = nullptr;
     auto* const third = scratch_of(stream, 12, false);
@@ -138,7 +142,9 @@ TEST_CASE("each call of CUDA that a captured reduction makes may fail") {
 
 TEST_CASE("large copies go through page-locked memory, in both directions") {
     auto& machine = fake_cuda::here();
-    for (std::size_t const n : {std::size_t{100}, std::size_t{1} << 18, (std::size_t{2} << 20) + 1, (std::size_t{7} << 20) + 13}) { // 8 MiB are 2^21
+    // 8 MiB are 2^21
+    for (std::size_t const n : {std::size_t{100}, std::size_t{1} << 18, (std::size_t{2} << 20) + 1,
+                                (std::size_t{7} << 20) + 13}) {
         std::vector<std::int32_t> values(n);
         std::iota(values.begin(), values.end(), 5);
         auto const pinned = machine.host_memory.size();
@@ -149,7 +155,8 @@ TEST_CASE("large copies go through page-locked memory, in both directions") {
         CHECK(back.back() == -1);
         back.pop_back();
         CHECK(back == values);
-        CHECK(machine.host_memory.size() == (n == std::size_t{1} << 18 ? pinned + 2 : pinned)); // made once
+        // made once
+        CHECK(machine.host_memory.size() == (n == std::size_t{1} << 18 ? pinned + 2 : pinned));
         cuda_backend().deallocate(13, there);
     }
 }
@@ -189,7 +196,8 @@ TEST_CASE("threads leave reductions to one stream and to several") {
     for (std::size_t t = 0; t < 4; ++t)
         threads.emplace_back([&, t] {
             void* const own = cuda_backend().make_stream(15);
-            for (std::int32_t i = 0; i < 200; ++i) wrong[t] += left_to(i % 2 == 0 ? own : common, 15, i) != i;
+            for (std::int32_t i = 0; i < 200; ++i)
+                wrong[t] += left_to(i % 2 == 0 ? own : common, 15, i) != i;
             cuda_backend().end_stream(15, own);
         });
     for (auto& thread : threads) thread.join();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Operators and types of a program's own, compiled by nvcc and linked to what g++ compiled. On all devices that are there:
-/// without a GPU, that is the host.
+/// Operators and types of a program's own, compiled by nvcc and linked to what g++ compiled. On all
+/// devices that are there: without a GPU, that is the host.
 #include "user_operators.hpp"
 #include "../user_types.hpp"
 
@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 1000, 4097, 300000};
 
-/// @param smallest elements of the first range: an empty one of Thrust has a null pointer, and is nowhere
+/// @param smallest elements of the first range: an empty one of Thrust has a null pointer, and is
+/// nowhere
 void check(user::experiment const& experiment, gpu::device on, std::size_t smallest = 0) {
     CAPTURE(experiment.name, gpu::to_string(on));
     for (std::size_t const n : sizes) {
@@ -38,7 +39,8 @@ TEST_CASE("operators and types that nvcc compiled run where the range lies") {
 }
 
 TEST_CASE("ranges of Thrust, on GPUs") {
-    if (gpu::devices().back().kind() != gpu::device_kind::cuda) WARN("skipped: " << gpu::device::host().why());
+    if (gpu::devices().back().kind() != gpu::device_kind::cuda)
+        WARN("skipped: " << gpu::device::host().why());
     for (gpu::device const on : gpu::devices())
         if (on.kind() == gpu::device_kind::cuda && on.ordinal() == 0) // Thrust's current device
             for (auto const& experiment : user::experiments_of_thrust()) check(experiment, on, 1);
@@ -56,14 +58,16 @@ TEST_CASE("a __device__ lambda runs on GPUs only") {
 TEST_CASE("the simulated device runs no kernels of a program's own") {
     gpu::report ran;
     for (auto const& experiment : user::experiments())
-        CHECK_THROWS_WITH(experiment.agrees(gpu::device::simulated(), 10, ran), Catch::Contains("n = 10") && Catch::Contains("not precompiled"));
+        CHECK_THROWS_WITH(experiment.agrees(gpu::device::simulated(), 10, ran),
+                          Catch::Contains("n = 10") && Catch::Contains("not precompiled"));
 }
 
 TEST_CASE("what g++ and nvcc instantiate of the same templates is the same") {
     std::vector<user::bytes<3>> x;
     for (std::size_t i = 0; i < 5000; ++i) x.push_back(user::value<user::bytes<3>>(i));
     auto const init = user::value<user::bytes<3>>(x.size());
-    CHECK(gpu::reduce(gpu::automatic, x, init, user::add_bytes()) == std::accumulate(x.begin(), x.end(), init, user::add_bytes()));
+    CHECK(gpu::reduce(gpu::automatic, x, init, user::add_bytes()) ==
+          std::accumulate(x.begin(), x.end(), init, user::add_bytes()));
     gpu::device_vector<int> const y(std::vector<int>(100, 3));
     CHECK(gpu::reduce(gpu::automatic, y, 1) == 301);
 }

@@ -27,7 +27,8 @@ template <class Policy, class Value, class T, class Op>
 bool agrees(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ran) {
     auto const x = values<Value>(n);
     gpu::device_vector<Value> const y(x, on);
-    return gpu::reduce(Policy().report_to(ran), y.begin(), y.end(), init, op) == std::accumulate(x.begin(), x.end(), init, op);
+    return gpu::reduce(Policy().report_to(ran), y.begin(), y.end(), init, op) ==
+           std::accumulate(x.begin(), x.end(), init, op);
 }
 
 /// What f makes of elements, and of two neighbours.
@@ -35,11 +36,16 @@ template <class Policy, class Value, class T, class F>
 bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& ran) {
     auto const x = values<Value>(n + 1);
     gpu::device_vector<Value> const y(x, on);
-    auto const both = [f] __host__ __device__(Value const& a, Value const& b) { return f(a) + f(b); };
+    auto const both = [f] __host__ __device__(Value const& a, Value const& b) {
+        return f(a) + f(b);
+    };
     T const sum = std::transform_reduce(x.begin(), x.end() - 1, init, std::plus<>(), f);
-    T const sum_of_both = std::transform_reduce(x.begin(), x.end() - 1, x.begin() + 1, init, std::plus<>(), both);
-    return gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, init, std::plus<>(), f) == sum &&
-           gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, y.begin() + 1, init, std::plus<>(), both) == sum_of_both;
+    T const sum_of_both =
+        std::transform_reduce(x.begin(), x.end() - 1, x.begin() + 1, init, std::plus<>(), both);
+    return gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, init,
+                                 std::plus<>(), f) == sum &&
+           gpu::transform_reduce(Policy().report_to(ran), y.begin(), y.end() - 1, y.begin() + 1,
+                                 init, std::plus<>(), both) == sum_of_both;
 }
 
 /// By a policy, on a stream, to the second of two elements on the device.
@@ -49,7 +55,8 @@ bool leaves(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ra
     gpu::device_vector<Value> const y(x, on);
     gpu::device_vector<T> out(2, init, on);
     gpu::stream const stream(on);
-    gpu::reduce_into(Policy().on(stream).report_to(ran), y.begin(), y.end(), out.begin() + 1, init, op);
+    gpu::reduce_into(Policy().on(stream).report_to(ran), y.begin(), y.end(), out.begin() + 1, init,
+                     op);
     stream.synchronize();
     T const before = out[0];
     T const total = out[1];
@@ -60,7 +67,9 @@ bool leaves(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ra
 template <class Policy, std::size_t N>
 experiment of_bytes() {
     return {std::string(Policy::name) + ", " + std::to_string(N) + " bytes",
-            [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<Policy, bytes<N>>(on, n, value<bytes<N>>(n), add_bytes(), ran); }};
+            [](gpu::device on, std::size_t n, gpu::report& ran) {
+                return agrees<Policy, bytes<N>>(on, n, value<bytes<N>>(n), add_bytes(), ran);
+            }};
 }
 
 } // namespace
@@ -81,31 +90,49 @@ std::vector<experiment> experiments() {
             of_bytes<warp_shuffle, 5>(),
             of_bytes<warp_shuffle, 64>(),
             {"automatic, a number that is never without a value",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran);
+             }},
             {"interleaved, a number that is never without a value",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<interleaved, number>(on, n, number(-1), std::plus<>(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<interleaved, number>(on, n, number(-1), std::plus<>(), ran);
+             }},
             {"automatic, elements that are counted and added",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<automatic, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<automatic, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
+             }},
             {"cg_tile<32>, elements that are counted and added",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
+             }},
             {"automatic, what a lambda makes of elements",
              [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 auto const square = [] __host__ __device__(number x) { return number(x.value() * x.value()); };
+                 auto const square = [] __host__ __device__(number x) {
+                     return number(x.value() * x.value());
+                 };
                  return transforms<automatic, number>(on, n, number(-1), square, ran);
              }},
             {"interleaved, what a lambda makes of elements",
              [](gpu::device on, std::size_t n, gpu::report& ran) {
-                 auto const first = [] __host__ __device__(bytes<5> const& x) { return long{x.byte[0]}; };
+                 auto const first = [] __host__ __device__(bytes<5> const& x) {
+                     return long{x.byte[0]};
+                 };
                  return transforms<interleaved, bytes<5>>(on, n, -1L, first, ran);
              }},
             {"automatic, a number that stays on the device",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return leaves<automatic, number>(on, n, number(-1), std::plus<>(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return leaves<automatic, number>(on, n, number(-1), std::plus<>(), ran);
+             }},
             {"neighbored, bytes that stay on the device",
-             [](gpu::device on, std::size_t n, gpu::report& ran) { return leaves<neighbored, bytes<7>>(on, n, value<bytes<7>>(n), add_bytes(), ran); }},
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return leaves<neighbored, bytes<7>>(on, n, value<bytes<7>>(n), add_bytes(), ran);
+             }},
             {"automatic, a lambda", [](gpu::device on, std::size_t n, gpu::report& ran) {
                  unsigned const mask = 0xff;
                  return agrees<automatic, unsigned>(
-                     on, n, 3U, [mask] __host__ __device__(unsigned a, unsigned b) { return (a + b) & mask; }, ran);
+                     on, n, 3U,
+                     [mask] __host__ __device__(unsigned a, unsigned b) { return (a + b) & mask; },
+                     ran);
              }}};
 }
 
@@ -114,22 +141,29 @@ std::vector<experiment> experiments_of_thrust() {
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<int>(n);
                  thrust::device_vector<int> const y(x.begin(), x.end());
-                 return gpu::reduce(gpu::automatic.report_to(ran), y, 3) == std::accumulate(x.begin(), x.end(), 3);
+                 return gpu::reduce(gpu::automatic.report_to(ran), y, 3) ==
+                        std::accumulate(x.begin(), x.end(), 3);
              }},
             {"a device_vector's iterators, a lambda",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<unsigned>(n);
                  thrust::device_vector<unsigned> const y(x.begin(), x.end());
-                 auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };
-                 return gpu::reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), 3U, op) == std::accumulate(x.begin(), x.end(), 3U, op);
+                 auto const op = [] __host__ __device__(unsigned a, unsigned b) {
+                     return (a + b) & 0xff;
+                 };
+                 return gpu::reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), 3U, op) ==
+                        std::accumulate(x.begin(), x.end(), 3U, op);
              }},
             {"a device_vector, a precompiled transform",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<int>(n);
                  thrust::device_vector<int> const y(x.begin(), x.end());
-                 return gpu::transform_reduce(gpu::automatic.report_to(ran), y, 3L, std::plus<>(), gpu::square<>()) ==
-                            std::transform_reduce(x.begin(), x.end(), 3L, std::plus<>(), [](long a) { return a * a; }) &&
-                        gpu::transform_reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(), y.begin(), 3L) ==
+                 return gpu::transform_reduce(gpu::automatic.report_to(ran), y, 3L, std::plus<>(),
+                                              gpu::square<>()) ==
+                            std::transform_reduce(x.begin(), x.end(), 3L, std::plus<>(),
+                                                  [](long a) { return a * a; }) &&
+                        gpu::transform_reduce(gpu::interleaved.report_to(ran), y.begin(), y.end(),
+                                              y.begin(), 3L) ==
                             std::transform_reduce(x.begin(), x.end(), x.begin(), 3L);
              }},
             {"two device_vectors, one of them ours, what a lambda makes of them",
@@ -138,34 +172,44 @@ std::vector<experiment> experiments_of_thrust() {
                  thrust::device_vector<int> const y(x.begin(), x.end());
                  gpu::device_vector<int> const z(x, on);
                  auto const f = [] __host__ __device__(int a, int b) { return 3 * a - b; };
-                 return n == 0 || gpu::transform_reduce(gpu::automatic.report_to(ran), y, z, 1, std::plus<>(), f) ==
-                                      std::transform_reduce(x.begin(), x.end(), x.begin(), 1, std::plus<>(), f);
+                 return n == 0 || gpu::transform_reduce(gpu::automatic.report_to(ran), y, z, 1,
+                                                        std::plus<>(), f) ==
+                                      std::transform_reduce(x.begin(), x.end(), x.begin(), 1,
+                                                            std::plus<>(), f);
              }},
             {"means of device_vectors",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<float>(n);
                  auto const y = values<long>(n); // which a double may not hold
-                 double const of_y = gpu::mean(gpu::automatic.report_to(ran), thrust::device_vector<long>(y.begin(), y.end()));
+                 double const of_y = gpu::mean(gpu::automatic.report_to(ran),
+                                               thrust::device_vector<long>(y.begin(), y.end()));
                  float const of_x = gpu::mean(thrust::device_vector<float>(x.begin(), x.end()));
-                 return n == 0 ? of_x != of_x && of_y != of_y : of_x == gpu::mean(x) && of_y == gpu::mean(y);
+                 return n == 0 ? of_x != of_x && of_y != of_y
+                               : of_x == gpu::mean(x) && of_y == gpu::mean(y);
              }},
             {"from a device_vector into another one",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<unsigned>(n);
                  thrust::device_vector<unsigned> const y(x.begin(), x.end());
                  thrust::device_vector<unsigned> out(2, 0U);
-                 auto const op = [] __host__ __device__(unsigned a, unsigned b) { return (a + b) & 0xff; };
+                 auto const op = [] __host__ __device__(unsigned a, unsigned b) {
+                     return (a + b) & 0xff;
+                 };
                  if (n == 0) return true; // is nowhere
                  gpu::reduce_into(gpu::automatic, y.begin(), y.end(), out.begin(), 3U);
-                 gpu::reduce_into(gpu::interleaved.report_to(ran), y.begin(), y.end(), out.begin() + 1, 3U, op);
-                 return out[0] == std::accumulate(x.begin(), x.end(), 3U) && out[1] == std::accumulate(x.begin(), x.end(), 3U, op);
+                 gpu::reduce_into(gpu::interleaved.report_to(ran), y.begin(), y.end(),
+                                  out.begin() + 1, 3U, op);
+                 return out[0] == std::accumulate(x.begin(), x.end(), 3U) &&
+                        out[1] == std::accumulate(x.begin(), x.end(), 3U, op);
              }},
-            {"device_ptrs into a device_vector, bytes", [](gpu::device on, std::size_t n, gpu::report& ran) {
+            {"device_ptrs into a device_vector, bytes",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
                  auto const x = values<bytes<3>>(n);
                  gpu::device_vector<bytes<3>> y(x, on);
                  thrust::device_ptr<bytes<3>> const first(y.data());
                  auto const init = value<bytes<3>>(n);
-                 return gpu::reduce(gpu::warp_shuffle.report_to(ran), first, first + static_cast<std::ptrdiff_t>(n), init, add_bytes()) ==
+                 return gpu::reduce(gpu::warp_shuffle.report_to(ran), first,
+                                    first + static_cast<std::ptrdiff_t>(n), init, add_bytes()) ==
                         std::accumulate(x.begin(), x.end(), init, add_bytes());
              }}};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vendor's reduction on a fake runtime, where CUB makes its calls, but computes nothing: the result is init.
+/// The vendor's reduction on a fake runtime, where CUB makes its calls, but computes nothing: the
+/// result is init.
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
@@ -45,7 +46,8 @@ struct reduction {
     outcome ran;
 };
 
-constexpr std::size_t needs_more_scratch = cuda_workspace::scratch_bytes + 1; // of the fake, a byte an element
+// of the fake, a byte an element
+constexpr std::size_t needs_more_scratch = cuda_workspace::scratch_bytes + 1;
 
 } // namespace
 
@@ -76,7 +78,9 @@ TEST_CASE("elements of another type are converted ahead of CUB", "[vendor]") {
     CHECK(sum.ran.grid > 0);
 }
 
-TEST_CASE("each call of CUDA that CUB makes may fail: an exception, no leak, and the next reduction works", "[vendor]") {
+TEST_CASE("each call of CUDA that CUB makes may fail: an exception, no leak, and the next "
+          "reduction works",
+          "[vendor]") {
     auto& machine = fake_cuda::here();
     reduction<float, float>(needs_more_scratch).run(); // warm
     auto const blocks = machine.device_memory;
@@ -112,7 +116,8 @@ TEST_CASE("what goes wrong in CUB is an error that names it", "[vendor]") {
     sum.run();
     for (int const good : {2, 3, 4, 5}) { // its questions, and its launches
         fake_cuda::here().fail_after(good, cudaErrorInvalidValue);
-        CHECK_THROWS_WITH(sum.run(), Contains("cub::DeviceReduce::Reduce failed on cuda:40") && Contains("cudaErrorOfTheFake"));
+        CHECK_THROWS_WITH(sum.run(), Contains("cub::DeviceReduce::Reduce failed on cuda:40") &&
+                                         Contains("cudaErrorOfTheFake"));
         fake_cuda::here().heal();
     }
     fake_cuda::here().failing_launch = cudaErrorIllegalAddress;

@@ -23,7 +23,8 @@ using test::the_gpu;
 
 namespace {
 
-/// By CUB, of elements on the GPU: exact, and from run to run the same. The plain loop is over a type that holds every sum.
+/// By CUB, of elements on the GPU: exact, and from run to run the same. The plain loop is over a
+/// type that holds every sum.
 template <class T, class Op>
 void check_vendor(gpu::device device, std::vector<T> const& values, T init, Op op) {
     gpu::device_vector<T> const x(values, device);
@@ -42,13 +43,15 @@ void check_vendor(gpu::device device, std::vector<T> const& values, T init, Op o
 
 } // namespace
 
-TEMPLATE_TEST_CASE("vendor is CUB, and exact on whole numbers", "[vendor]", std::int32_t, std::int64_t, std::uint32_t, std::uint64_t, float, double) {
+TEMPLATE_TEST_CASE("vendor is CUB, and exact on whole numbers", "[vendor]", std::int32_t,
+                   std::int64_t, std::uint32_t, std::uint64_t, float, double) {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {std::size_t{1}, std::size_t{1000}, (std::size_t{1} << 20) + 3}) {
         INFO("n = " << n);
         std::vector<TestType> values(n);
-        for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<TestType>(i * 7919 % 16); // sums below 2^24: floats are exact
+        // sums below 2^24: floats are exact
+        for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<TestType>(i * 7919 % 16);
         check_vendor(*device, values, TestType{5}, std::plus<>());
         check_vendor(*device, values, TestType{5}, gpu::minimum<>());
         check_vendor(*device, values, TestType{5}, gpu::maximum<>());
@@ -56,7 +59,9 @@ TEMPLATE_TEST_CASE("vendor is CUB, and exact on whole numbers", "[vendor]", std:
         values[n / 3] = std::numeric_limits<TestType>::lowest();
         check_vendor(*device, values, TestType{5}, gpu::minimum<>());
         check_vendor(*device, values, TestType{5}, gpu::maximum<>());
-        if constexpr (std::is_unsigned_v<TestType>) check_vendor(*device, values, TestType{5}, std::plus<>()); // wraps
+        // wraps
+        if constexpr (std::is_unsigned_v<TestType>)
+            check_vendor(*device, values, TestType{5}, std::plus<>());
     }
 }
 
@@ -68,13 +73,18 @@ TEST_CASE("vendor's elements of other types are converted ahead of it", "[vendor
     CHECK(gpu::reduce(vendor.report_to(ran), std::vector<std::int16_t>{300, -1, 7}, 1) == 307);
     CHECK(ran.kernel == "convert + cub::DeviceReduce::Reduce");
     CHECK(gpu::reduce(vendor, std::vector<float>(5000, 0.1F), 0.0) == Approx(500));
-    CHECK(gpu::reduce(vendor, std::vector<gpu::half>(4096, gpu::half(1))).bits() == gpu::half(4096).bits()); // in float
-    CHECK(gpu::transform_reduce(vendor, std::vector<int>{1, -2, 3}, 0, std::plus<>(), gpu::square<>()) == 14);
+    // in float
+    CHECK(gpu::reduce(vendor, std::vector<gpu::half>(4096, gpu::half(1))).bits() ==
+          gpu::half(4096).bits());
+    CHECK(gpu::transform_reduce(vendor, std::vector<int>{1, -2, 3}, 0, std::plus<>(),
+                                gpu::square<>()) == 14);
     CHECK(gpu::mean(vendor, std::vector<std::int64_t>{1, 2, 4, 5}) == 3);
-    CHECK_THROWS_WITH(gpu::reduce(vendor, std::vector<int>{1}, 1, std::bit_or<>()), Catch::Contains("precompiled for plus, minimum, maximum"));
+    CHECK_THROWS_WITH(gpu::reduce(vendor, std::vector<int>{1}, 1, std::bit_or<>()),
+                      Catch::Contains("precompiled for plus, minimum, maximum"));
 }
 
-TEMPLATE_TEST_CASE("vendor keeps NaN and the order of zeros, and is the same from run to run", "[vendor]", float, double) {
+TEMPLATE_TEST_CASE("vendor keeps NaN and the order of zeros, and is the same from run to run",
+                   "[vendor]", float, double) {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {3u, 1000u, 300'000u})
@@ -83,15 +93,19 @@ TEMPLATE_TEST_CASE("vendor keeps NaN and the order of zeros, and is the same fro
             auto const by_vendor = [&](TestType special, TestType other, TestType init, auto op) {
                 std::vector<TestType> values(n, other);
                 values[at] = special;
-                return gpu::reduce(gpu::vendor, gpu::device_vector<TestType>(values, *device), init, op);
+                return gpu::reduce(gpu::vendor, gpu::device_vector<TestType>(values, *device), init,
+                                   op);
             };
             auto const nan = -std::numeric_limits<TestType>::quiet_NaN();
             TestType const quiet = gpu::reduce(std::vector<TestType>{nan});
-            for (TestType const total : {by_vendor(nan, 1, 0, gpu::minimum<>()), by_vendor(nan, 1, 0, gpu::maximum<>()), by_vendor(nan, 1, 0, std::plus<>()),
-                                         by_vendor(1, 1, nan, gpu::minimum<>())})
+            for (TestType const total :
+                 {by_vendor(nan, 1, 0, gpu::minimum<>()), by_vendor(nan, 1, 0, gpu::maximum<>()),
+                  by_vendor(nan, 1, 0, std::plus<>()), by_vendor(1, 1, nan, gpu::minimum<>())})
                 CHECK(std::memcmp(&total, &quiet, sizeof total) == 0);
-            CHECK(std::signbit(by_vendor(TestType{-0.0}, TestType{0}, TestType{0}, gpu::minimum<>())));
-            CHECK_FALSE(std::signbit(by_vendor(TestType{0}, TestType{-0.0}, TestType{-0.0}, gpu::maximum<>())));
+            CHECK(std::signbit(
+                by_vendor(TestType{-0.0}, TestType{0}, TestType{0}, gpu::minimum<>())));
+            CHECK_FALSE(std::signbit(
+                by_vendor(TestType{0}, TestType{-0.0}, TestType{-0.0}, gpu::maximum<>())));
         }
     std::vector<TestType> rough;
     for (float const x : rough_numbers(1'000'000, 3)) rough.push_back(static_cast<TestType>(x) / 3);
@@ -111,7 +125,8 @@ TEST_CASE("a captured reduction of the vendor's runs with its graph", "[vendor]"
         gpu::stream stream(*device);
         gpu::device_vector<float> x(rough_numbers(n, 1), *device);
         gpu::device_vector<float> total(1, *device);
-        gpu::reduce_into(gpu::vendor.on(stream), x.begin(), x.end(), total.begin()); // its kernels are loaded
+        // its kernels are loaded
+        gpu::reduce_into(gpu::vendor.on(stream), x.begin(), x.end(), total.begin());
         stream.synchronize();
         auto* const native = static_cast<cudaStream_t>(stream.native_handle());
         cudaGraph_t graph{};

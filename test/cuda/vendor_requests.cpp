@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Requests of the vendor's policy by numbers, as the tool makes them: the whole library on a fake runtime.
+/// Requests of the vendor's policy by numbers, as the tool makes them: the whole library on a fake
+/// runtime.
 #include "fake_runtime.hpp"
 #include "names.hpp"
 
@@ -16,7 +17,8 @@
 using namespace gpu::detail;
 using Catch::Contains;
 
-TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses before anything is copied") {
+TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses before anything "
+          "is copied") {
     auto& machine = fake_cuda::here();
     std::vector<std::byte> const range(8 * 1000);
     unsigned served = 0;
@@ -46,9 +48,11 @@ TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses
             CHECK(ran.ended == status::unsupported_operator);
             CHECK_THAT(ran.text,
                        Contains("gpu::reduce(vendor on cuda:30, n = 1000, ") &&
-                           Contains("CUB's reduction, which is precompiled for plus, minimum, maximum with totals of type int32, int64, uint32, uint64, "
+                           Contains("CUB's reduction, which is precompiled for plus, minimum, "
+                                    "maximum with totals of type int32, int64, uint32, uint64, "
                                     "float, double, not for " +
-                                    std::string(known_operators[op]) + " with totals of type " + std::string(known_types[type].name)));
+                                    std::string(known_operators[op]) + " with totals of type " +
+                                    std::string(known_types[type].name)));
             CHECK(machine.calls <= calls + 1); // where the range lies
         }
     CHECK(served == 3 * 8); // half and bfloat16 are computed in float

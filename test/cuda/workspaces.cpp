@@ -17,11 +17,14 @@ using namespace gpu::detail;
 
 namespace {
 
-std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& values, std::int64_t init, outcome& ran, bool named = false) {
+std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& values,
+                     std::int64_t init, outcome& ran, bool named = false) {
     std::int64_t result = -1;
     reduce_request request;
-    request.strategy = named ? place_of<gpu::policy::interleaved, strategies> : place_of<gpu::policy::automatic, strategies>;
-    request.space = static_cast<std::uint32_t>(named ? gpu::memory_space::shared : gpu::memory_space::registers);
+    request.strategy = named ? place_of<gpu::policy::interleaved, strategies>
+                             : place_of<gpu::policy::automatic, strategies>;
+    request.space = static_cast<std::uint32_t>(named ? gpu::memory_space::shared
+                                                     : gpu::memory_space::registers);
     request.block_size = 128;
     request.value = place_of<std::int32_t, types>;
     request.accumulator = place_of<std::int64_t, types>;
@@ -47,12 +50,15 @@ TEST_CASE("a warm reduction allocates nothing and synchronises once") {
 
     outcome ran;
     CHECK(reduced(1, values, 6, ran) == 6);
-    CHECK(machine.calls - calls == 5); // the device asked for, changed, and changed back; launched; synchronised
+    // the device asked for, changed, and changed back; launched; synchronised
+    CHECK(machine.calls - calls == 5);
     CHECK(machine.launches == launches + 1);
     CHECK(machine.synchronisations == synchronisations + 1);
     CHECK(machine.device_memory == blocks);
     CHECK(std::string(ran.kernel) == "reduce_canonical");
-    CHECK(ran.grid == 49); // a segment of 2048 elements each: larger groups would not share out evenly over 4 multiprocessors
+    // a segment of 2048 elements each: larger groups would not share out evenly over 4
+    // multiprocessors
+    CHECK(ran.grid == 49);
     CHECK(ran.block == 32);
 }
 
@@ -89,18 +95,21 @@ TEST_CASE("queues at the same time have workspaces of their own; after them, one
     CHECK(of_other_gpu != of_second);
 }
 
-TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, within the workspace and beyond") {
+TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, within the "
+          "workspace and beyond") {
     outcome ran;
     cuda_queue queue(5, ran);
     std::vector<unsigned char*> begins;
-    std::vector<std::size_t> const sizes{1, 3, 256, 257, 1000000, 50000, 5000000, 7, cuda_workspace::scratch_bytes};
+    std::vector<std::size_t> const sizes{
+        1, 3, 256, 257, 1000000, 50000, 5000000, 7, cuda_workspace::scratch_bytes};
     for (auto const size : sizes) {
         begins.push_back(queue.allocate<unsigned char>(size));
         CHECK(reinterpret_cast<std::uintptr_t>(begins.back()) % 256 == 0);
         std::fill_n(begins.back(), size, static_cast<unsigned char>(begins.size()));
     }
     for (std::size_t i = 0; i < sizes.size(); ++i)
-        CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) == static_cast<std::ptrdiff_t>(sizes[i]));
+        CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) ==
+              static_cast<std::ptrdiff_t>(sizes[i]));
 }
 
 TEST_CASE("threads reduce on one GPU at the same time") {
@@ -111,7 +120,8 @@ TEST_CASE("threads reduce on one GPU at the same time") {
         threads.emplace_back([&, t] {
             for (std::int64_t i = 0; i < 500; ++i) {
                 outcome ran;
-                if (reduced(6, values, 1000 * t + i, ran, i % 2 == 0) != 1000 * t + i) ++wrong[static_cast<std::size_t>(t)];
+                if (reduced(6, values, 1000 * t + i, ran, i % 2 == 0) != 1000 * t + i)
+                    ++wrong[static_cast<std::size_t>(t)];
             }
         });
     for (auto& thread : threads) thread.join();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of the documentation's pages about complex numbers. A region stands between two lines with its name.
+/// The code of the documentation's pages about complex numbers. A region stands between two lines
+/// with its name.
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -14,7 +15,9 @@ TEST_CASE("types: complex numbers") {
     //! [complex]
     gpu::device_vector<std::complex<float>> const on_device(turns); // where a GPU is, on it
     std::complex<float> const sum = gpu::reduce(on_device);
-    std::complex<double> const turned = gpu::reduce(on_device, std::complex<double>(1), std::multiplies<>()); // init says what is accumulated
+    // init says what is accumulated
+    std::complex<double> const turned =
+        gpu::reduce(on_device, std::complex<double>(1), std::multiplies<>());
     //! [complex]
     CHECK(std::abs(sum) == Approx(1000));
     CHECK(turned.real() == Approx(1));

@@ -14,8 +14,10 @@
 TEST_CASE("devices: what there is, and why it is not more") {
     std::ostringstream out;
     //! [list]
-    for (gpu::device const d : gpu::devices()) // the host, the simulated device, and every GPU that can be used
-        out << gpu::to_string(d) << ": " << d.name() << ", " << d.memory().total / 1'000'000 << " MB; " << d.why() << '\n';
+    // the host, the simulated device, and every GPU that can be used
+    for (gpu::device const d : gpu::devices())
+        out << gpu::to_string(d) << ": " << d.name() << ", " << d.memory().total / 1'000'000
+            << " MB; " << d.why() << '\n';
     //! [list]
     CHECK(out.str().starts_with("host: "));
     CHECK(out.str().find("simulated: ") != std::string::npos);
@@ -50,25 +52,31 @@ TEST_CASE("errors: arguments that are wrong, and devices that fail") {
     try {
         (void)gpu::reduce(gpu::interleaved.block_size(2000), x);
     } catch (std::invalid_argument const& e) {
-        text = e.what(); // "gpu::reduce(interleaved, n = 3, int32, plus): block_size(2000) was given; a block has 1 to 1024 threads"
+        // "gpu::reduce(interleaved, n = 3, int32, plus): block_size(2000) was given; a block has 1
+        // to 1024 threads"
+        text = e.what();
     }
     //! [arguments]
-    CHECK(text == "gpu::reduce(interleaved, n = 3, int32, plus): block_size(2000) was given; a block has 1 to 1024 threads");
+    CHECK(text == "gpu::reduce(interleaved, n = 3, int32, plus): block_size(2000) was given; a "
+                  "block has 1 to 1024 threads");
 
     //! [no device]
     try {
         gpu::device_vector<int> const y(x, gpu::device::cuda(99));
     } catch (gpu::no_device const& e) {
-        text = e.what(); // which device, and why: no driver, an old one, no GPU, an architecture without kernels ...
+        // which device, and why: no driver, an old one, no GPU, an architecture without kernels ...
+        text = e.what();
     }
     //! [no device]
     CHECK(text.find("cuda:99") != std::string::npos);
 
     //! [memory]
     try {
-        gpu::device_vector<char> const y(std::size_t{1} << 60, gpu::uninitialized, gpu::device::host());
+        gpu::device_vector<char> const y(std::size_t{1} << 60, gpu::uninitialized,
+                                         gpu::device::host());
     } catch (gpu::out_of_memory const& e) { // also a std::bad_alloc
-        text = std::to_string(e.requested()) + " bytes asked for, " + std::to_string(e.available()) + " free";
+        text = std::to_string(e.requested()) + " bytes asked for, " +
+               std::to_string(e.available()) + " free";
     }
     //! [memory]
     CHECK(text.starts_with("1152921504606846976 bytes asked for"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of the pages about smallest and largest elements. A region stands between two lines with its name.
+/// The code of the pages about smallest and largest elements. A region stands between two lines
+/// with its name.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -12,10 +13,14 @@
 TEST_CASE("types: where the smallest and the largest element are") {
     //! [extrema]
     gpu::device_vector<int> v{3, 1, 4, 1, 4};
-    auto const smallest = gpu::min_element(v);                                                   // v.begin() + 1
-    auto const largest = gpu::min_element(gpu::automatic, v.begin(), v.end(), std::greater<>()); // v.begin() + 2: the first of the largest
-    auto const [first, last] = gpu::minmax_element(v);                                           // v.begin() + 1 and v.begin() + 4
-    *smallest = 7;                                                                               // iterators of the vector, which may write to it
+    // v.begin() + 1
+    auto const smallest = gpu::min_element(v);
+    // v.begin() + 2: the first of the largest
+    auto const largest = gpu::min_element(gpu::automatic, v.begin(), v.end(), std::greater<>());
+    // v.begin() + 1 and v.begin() + 4
+    auto const [first, last] = gpu::minmax_element(v);
+    // iterators of the vector, which may write to it
+    *smallest = 7;
     //! [extrema]
     CHECK(smallest == v.begin() + 1);
     CHECK(largest == v.begin() + 2);
@@ -25,8 +30,11 @@ TEST_CASE("types: where the smallest and the largest element are") {
 
     //! [NaNs are passed over]
     std::vector<float> const x{NAN, 2, -1, NAN};
-    auto const least = gpu::min_element(x);                                                                       // of -1
-    auto const nearest = gpu::min_element(x, [](float a, float b) { return std::abs(a - 2) < std::abs(b - 2); }); // as by std::min_element: at the NaN
+    // of -1
+    auto const least = gpu::min_element(x);
+    // as by std::min_element: at the NaN
+    auto const nearest =
+        gpu::min_element(x, [](float a, float b) { return std::abs(a - 2) < std::abs(b - 2); });
     //! [NaNs are passed over]
     CHECK(*least == -1);
     CHECK(nearest == x.begin());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of the page about products of matrices. A region stands between two lines with its name.
+/// The code of the page about products of matrices. A region stands between two lines with its
+/// name.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -32,8 +33,9 @@ TEST_CASE("matmul: views of memory that somebody else owns") {
     //! [views]
     std::vector<double> const x{1, 2, 3, 4, 5, 6};
     std::vector<double> y(4);
-    gpu::matrix_view<double const> const a(x.data(), 2, 3);                    // rows of 3
-    gpu::matrix_view<double const, gpu::column_major> const t(x.data(), 3, 2); // the same memory, as its transpose
+    gpu::matrix_view<double const> const a(x.data(), 2, 3); // rows of 3
+    // the same memory, as its transpose
+    gpu::matrix_view<double const, gpu::column_major> const t(x.data(), 3, 2);
     gpu::matrix_view<double> const c(y.data(), 2, 2);
     gpu::matmul(a, t, c);                            // C = A * A^T
     gpu::matmul(a, gpu::transposed(a), c);           // the same
@@ -44,7 +46,8 @@ TEST_CASE("matmul: views of memory that somebody else owns") {
     //! [parts]
     std::vector<double> frame(5 * 8);
     gpu::matrix_view<double> const inner(frame.data() + 8 + 1, 2, 2, 8); // lines 8 elements apart
-    gpu::matmul(a, t, inner);                                            // nothing between the lines is written
+    // nothing between the lines is written
+    gpu::matmul(a, t, inner);
     //! [parts]
     CHECK(frame[9] == 14);
     CHECK(frame[11] == 0);
@@ -62,7 +65,8 @@ TEST_CASE("matmul: strategies") {
     auto const s = gpu::matmul(gpu::bank_conflict_free, a, b);
     auto const t = gpu::matmul(gpu::register_tile.report_to(ran), a, b);
     //! [strategies]
-    for (auto const* c : {&p, &q, &r, &s, &t}) CHECK(c->to_host() == std::vector<float>(1200, 50.F));
+    for (auto const* c : {&p, &q, &r, &s, &t})
+        CHECK(c->to_host() == std::vector<float>(1200, 50.F));
     CHECK(ran.strategy == "register_tile");
 }
 

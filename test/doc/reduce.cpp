@@ -18,7 +18,8 @@ TEST_CASE("getting started: a sum, and where it was made") {
     CHECK(sum == 50'000);
 
     //! [on a device]
-    gpu::device_vector<float> const y(x);                                   // on the GPU; on the host where there is none
+    // on the GPU; on the host where there is none
+    gpu::device_vector<float> const y(x);
     float const largest = gpu::reduce(y, y[0], gpu::maximum<>{});           // where y lies
     float const total = gpu::reduce(y.begin() + 10, y.begin() + 20, 100.F); // a part of it; an init
     //! [on a device]
@@ -77,7 +78,8 @@ TEST_CASE("policies: orders of named strategies differ, that of automatic does n
 TEST_CASE("types: elements become accumulators as they are loaded") {
     //! [accumulators]
     std::vector<std::int8_t> const bytes(1000, 100);
-    std::int8_t const wrapped = gpu::reduce(bytes);                // the value's type: integers wrap
+    // the value's type: integers wrap
+    std::int8_t const wrapped = gpu::reduce(bytes);
     std::int64_t const wide = gpu::reduce(bytes, std::int64_t{0}); // init says what is accumulated
     double const in_double = gpu::reduce(bytes, 0.5);              // of integers up to 32 bits
     //! [accumulators]
@@ -95,7 +97,8 @@ TEST_CASE("types: elements become accumulators as they are loaded") {
 
     //! [NaN]
     std::vector<double> const y{1, std::numeric_limits<double>::quiet_NaN(), -2};
-    double const smallest = gpu::reduce(y, y[0], gpu::minimum<>{}); // IEEE 754-2019: a NaN wins, and -0 < +0
+    // IEEE 754-2019: a NaN wins, and -0 < +0
+    double const smallest = gpu::reduce(y, y[0], gpu::minimum<>{});
     //! [NaN]
     CHECK(std::isnan(smallest));
 }
@@ -107,7 +110,8 @@ TEST_CASE("types: what is not precompiled runs on the host") {
     };
     std::vector<point> const path(1000, point{1, 0.5});
     auto const step = [](point a, point b) { return point{a.x + b.x, a.y + b.y}; };
-    point const end = gpu::reduce(path, point{0, 0}, step);                  // in this thread, as std::reduce promises
+    // in this thread, as std::reduce promises
+    point const end = gpu::reduce(path, point{0, 0}, step);
     point const same = gpu::reduce(gpu::automatic, path, point{0, 0}, step); // on all cores
     //! [any callable]
     CHECK(end.x == 1000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random products on the host and on the simulated device, compared. `fuzz_matmul SECONDS [SEED]`: a failure prints the
-/// seed of its case, with which it comes first.
+/// Random products on the host and on the simulated device, compared. `fuzz_matmul SECONDS [SEED]`:
+/// a failure prints the seed of its case, with which it comes first.
 #include "matmul_reference.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -47,15 +47,22 @@ struct fuzz_case {
 
 private:
     std::size_t below(std::size_t limit) { return random() % limit; }
-    std::int64_t extent(std::int64_t limit) { return static_cast<std::int64_t>(below(static_cast<std::size_t>(limit) + 1)); }
-    test::arrangement arrangement() { return {below(2) == 0, static_cast<std::int64_t>(below(3)), below(4)}; }
+    std::int64_t extent(std::int64_t limit) {
+        return static_cast<std::int64_t>(below(static_cast<std::size_t>(limit) + 1));
+    }
+    test::arrangement arrangement() {
+        return {below(2) == 0, static_cast<std::int64_t>(below(3)), below(4)};
+    }
 };
 
 template <class T>
-test::stored_matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, test::arrangement how, std::uint32_t seed) {
+test::stored_matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, test::arrangement how,
+                                     std::uint32_t seed) {
     test::stored_matrix<T> m(rows, columns, how);
     if constexpr (test::is_floating<T>) return m.fill(test::normal_numbers(seed));
-    else return m.fill([random = std::mt19937(seed)](auto, auto) mutable { return static_cast<T>(random()); });
+    else
+        return m.fill(
+            [random = std::mt19937(seed)](auto, auto) mutable { return static_cast<T>(random()); });
 }
 
 /// What two devices may differ by: sums of k products in different orders, and the rounding to C.
@@ -64,8 +71,10 @@ double tolerance(fuzz_case const& f) {
     if constexpr (!test::is_floating<typename Product::result>) return 0;
     else {
         double const unit = std::same_as<typename Product::accumulator, double> ? 0x1p-52 : 0x1p-23;
-        auto const result_unit = static_cast<double>(static_cast<float>(std::numeric_limits<typename Product::result>::epsilon()));
-        double const magnitude = 6 * (std::abs(f.alpha) * std::sqrt(static_cast<double>(f.k)) + std::abs(f.beta) + 1);
+        auto const result_unit = static_cast<double>(
+            static_cast<float>(std::numeric_limits<typename Product::result>::epsilon()));
+        double const magnitude =
+            6 * (std::abs(f.alpha) * std::sqrt(static_cast<double>(f.k)) + std::abs(f.beta) + 1);
         return magnitude * (unit * static_cast<double>(f.k + 4) + result_unit);
     }
 }
@@ -83,14 +92,18 @@ bool agrees(fuzz_case const& f) {
     double const bound = tolerance<Product>(f);
     for (std::int64_t i = 0; i < f.m; ++i)
         for (std::int64_t j = 0; j < f.n; ++j)
-            if (!(std::abs(static_cast<double>(on_host(i, j)) - static_cast<double>(simulated(i, j))) <= bound)) return false;
+            if (!(std::abs(static_cast<double>(on_host(i, j)) -
+                           static_cast<double>(simulated(i, j))) <= bound))
+                return false;
     return on_host.surroundings_intact() && simulated.surroundings_intact();
 }
 
 using function = bool (*)(fuzz_case const&);
 template <class Policy, class... Products>
 std::vector<function> functions_of(list<Products...>) {
-    using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor>, gpu::policy::automatic, Policy>; // there is none
+    // there is none
+    using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor>,
+                                      gpu::policy::automatic, Policy>;
     return {&agrees<policy, Products>...};
 }
 template <class... Policies>
@@ -103,7 +116,8 @@ auto all_functions(list<Policies...>) {
 int main(int argc, char** argv) {
     if (argc < 2) return std::puts("usage: fuzz_matmul SECONDS [SEED]"), 2;
     auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(std::atoi(argv[1]));
-    auto const first = argc > 2 ? static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10)) : std::random_device()();
+    auto const first = argc > 2 ? static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10))
+                                : std::random_device()();
     auto const functions = all_functions(gpu::detail::matmul_strategies());
     std::uint32_t cases = 0;
     do {
@@ -115,7 +129,8 @@ int main(int argc, char** argv) {
             failure = thrown.what();
         }
         if (!failure.empty()) {
-            std::printf("seed %u: %lldx%lldx%lld, strategy %zu, product %zu: %s\n", f.seed, static_cast<long long>(f.m), static_cast<long long>(f.n),
+            std::printf("seed %u: %lldx%lldx%lld, strategy %zu, product %zu: %s\n", f.seed,
+                        static_cast<long long>(f.m), static_cast<long long>(f.n),
                         static_cast<long long>(f.k), f.strategy, f.product, failure.c_str());
             return 1;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Any bytes at all are an NPY file that fits its header, or are refused in one line of printable text.
+/// Any bytes at all are an NPY file that fits its header, or are refused in one line of printable
+/// text.
 #include "tool/npy.hpp"
 
 #include <algorithm>
@@ -14,14 +15,17 @@ void require(bool condition) {
     if (!condition) std::abort(); // also where assertions are off
 }
 
-void check(tool::npy_header const& header, std::span<std::byte const> file, std::optional<tool::element_type> stated) {
+void check(tool::npy_header const& header, std::span<std::byte const> file,
+           std::optional<tool::element_type> stated) {
     auto const& facts = tool::facts_of(header.type);
     require(!stated || *stated == header.type);
     require(tool::begins_as_npy(file));
     require(header.offset <= file.size() && header.offset % facts.alignment == 0);
-    require((file.size() - header.offset) % facts.size == 0 && (file.size() - header.offset) / facts.size == header.count);
+    require((file.size() - header.offset) % facts.size == 0 &&
+            (file.size() - header.offset) / facts.size == header.count);
     std::size_t count = 1; // unlike the parser, dividing by what is left
-    bool const is_empty = std::find(header.shape.begin(), header.shape.end(), std::size_t{0}) != header.shape.end();
+    bool const is_empty =
+        std::find(header.shape.begin(), header.shape.end(), std::size_t{0}) != header.shape.end();
     for (std::size_t const extent : header.shape) {
         if (is_empty) continue;
         require(header.count / extent >= count);
@@ -36,7 +40,8 @@ void parse(std::span<std::byte const> file, std::optional<tool::element_type> st
     } catch (std::invalid_argument const& refused) {
         std::string_view const sentence = refused.what();
         require(!sentence.empty() && sentence.size() < 2000);
-        require(std::all_of(sentence.begin(), sentence.end(), [](char c) { return c >= ' ' && c <= '~'; }));
+        require(std::all_of(sentence.begin(), sentence.end(),
+                            [](char c) { return c >= ' ' && c <= '~'; }));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Any bytes are a reduction, whose bits on the host, by every instruction set, are those of the definition. The first
-/// bytes choose types, operator, number and address; the others are the numbers, over and over.
+/// Any bytes are a reduction, whose bits on the host, by every instruction set, are those of the
+/// definition. The first bytes choose types, operator, number and address; the others are the
+/// numbers, over and over.
 #include "host/reductions.hpp"
 #include "names.hpp"
 #include "proof/oracle.hpp"
@@ -18,21 +19,24 @@ using namespace gpu::detail;
 
 /// Totals that are computed in another type are rounded by the dispatcher: here there is none.
 bool is_reducible(proof::reduction_case const& c) {
-    return known_pairs[c.value][c.accumulator] && known_takers[c.operation][c.accumulator] && c.accumulator != place_of<gpu::half, types> &&
+    return known_pairs[c.value][c.accumulator] && known_takers[c.operation][c.accumulator] &&
+           c.accumulator != place_of<gpu::half, types> &&
            c.accumulator != place_of<gpu::bfloat16, types>;
 }
 
 void compare(proof::reduction_case const& c, std::span<unsigned char const> numbers) {
     proof::input const x(c, numbers);
     auto const expected = proof::expected(c, x);
-    for (auto const set : {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512}) {
+    for (auto const set :
+         {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512}) {
         if (!is_usable(set)) continue;
         proof::result_bits bits = 0;
         auto request = x.request();
         request.result = &bits;
         reduce_on_host(request, set);
         if (bits == expected) continue;
-        std::fprintf(stderr, "%s, %s: %llx instead of %llx\n", described(c).c_str(), name_of(set).data(), static_cast<unsigned long long>(bits),
+        std::fprintf(stderr, "%s, %s: %llx instead of %llx\n", described(c).c_str(),
+                     name_of(set).data(), static_cast<unsigned long long>(bits),
                      static_cast<unsigned long long>(expected));
         std::abort();
     }

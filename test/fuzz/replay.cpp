@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gives the files of a fuzz target's corpus to the target, without a fuzzer: the arguments are the corpus' directories.
+/// Gives the files of a fuzz target's corpus to the target, without a fuzzer: the arguments are the
+/// corpus' directories.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,8 +17,10 @@ int main(int argc, char** argv) {
         for (auto const& entry : std::filesystem::directory_iterator(argv[i])) {
             std::ifstream file(entry.path(), std::ios::binary);
             std::vector<char> const bytes(std::istreambuf_iterator<char>(file), {});
-            std::fprintf(stderr, "%s\n", entry.path().c_str()); // the last one printed is the one that failed
-            LLVMFuzzerTestOneInput(reinterpret_cast<std::uint8_t const*>(bytes.data()), bytes.size());
+            // the last one printed is the one that failed
+            std::fprintf(stderr, "%s\n", entry.path().c_str());
+            LLVMFuzzerTestOneInput(reinterpret_cast<std::uint8_t const*>(bytes.data()),
+                                   bytes.size());
             ++files;
         }
     }

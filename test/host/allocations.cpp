@@ -21,7 +21,8 @@ void note(std::size_t bytes) {
 }
 } // namespace
 
-// Everything that is allocated comes from here, or from operator new below. Sanitizers have a malloc of their own.
+// Everything that is allocated comes from here, or from operator new below. Sanitizers have a
+// malloc of their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) {

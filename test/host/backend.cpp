@@ -21,7 +21,8 @@ TEST_CASE("there is one host, with a name, memory and a reason") {
     CHECK(host.reads_host_memory());
     device_description description;
     host.describe(0, description);
-    CHECK(std::string(description.name).ends_with(", " + std::to_string(std::thread::hardware_concurrency()) + " cores"));
+    CHECK(std::string(description.name)
+              .ends_with(", " + std::to_string(std::thread::hardware_concurrency()) + " cores"));
     CHECK(std::string(description.why).size() > 10);
     CHECK(description.bytes_total >= description.bytes_free);
     CHECK(description.bytes_free > 0);
@@ -30,7 +31,8 @@ TEST_CASE("there is one host, with a name, memory and a reason") {
 
 TEST_CASE("plain pointers are the host's") {
     int x = 0;
-    CHECK(host_backend().locate(&x) == device_id{static_cast<std::uint32_t>(gpu::device_kind::host), 0});
+    CHECK(host_backend().locate(&x) ==
+          device_id{static_cast<std::uint32_t>(gpu::device_kind::host), 0});
 }
 
 TEST_CASE("memory of the host is allocated, filled, copied and given back") {
@@ -45,10 +47,13 @@ TEST_CASE("memory of the host is allocated, filled, copied and given back") {
     host.deallocate(0, b);
 }
 
-TEST_CASE("a reduction reports its kernel, segments and bytes, and is canonical under every strategy") {
+TEST_CASE(
+    "a reduction reports its kernel, segments and bytes, and is canonical under every strategy") {
     std::vector<float> x(10'000);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0f / static_cast<float>(i + 1);
-    float const init = 0.25f, expected = init + gpu::kernel::canonical<float>(x.data(), x.size(), sizeof(float), gpu::kernel::plus());
+    float const init = 0.25f,
+                expected = init + gpu::kernel::canonical<float>(x.data(), x.size(), sizeof(float),
+                                                                gpu::kernel::plus());
     for (std::uint32_t strategy = 0; strategy < strategies::size; ++strategy) {
         float result = 0;
         reduce_request request;
@@ -66,6 +71,7 @@ TEST_CASE("a reduction reports its kernel, segments and bytes, and is canonical 
         CHECK(ran.grid == 5); // segments of 2048 elements
         CHECK(ran.block == 0);
         CHECK(ran.bytes == 40'000);
-        CHECK(std::string(ran.kernel) == "canonical<" + std::string(name_of(best_instruction_set())) + ">");
+        CHECK(std::string(ran.kernel) ==
+              "canonical<" + std::string(name_of(best_instruction_set())) + ">");
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The search for BLAS: present, absent and broken libraries, told apart in words. The libraries are fakes, which the build names.
+/// The search for BLAS: present, absent and broken libraries, told apart in words. The libraries
+/// are fakes, which the build names.
 #include <host/blas.hpp>
 #include <host/instruction_set.hpp>
 
@@ -19,7 +20,8 @@ using gpu::detail::find_blas;
 
 namespace {
 
-constexpr char const* reference = GPUALGO_FAKE_BLAS;    // both functions, and nothing that says who it is
+// both functions, and nothing that says who it is
+constexpr char const* reference = GPUALGO_FAKE_BLAS;
 constexpr char const* openblas = GPUALGO_FAKE_OPENBLAS; // both functions
 constexpr char const* incomplete = GPUALGO_FAKE_SGEMM;  // no cblas_dgemm
 constexpr char const* absent = "libgpualgo_no_such_blas.so.0";
@@ -37,8 +39,13 @@ private:
     char const* name_;
 };
 
-bool is_complete(blas const& found) { return found.sgemm.call != nullptr && found.dgemm.call != nullptr; }
-bool is_empty(blas const& found) { return found.sgemm.call == nullptr && found.dgemm.call == nullptr && found.sgemm.name.empty() && found.dgemm.name.empty(); }
+bool is_complete(blas const& found) {
+    return found.sgemm.call != nullptr && found.dgemm.call != nullptr;
+}
+bool is_empty(blas const& found) {
+    return found.sgemm.call == nullptr && found.dgemm.call == nullptr && found.sgemm.name.empty() &&
+           found.dgemm.name.empty();
+}
 
 } // namespace
 
@@ -68,7 +75,8 @@ TEST_CASE("an absent library is passed over", "[blas]") {
 
     auto const none = find_blas("/nowhere/libblas.so", std::span(usual).first(1));
     CHECK(is_empty(none));
-    CHECK(none.passed_over == std::string("GPUALGO_BLAS: /nowhere/libblas.so was not found; ") + absent + " was not found");
+    CHECK(none.passed_over == std::string("GPUALGO_BLAS: /nowhere/libblas.so was not found; ") +
+                                  absent + " was not found");
     CHECK(none.ignored_name);
 }
 
@@ -81,13 +89,16 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
         auto const found = find_blas(name.c_str(), usual);
         std::remove(name.c_str());
         CHECK_THAT(found.sgemm.name, Contains(openblas));
-        CHECK_THAT(found.passed_over, Contains("GPUALGO_BLAS: ./not_a_library.so cannot be loaded (") && Contains("file too short"));
+        CHECK_THAT(found.passed_over,
+                   Contains("GPUALGO_BLAS: ./not_a_library.so cannot be loaded (") &&
+                       Contains("file too short"));
         CHECK(found.ignored_name);
     }
     SECTION("it lacks one function") {
         auto const found = find_blas(incomplete, usual);
         CHECK_THAT(found.sgemm.name, Contains(openblas)); // not one from each
-        CHECK(found.passed_over == std::string("GPUALGO_BLAS: ") + incomplete + " has no cblas_dgemm");
+        CHECK(found.passed_over ==
+              std::string("GPUALGO_BLAS: ") + incomplete + " has no cblas_dgemm");
         CHECK(found.ignored_name);
         CHECK(is_empty(find_blas(incomplete, nowhere)));
     }
@@ -99,13 +110,17 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
     }
 }
 
-TEST_CASE("a library without kernels for this processor is passed over, unless it is named", "[blas]") {
+TEST_CASE("a library without kernels for this processor is passed over, unless it is named",
+          "[blas]") {
     std::array const usual{openblas};
     {
         variable const old("FAKE_OPENBLAS_CORE", "Prescott");
         auto const found = find_blas(nullptr, usual);
         CHECK(is_empty(found) == gpu::detail::is_usable(gpu::detail::instruction_set::avx2));
-        if (is_empty(found)) CHECK(found.passed_over == std::string(openblas) + " does not know this processor and takes it for a Prescott");
+        if (is_empty(found))
+            CHECK(found.passed_over ==
+                  std::string(openblas) +
+                      " does not know this processor and takes it for a Prescott");
         CHECK(is_complete(find_blas(openblas, nowhere)));
     }
     variable const current("FAKE_OPENBLAS_CORE", "SkylakeX");
@@ -114,7 +129,9 @@ TEST_CASE("a library without kernels for this processor is passed over, unless i
     std::array const unknown{reference};
     auto const found = find_blas(nullptr, unknown);
     CHECK(is_empty(found));
-    CHECK(found.passed_over == std::string(reference) + " seems to be the reference implementation, without vector code");
+    CHECK(found.passed_over ==
+          std::string(reference) +
+              " seems to be the reference implementation, without vector code");
 }
 
 TEST_CASE("BLAS can be refused", "[blas]") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The caller's rounding mode and flushing of subnormal numbers change no result, and are as before when the call returns.
+/// The caller's rounding mode and flushing of subnormal numbers change no result, and are as before
+/// when the call returns.
 #include "host/reductions.hpp"
 #include "host/values.hpp"
 
@@ -42,10 +43,12 @@ float on_host(std::vector<float> const& x, float init) {
 
 template <class Op>
 float by_definition(std::vector<float> const& x, float init) {
-    return kernel::quieted(Op()(init, kernel::canonical<float>(x.data(), x.size(), sizeof(float), Op())));
+    return kernel::quieted(
+        Op()(init, kernel::canonical<float>(x.data(), x.size(), sizeof(float), Op())));
 }
 
-/// Calls `f` in a thread whose environment `change` has changed, in an arena that hands this environment to its tasks.
+/// Calls `f` in a thread whose environment `change` has changed, in an arena that hands this
+/// environment to its tasks.
 template <class Change, class F>
 void in_changed_environment(Change change, F f) {
     std::thread([&] {
@@ -62,7 +65,8 @@ template <class Change>
 void compare(Change change, test::values kind, float init) {
     for (std::size_t const n : {3u, 100u, 2000u, 50'000u, 1'000'000u}) {
         auto const x = test::some_values<float>(kind, n);
-        float const sum = by_definition<kernel::plus>(x, init), smallest = by_definition<kernel::minimum>(x, init);
+        float const sum = by_definition<kernel::plus>(x, init),
+                    smallest = by_definition<kernel::minimum>(x, init);
         float host_sum = 0, host_smallest = 0;
         in_changed_environment(change, [&] {
             host_sum = on_host<kernel::plus>(x, init);
@@ -70,7 +74,8 @@ void compare(Change change, test::values kind, float init) {
         });
         INFO("n = " << n);
         CHECK(std::bit_cast<std::uint32_t>(host_sum) == std::bit_cast<std::uint32_t>(sum));
-        CHECK(std::bit_cast<std::uint32_t>(host_smallest) == std::bit_cast<std::uint32_t>(smallest));
+        CHECK(std::bit_cast<std::uint32_t>(host_smallest) ==
+              std::bit_cast<std::uint32_t>(smallest));
     }
 }
 
@@ -96,7 +101,8 @@ constexpr unsigned flush_to_zero = 0x8000, subnormals_are_zero = 0x0040;
 }
 
 TEST_CASE("the caller may flush subnormal numbers") {
-    unsigned const flags = GENERATE(as<unsigned>{}, flush_to_zero, subnormals_are_zero, flush_to_zero | subnormals_are_zero);
+    unsigned const flags = GENERATE(as<unsigned>{}, flush_to_zero, subnormals_are_zero,
+                                    flush_to_zero | subnormals_are_zero);
     compare([&] { _mm_setcsr(_mm_getcsr() | flags); }, test::values::tiny, -1e-45f);
 }
 
@@ -112,7 +118,8 @@ TEST_CASE("the caller's flushing of subnormal numbers is kept") {
 
 TEST_CASE("exceptions that the caller traps are not raised") {
     std::vector<float> x(300, std::numeric_limits<float>::max());
-    in_changed_environment([] { _mm_setcsr(_mm_getcsr() & ~unsigned{_MM_MASK_OVERFLOW}); },
-                           [&] { CHECK(on_host<kernel::plus>(x, 0) == std::numeric_limits<float>::infinity()); });
+    in_changed_environment(
+        [] { _mm_setcsr(_mm_getcsr() & ~unsigned{_MM_MASK_OVERFLOW}); },
+        [&] { CHECK(on_host<kernel::plus>(x, 0) == std::numeric_limits<float>::infinity()); });
 }
 #endif

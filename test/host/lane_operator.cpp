@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The operators that the host's loops use give the results of those that define the order, after `quieted`.
+/// The operators that the host's loops use give the results of those that define the order, after
+/// `quieted`.
 #include "host/values.hpp"
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -23,7 +24,8 @@ std::vector<T> notable_values() {
     using limits = std::numeric_limits<T>;
     std::vector<T> all{T(0), T(1), T(2), limits::max(), limits::min(), limits::lowest()};
     if constexpr (std::is_floating_point_v<T>) {
-        for (T const x : {limits::denorm_min(), limits::infinity(), limits::quiet_NaN(), limits::signaling_NaN(), test::any_nan<T>(0x123456789)})
+        for (T const x : {limits::denorm_min(), limits::infinity(), limits::quiet_NaN(),
+                          limits::signaling_NaN(), test::any_nan<T>(0x123456789)})
             all.push_back(x);
         for (std::size_t i = 0, n = all.size(); i < n; ++i) all.push_back(-all[i]);
     }
@@ -38,12 +40,14 @@ auto bits(T x) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("an operator on lanes gives the operator's bits, but for payloads", "", std::int32_t, std::int64_t, float, double) {
+TEMPLATE_TEST_CASE("an operator on lanes gives the operator's bits, but for payloads", "",
+                   std::int32_t, std::int64_t, float, double) {
     auto const compare = []<class Op>(Op op) {
         for (TestType const a : notable_values<TestType>())
             for (TestType const b : notable_values<TestType>()) {
                 INFO(Op::name << " of " << a << " and " << b);
-                CHECK(bits(kernel::quieted(lane_operator<Op>()(a, b))) == bits(kernel::quieted(op(a, b))));
+                CHECK(bits(kernel::quieted(lane_operator<Op>()(a, b))) ==
+                      bits(kernel::quieted(op(a, b))));
             }
     };
     compare(kernel::plus());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of small integers are exact in any order of summation: all kernels must find the very same numbers.
+/// Products of small integers are exact in any order of summation: all kernels must find the very
+/// same numbers.
 #include "matmul_experiment.hpp"
 
 #include <host/matmul_kernels.hpp>
@@ -27,9 +28,11 @@ struct product_case {
 
 std::ostream& operator<<(std::ostream& out, product_case const& x) {
     auto const show = [&](char const* name, layout const& l) {
-        out << ", " << name << (l.row_major ? " row" : " column") << "-major, padding " << l.padding << ", offset " << l.offset;
+        out << ", " << name << (l.row_major ? " row" : " column") << "-major, padding " << l.padding
+            << ", offset " << l.offset;
     };
-    out << "m " << x.m << ", n " << x.n << ", k " << x.k << ", alpha " << x.alpha << ", beta " << x.beta;
+    out << "m " << x.m << ", n " << x.n << ", k " << x.k << ", alpha " << x.alpha << ", beta "
+        << x.beta;
     show("A", x.a);
     show("B", x.b);
     show("C", x.c);
@@ -48,7 +51,8 @@ private:
 
 /// The definition, in exact integers.
 template <class Value, class Result>
-guarded_matrix<Result> expected(product_case const& x, guarded_matrix<Value> const& a, guarded_matrix<Value> const& b, guarded_matrix<Result> c) {
+guarded_matrix<Result> expected(product_case const& x, guarded_matrix<Value> const& a,
+                                guarded_matrix<Value> const& b, guarded_matrix<Result> c) {
     auto const exact = [](auto element) { return static_cast<std::int64_t>(element); };
     guarded_matrix<std::int64_t> factors(x.k, x.n, {});
     factors.fill([&](std::int64_t d, std::int64_t j) { return exact(b(d, j)); });
@@ -56,10 +60,12 @@ guarded_matrix<Result> expected(product_case const& x, guarded_matrix<Value> con
     for (std::int64_t i = 0; i < x.m; ++i) {
         std::fill(sums.begin(), sums.end(), 0);
         for (std::int64_t d = 0; d < x.k; ++d)
-            for (std::int64_t j = 0, factor = exact(a(i, d)); j < x.n; ++j) sums[static_cast<std::size_t>(j)] += factor * factors(d, j);
+            for (std::int64_t j = 0, factor = exact(a(i, d)); j < x.n; ++j)
+                sums[static_cast<std::size_t>(j)] += factor * factors(d, j);
         for (std::int64_t j = 0; j < x.n; ++j) {
             std::int64_t const old = x.beta == 0 ? 0 : exact(c(i, j));
-            c(i, j) = static_cast<Result>(static_cast<matmul_accumulator<Value>>(x.alpha * sums[static_cast<std::size_t>(j)] + x.beta * old));
+            c(i, j) = static_cast<Result>(static_cast<matmul_accumulator<Value>>(
+                x.alpha * sums[static_cast<std::size_t>(j)] + x.beta * old));
         }
     }
     return c;
@@ -88,16 +94,21 @@ void check(product_case const& x) {
     for (auto const set : usable_sets()) {
         INFO(x << ", " << name_of(set));
         auto result = c;
-        auto const ran = multiply(static_cast<matmul_accumulator<Value>>(x.alpha), a, b, static_cast<matmul_accumulator<Value>>(x.beta), result, set);
+        auto const ran = multiply(static_cast<matmul_accumulator<Value>>(x.alpha), a, b,
+                                  static_cast<matmul_accumulator<Value>>(x.beta), result, set);
         CHECK(equal(result, wanted));
         CHECK(result.is_intact());
-        CHECK(std::string(ran.kernel) == (nothing ? "" : x.k == 0 || x.alpha == 0 ? "scale" : "blocked<" + std::string(name_of(set)) + ">"));
+        CHECK(std::string(ran.kernel) == (nothing ? ""
+                                          : x.k == 0 || x.alpha == 0
+                                              ? "scale"
+                                              : "blocked<" + std::string(name_of(set)) + ">"));
     }
 }
 
 /// Every pair of choices of sizes, layouts and scalars.
 std::vector<product_case> sampled_cases() {
-    constexpr std::array<std::int64_t, 17> sizes{0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
+    constexpr std::array<std::int64_t, 17> sizes{0,  1,  7,   8,   9,   31,  32,  33, 63,
+                                                 64, 65, 127, 128, 129, 255, 256, 257};
     constexpr std::array scalars{0, 1, -2};
     constexpr std::array<std::int64_t, 3> paddings{0, 1, 13};
     std::vector<product_case> cases;
@@ -105,8 +116,9 @@ std::vector<product_case> sampled_cases() {
         auto const lies = [&](std::size_t bit, std::size_t padding, std::size_t offset) {
             return layout{(row[3] >> bit & 1) != 0, paddings[padding], offset % 4};
         };
-        cases.push_back({sizes[row[0]], sizes[row[1]], sizes[row[2]], lies(0, row[4], row[8]), lies(1, row[5], row[8] + 1),
-                         lies(2, (row[4] + row[5]) % 3, row[8] + 2), scalars[row[6]], scalars[row[7]]});
+        cases.push_back({sizes[row[0]], sizes[row[1]], sizes[row[2]], lies(0, row[4], row[8]),
+                         lies(1, row[5], row[8] + 1), lies(2, (row[4] + row[5]) % 3, row[8] + 2),
+                         scalars[row[6]], scalars[row[7]]});
     }
     return cases;
 }
@@ -114,25 +126,37 @@ std::vector<product_case> sampled_cases() {
 } // namespace
 
 TEMPLATE_LIST_TEST_CASE("products of small integers are exact", "[matmul]", products) {
-    auto const run = []<class Value, class Result>(product<Value, Result>, product_case const& x) { check<Value, Result>(x); };
+    auto const run = []<class Value, class Result>(product<Value, Result>, product_case const& x) {
+        check<Value, Result>(x);
+    };
     static auto const cases = sampled_cases();
     for (auto const& x : cases) run(TestType{}, x);
     // More than one block of C, and of k; one row and one column.
-    for (auto const& [m, n, k] : {std::array{2070, 33, 5}, {33, 2070, 5}, {2070, 1, 9}, {1, 2070, 9}, {9, 40, 1100}, {40, 9, 1537}, {1, 1, 3000}})
-        for (bool const row_major : {true, false}) run(TestType{}, {m, n, k, {row_major}, {!row_major, 1}, {row_major, 2}, 1, -2});
+    for (auto const& [m, n, k] : {std::array{2070, 33, 5},
+                                  {33, 2070, 5},
+                                  {2070, 1, 9},
+                                  {1, 2070, 9},
+                                  {9, 40, 1100},
+                                  {40, 9, 1537},
+                                  {1, 1, 3000}})
+        for (bool const row_major : {true, false})
+            run(TestType{}, {m, n, k, {row_major}, {!row_major, 1}, {row_major, 2}, 1, -2});
 }
 
-TEMPLATE_TEST_CASE("every row and column lands in its place", "[matmul]", float, double, std::int32_t) {
+TEMPLATE_TEST_CASE("every row and column lands in its place", "[matmul]", float, double,
+                   std::int32_t) {
     // A row of A picks one row of B, whose elements say where they are from.
     std::int64_t const m = 37, n = 71, k = 53;
     for (auto const set : usable_sets())
         for (unsigned bits = 0; bits < 8; ++bits) {
-            guarded_matrix<TestType> a(m, k, {(bits & 1) != 0}), b(k, n, {(bits & 2) != 0}), c(m, n, {(bits & 4) != 0});
+            guarded_matrix<TestType> a(m, k, {(bits & 1) != 0}), b(k, n, {(bits & 2) != 0}),
+                c(m, n, {(bits & 4) != 0});
             a.fill([](std::int64_t i, std::int64_t d) { return d == (7 * i + 3) % k; });
             b.fill([](std::int64_t d, std::int64_t j) { return 1000 * d + j; });
             multiply<TestType, TestType>(1, a, b, 0, c, set);
             guarded_matrix<TestType> wanted(m, n, {(bits & 4) != 0});
-            wanted.fill([](std::int64_t i, std::int64_t j) { return 1000 * ((7 * i + 3) % k) + j; });
+            wanted.fill(
+                [](std::int64_t i, std::int64_t j) { return 1000 * ((7 * i + 3) % k) + j; });
             INFO(name_of(set) << ", layouts " << bits);
             CHECK(c == wanted);
         }
@@ -142,7 +166,9 @@ TEST_CASE("integers wrap", "[matmul]") {
     for (auto const set : usable_sets()) {
         guarded_matrix<std::int32_t> a(3, 300, {}), b(300, 5, {}), c(3, 5, {});
         std::minstd_rand engine(1);
-        auto const any = [&](std::int64_t, std::int64_t) { return static_cast<std::int32_t>(engine() * 2654435761u); };
+        auto const any = [&](std::int64_t, std::int64_t) {
+            return static_cast<std::int32_t>(engine() * 2654435761u);
+        };
         a.fill(any);
         b.fill(any);
         c.fill(any);
@@ -151,11 +177,15 @@ TEST_CASE("integers wrap", "[matmul]") {
         for (std::int64_t i = 0; i < 3; ++i)
             for (std::int64_t j = 0; j < 5; ++j) {
                 std::uint32_t sum = 0;
-                for (std::int64_t d = 0; d < 300; ++d) sum += static_cast<std::uint32_t>(a(i, d)) * static_cast<std::uint32_t>(b(d, j));
-                CHECK(static_cast<std::uint32_t>(c(i, j)) == 0u - 7u * sum + (1u << 30) * static_cast<std::uint32_t>(old(i, j)));
+                for (std::int64_t d = 0; d < 300; ++d)
+                    sum +=
+                        static_cast<std::uint32_t>(a(i, d)) * static_cast<std::uint32_t>(b(d, j));
+                CHECK(static_cast<std::uint32_t>(c(i, j)) ==
+                      0u - 7u * sum + (1u << 30) * static_cast<std::uint32_t>(old(i, j)));
             }
 
-        // The largest products of int8: two of them in a lane do not fit int16, and 140000 of them do not fit int32.
+        // The largest products of int8: two of them in a lane do not fit int16, and 140000 of them
+        // do not fit int32.
         guarded_matrix<std::int8_t> left(1, 140000, {}), right(140000, 1, {});
         guarded_matrix<std::int32_t> one(1, 1, {});
         left.fill([](std::int64_t, std::int64_t) { return -128; });

@@ -25,11 +25,17 @@ std::vector<blas> libraries() {
 }
 
 template <class T>
-void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alpha, T beta, blas const& library) {
+void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alpha, T beta,
+           blas const& library) {
     std::minstd_rand engine(1);
-    auto const integers = [&](std::int64_t, std::int64_t) { return static_cast<int>(engine() % 5) - 2; };
-    auto const padding = [&](unsigned bit) { return static_cast<std::int64_t>(bits >> bit & 1) * 3; };
-    guarded_matrix<T> a(m, k, {(bits & 1) != 0, padding(3)}), b(k, n, {(bits & 2) != 0, padding(4), 1}), c(m, n, {(bits & 4) != 0, padding(5), 3});
+    auto const integers = [&](std::int64_t, std::int64_t) {
+        return static_cast<int>(engine() % 5) - 2;
+    };
+    auto const padding = [&](unsigned bit) {
+        return static_cast<std::int64_t>(bits >> bit & 1) * 3;
+    };
+    guarded_matrix<T> a(m, k, {(bits & 1) != 0, padding(3)}),
+        b(k, n, {(bits & 2) != 0, padding(4), 1}), c(m, n, {(bits & 4) != 0, padding(5), 3});
     a.fill(integers);
     b.fill(integers);
     if (beta != 0) c.fill(integers);
@@ -38,7 +44,8 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alph
 
     auto const ran = multiply<T, T>(alpha, a, b, beta, c, instruction_set::baseline, library);
     auto const& name = library.gemm<T>().name;
-    INFO(name << ", " << m << " x " << n << " x " << k << ", layouts " << bits << ", alpha " << alpha << ", beta " << beta);
+    INFO(name << ", " << m << " x " << n << " x " << k << ", layouts " << bits << ", alpha "
+              << alpha << ", beta " << beta);
     CHECK(std::string(ran.kernel) == name.substr(0, sizeof ran.kernel - 1));
     CHECK(ran.grid == 0);
     CHECK(std::string(ran.text).empty());
@@ -54,7 +61,14 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alph
 TEMPLATE_TEST_CASE("BLAS takes every layout", "[matmul]", float, double) {
     for (auto const& library : libraries())
         for (unsigned bits = 0; bits < 64; ++bits)
-            for (auto const& [m, n, k] : {std::array{7, 9, 13}, {1, 9, 13}, {7, 1, 13}, {7, 9, 1}, {1, 9, 1}, {1, 1, 13}, {7, 1, 1}, {1, 1, 1}}) {
+            for (auto const& [m, n, k] : {std::array{7, 9, 13},
+                                          {1, 9, 13},
+                                          {7, 1, 13},
+                                          {7, 9, 1},
+                                          {1, 9, 1},
+                                          {1, 1, 13},
+                                          {7, 1, 1},
+                                          {1, 1, 1}}) {
                 check<TestType>(m, n, k, bits, 1, 0, library);
                 check<TestType>(m, n, k, bits, -2, bits % 2 == 0 ? 1 : -2, library);
             }
@@ -64,7 +78,10 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
     auto const fake = find_blas(GPUALGO_FAKE_BLAS, {});
     SECTION("other types") {
         guarded_matrix<std::int32_t> a(2, 2, {}), b(2, 2, {}), c(2, 2, {});
-        CHECK(std::string(multiply<std::int32_t, std::int32_t>(1, a, b, 0, c, instruction_set::baseline, fake).kernel).starts_with("blocked<"));
+        CHECK(std::string(multiply<std::int32_t, std::int32_t>(1, a, b, 0, c,
+                                                               instruction_set::baseline, fake)
+                              .kernel)
+                  .starts_with("blocked<"));
     }
     SECTION("lines further apart than an int can say") {
         // One line each, so that nothing is as large as the leading dimension.
@@ -72,7 +89,8 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
         float const one = 1, zero = 0;
         matmul_request request;
         request.m = request.n = request.k = 1;
-        request.a = {.data = &a, .row_stride = std::int64_t{1} << 31, .column_stride = 1, .memory = {}};
+        request.a = {
+            .data = &a, .row_stride = std::int64_t{1} << 31, .column_stride = 1, .memory = {}};
         request.b = {.data = &b, .row_stride = 1, .column_stride = 1, .memory = {}};
         request.c = {.data = &c, .row_stride = 1, .column_stride = 1, .memory = {}};
         request.alpha = &one;
@@ -101,8 +119,11 @@ TEST_CASE("GPUALGO_STRICT forbids to pass over the BLAS that was named", "[matmu
     guarded_matrix<float> a(2, 2, {}), b(2, 2, {}), c(2, 2, {});
     auto const broken = find_blas("libm.so.6", std::array{GPUALGO_FAKE_OPENBLAS});
     REQUIRE(broken.sgemm.call != nullptr);
-    CHECK(std::string(multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken).text) == "GPUALGO_BLAS: libm.so.6 has no cblas_sgemm");
+    CHECK(std::string(
+              multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken).text) ==
+          "GPUALGO_BLAS: libm.so.6 has no cblas_sgemm");
     setenv("GPUALGO_STRICT", "1", 1);
-    CHECK_THROWS_AS((multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken)), gpu::error);
+    CHECK_THROWS_AS((multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken)),
+                    gpu::error);
     unsetenv("GPUALGO_STRICT");
 }

@@ -27,13 +27,18 @@ struct layout {
     std::size_t offset = 0;   ///< elements from an aligned address to the first element
 };
 
-/// A matrix of T. Everything around it and between its lines holds a canary: a NaN, or the largest integer.
+/// A matrix of T. Everything around it and between its lines holds a canary: a NaN, or the largest
+/// integer.
 template <class T>
 class guarded_matrix {
 public:
     guarded_matrix(std::int64_t rows, std::int64_t columns, layout where)
-        : rows_(rows), columns_(columns), leading_((where.row_major ? columns : rows) + where.padding), row_major_(where.row_major), first_(64 + where.offset),
-          elements_(first_ + static_cast<std::size_t>(leading_ * (row_major_ ? rows : columns)) + 64, canary()) {}
+        : rows_(rows), columns_(columns),
+          leading_((where.row_major ? columns : rows) + where.padding), row_major_(where.row_major),
+          first_(64 + where.offset),
+          elements_(first_ + static_cast<std::size_t>(leading_ * (row_major_ ? rows : columns)) +
+                        64,
+                    canary()) {}
 
     [[nodiscard]] std::int64_t rows() const { return rows_; }
     [[nodiscard]] std::int64_t columns() const { return columns_; }
@@ -49,7 +54,10 @@ public:
     }
 
     [[nodiscard]] gpu::detail::matmul_operand operand() {
-        return {.data = elements_.data() + first_, .row_stride = row_major_ ? leading_ : 1, .column_stride = row_major_ ? 1 : leading_, .memory = {}};
+        return {.data = elements_.data() + first_,
+                .row_stride = row_major_ ? leading_ : 1,
+                .column_stride = row_major_ ? 1 : leading_,
+                .memory = {}};
     }
 
     /// Whether no canary has changed.
@@ -63,10 +71,15 @@ public:
 
     /// Whether all bits are the same, those of canaries too.
     friend bool operator==(guarded_matrix const& a, guarded_matrix const& b) {
-        return a.elements_.size() == b.elements_.size() && std::memcmp(a.elements_.data(), b.elements_.data(), a.elements_.size() * sizeof(T)) == 0;
+        return a.elements_.size() == b.elements_.size() &&
+               std::memcmp(a.elements_.data(), b.elements_.data(),
+                           a.elements_.size() * sizeof(T)) == 0;
     }
 
-    [[nodiscard]] static T canary() { return std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : std::numeric_limits<T>::max(); }
+    [[nodiscard]] static T canary() {
+        return std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
+                                                     : std::numeric_limits<T>::max();
+    }
 
 private:
     [[nodiscard]] std::size_t index(std::int64_t i, std::int64_t j) const {
@@ -83,9 +96,10 @@ private:
 
 /// C = alpha * A * B + beta * C on the host. Returns what ran.
 template <class Value, class Result>
-gpu::detail::outcome multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a, guarded_matrix<Value>& b,
-                              gpu::detail::matmul_accumulator<Value> beta, guarded_matrix<Result>& c, instruction_set set,
-                              gpu::detail::blas const& library = {}) {
+gpu::detail::outcome
+multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a,
+         guarded_matrix<Value>& b, gpu::detail::matmul_accumulator<Value> beta,
+         guarded_matrix<Result>& c, instruction_set set, gpu::detail::blas const& library = {}) {
     using namespace gpu::detail;
     matmul_request request;
     request.value = place_of<Value, matmul_types>;
@@ -106,7 +120,8 @@ gpu::detail::outcome multiply(gpu::detail::matmul_accumulator<Value> alpha, guar
 /// The instruction sets of this processor.
 inline std::vector<instruction_set> usable_sets() {
     std::vector<instruction_set> sets;
-    for (auto const set : {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512})
+    for (auto const set :
+         {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512})
         if (gpu::detail::is_usable(set)) sets.push_back(set);
     return sets;
 }

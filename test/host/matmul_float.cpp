@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What floating-point products promise: error bounds, special values, and independence of the caller's environment.
+/// What floating-point products promise: error bounds, special values, and independence of the
+/// caller's environment.
 #include "matmul_experiment.hpp"
 
 #include <host/matmul_kernels.hpp>
@@ -33,12 +34,14 @@ double bound(double k) {
 
 /// Against sums in long double.
 template <class Value, class Result>
-double relative_error(guarded_matrix<Value> const& a, guarded_matrix<Value> const& b, guarded_matrix<Result> const& c) {
+double relative_error(guarded_matrix<Value> const& a, guarded_matrix<Value> const& b,
+                      guarded_matrix<Result> const& c) {
     long double error = 0, norm = 0;
     for (std::int64_t i = 0; i < c.rows(); ++i)
         for (std::int64_t j = 0; j < c.columns(); ++j) {
             long double sum = 0;
-            for (std::int64_t d = 0; d < a.columns(); ++d) sum += static_cast<long double>(a(i, d)) * static_cast<long double>(b(d, j));
+            for (std::int64_t d = 0; d < a.columns(); ++d)
+                sum += static_cast<long double>(a(i, d)) * static_cast<long double>(b(d, j));
             long double const difference = static_cast<long double>(c(i, j)) - sum;
             error += difference * difference;
             norm += sum * sum;
@@ -74,7 +77,8 @@ public:
         std::fegetenv(&before_);
         std::fesetround(FE_UPWARD);
 #ifdef __x86_64__
-        if (flushing) __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040); // subnormals become zeros, in results and operands
+        // subnormals become zeros, in results and operands
+        if (flushing) __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
 #endif
     }
     other_environment(other_environment const&) = delete;
@@ -88,18 +92,21 @@ private:
 } // namespace
 
 TEMPLATE_LIST_TEST_CASE("errors stay below the bounds", "[matmul]", products) {
-    auto const check = []<class Value, class Result>(product<Value, Result>, std::int64_t k, instruction_set set) {
+    auto const check = []<class Value, class Result>(product<Value, Result>, std::int64_t k,
+                                                     instruction_set set) {
         if constexpr (!std::is_integral_v<Value>) check_error<Value, Result>(k, set);
     };
     for (auto const set : usable_sets())
         for (std::int64_t const k : {1, 16, 200, 256, 1000, 3000}) check(TestType{}, k, set);
 }
 
-TEMPLATE_TEST_CASE("infinities and NaN spread along their row or column, and no further", "[matmul]", float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("infinities and NaN spread along their row or column, and no further",
+                   "[matmul]", float, double, gpu::half, gpu::bfloat16) {
     for (auto const set : usable_sets())
         for (bool const row_major : {true, false}) {
             std::int64_t const m = 30, n = 50, k = 41;
-            guarded_matrix<TestType> a(m, k, {row_major}), b(k, n, {row_major}), c(m, n, {row_major});
+            guarded_matrix<TestType> a(m, k, {row_major}), b(k, n, {row_major}),
+                c(m, n, {row_major});
             auto const one = [](std::int64_t, std::int64_t) { return 1; };
             a.fill(one);
             b.fill(one);
@@ -112,12 +119,17 @@ TEMPLATE_TEST_CASE("infinities and NaN spread along their row or column, and no 
             for (std::int64_t i = 0; i < m; ++i)
                 for (std::int64_t j = 0; j < n; ++j) {
                     float const finite = j == 7 ? 40 : 41;
-                    REQUIRE(holds(c, i, j, j == 9 ? not_a_number : i < m - 1 ? finite : j == 7 ? not_a_number : infinity));
+                    REQUIRE(holds(c, i, j,
+                                  j == 9      ? not_a_number
+                                  : i < m - 1 ? finite
+                                  : j == 7    ? not_a_number
+                                              : infinity));
                 }
         }
 }
 
-TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and k are not", "[matmul]", float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and k are not",
+                   "[matmul]", float, double, gpu::half, gpu::bfloat16) {
     for (auto const set : usable_sets())
         for (std::int64_t const k : {0, 3}) {
             guarded_matrix<TestType> a(5, k, {}), b(k, 40, {}), c(5, 40, {});
@@ -141,9 +153,11 @@ TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and 
         }
 }
 
-TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[matmul]", float, double) {
+TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[matmul]", float,
+                   double) {
     auto const tiny = [](std::int64_t i, std::int64_t j) {
-        return std::sqrt(std::numeric_limits<TestType>::min()) * (i % 2 == 0 ? 0.1 : 0.7) / static_cast<double>(j + 1);
+        return std::sqrt(std::numeric_limits<TestType>::min()) * (i % 2 == 0 ? 0.1 : 0.7) /
+               static_cast<double>(j + 1);
     };
     for (auto const set : usable_sets())
         for (std::int64_t const size : {3, 150}) { // in this thread, and in several
@@ -155,7 +169,8 @@ TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[
             REQUIRE(wanted(size - 1, size - 1) > 0);
             for (bool const flushing : {false, true}) {
                 int rounding = 0;
-                std::thread caller([&] { // oneTBB hands the environment in which a thread first used it to those who help it
+                // oneTBB hands the environment in which a thread first used it to those who help it
+                std::thread caller([&] {
                     other_environment const other(flushing);
                     tbb::parallel_for(0, 2, [](int) {});
                     multiply<TestType, TestType>(1, a, b, 0, c, set);

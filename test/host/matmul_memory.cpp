@@ -18,7 +18,8 @@ std::atomic<bool> refuse{false};
 
 void* counted(std::size_t bytes, std::size_t alignment) noexcept {
     ++allocations;
-    return refuse ? nullptr : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return refuse ? nullptr
+                  : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
 void* counted_or_throw(std::size_t bytes, std::size_t alignment) {
@@ -31,8 +32,12 @@ constexpr std::size_t usual = alignof(std::max_align_t);
 } // namespace
 
 void* operator new(std::size_t bytes) { return counted_or_throw(bytes, usual); }
-void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept { return counted(bytes, usual); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) { return counted_or_throw(bytes, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t bytes, std::nothrow_t const&) noexcept {
+    return counted(bytes, usual);
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return counted_or_throw(bytes, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
@@ -42,7 +47,8 @@ namespace {
 
 template <class T>
 struct square_product {
-    explicit square_product(std::int64_t size) : a(size, size, {}), b(size, size, {}), c(size, size, {}) {
+    explicit square_product(std::int64_t size)
+        : a(size, size, {}), b(size, size, {}), c(size, size, {}) {
         auto const one = [](std::int64_t, std::int64_t) { return 1; };
         a.fill(one);
         b.fill(one);

@@ -21,7 +21,9 @@ void check_threads(std::int64_t m, std::int64_t n, std::int64_t k, instruction_s
     guarded_matrix<Value> a(m, k, {true}), b(k, n, {false});
     guarded_matrix<Result> c(m, n, {true});
     std::minstd_rand engine(1);
-    auto const draw = [&](std::int64_t, std::int64_t) { return static_cast<float>(engine() % 255) / (std::is_integral_v<Value> ? 2 : 77); };
+    auto const draw = [&](std::int64_t, std::int64_t) {
+        return static_cast<float>(engine() % 255) / (std::is_integral_v<Value> ? 2 : 77);
+    };
     a.fill(draw);
     b.fill(draw);
     c.fill(draw);

@@ -24,7 +24,8 @@ TEST_CASE("host memory is aligned to 256 bytes and can be written") {
 }
 
 TEST_CASE("host memory that is not there is an error with numbers") {
-    for (std::size_t const bytes : {SIZE_MAX, SIZE_MAX - 254, SIZE_MAX / 2 + 1, SIZE_MAX / 2, SIZE_MAX / 4}) {
+    for (std::size_t const bytes :
+         {SIZE_MAX, SIZE_MAX - 254, SIZE_MAX / 2 + 1, SIZE_MAX / 2, SIZE_MAX / 4}) {
         INFO(bytes);
         try {
             deallocate_on_host(allocate_on_host(bytes));

@@ -41,7 +41,11 @@ TEST_CASE("every i is passed once") {
 TEST_CASE("the context of the plain form arrives") {
     std::atomic<std::uint64_t> sum{0};
     parallel_for(
-        100, [](void* context, std::uint64_t i) { *static_cast<std::atomic<std::uint64_t>*>(context) += i; }, &sum);
+        100,
+        [](void* context, std::uint64_t i) {
+            *static_cast<std::atomic<std::uint64_t>*>(context) += i;
+        },
+        &sum);
     CHECK(sum == 4950);
 }
 
@@ -62,7 +66,8 @@ TEST_CASE("several threads share the work") {
             std::unique_lock lock(mutex);
             seen.insert(std::this_thread::get_id());
             others.notify_all();
-            others.wait_for(lock, std::chrono::minutes(1), [&] { return seen.size() > 1; }); // the machine may be busy
+            // the machine may be busy
+            others.wait_for(lock, std::chrono::minutes(1), [&] { return seen.size() > 1; });
         });
     });
     CHECK(seen.size() > 1);
@@ -78,7 +83,9 @@ TEST_CASE("while it waits, the calling thread takes up no other work of its call
     arena.execute([&] {
         parallel_for(40, [&](std::uint64_t) {
             if (++depth > 1) ++nested;
-            parallel_for(8, [](std::uint64_t) { std::this_thread::sleep_for(std::chrono::microseconds(50)); });
+            parallel_for(8, [](std::uint64_t) {
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+            });
             --depth;
         });
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The host's reduction equals the definition of the canonical order, bit for bit: every listed pair and operator, every
-/// instruction set of this processor, sizes around every edge of the order, any alignment, any number of threads.
+/// The host's reduction equals the definition of the canonical order, bit for bit: every listed
+/// pair and operator, every instruction set of this processor, sizes around every edge of the
+/// order, any alignment, any number of threads.
 #include "host/reductions.hpp"
 #include "host/values.hpp"
 
@@ -24,7 +25,8 @@ namespace {
 
 std::vector<instruction_set> usable_sets() {
     std::vector<instruction_set> sets;
-    for (auto const set : {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512})
+    for (auto const set :
+         {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512})
         if (is_usable(set)) sets.push_back(set);
     return sets;
 }
@@ -54,16 +56,20 @@ std::string bits(T value) {
     std::string text;
     unsigned char bytes[sizeof(T)];
     std::memcpy(bytes, &value, sizeof value);
-    for (std::size_t i = sizeof(T); i > 0; --i) text += "0123456789abcdef"[bytes[i - 1] / 16], text += "0123456789abcdef"[bytes[i - 1] % 16];
+    for (std::size_t i = sizeof(T); i > 0; --i)
+        text += "0123456789abcdef"[bytes[i - 1] / 16],
+            text += "0123456789abcdef"[bytes[i - 1] % 16];
     return text + " (" + std::to_string(value) + ")";
 }
 
 /// Compares all sizes with the definition; says where the first difference is.
 template <class T, class Op, class Value>
-void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, T init, test::values kind) {
+void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, T init,
+             test::values kind) {
     std::size_t compared = 0, different = 0;
     for (std::size_t const n : sizes) {
-        std::size_t const offset = n % 33; // elements: starts lie at any address that a Value may have
+        // elements: starts lie at any address that a Value may have
+        std::size_t const offset = n % 33;
         if (n + offset > all.size()) continue;
         Value const* const x = all.data() + offset;
         T const expected = by_definition<T, Op>(x, n, init);
@@ -71,10 +77,12 @@ void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, 
             T const result = on_host<T, Op>(x, n, init, set);
             ++compared;
             if (std::memcmp(&result, &expected, sizeof(T)) == 0 || ++different > 1) continue;
-            UNSCOPED_INFO("n = " << n << ", " << name_of(set) << ": " << bits(result) << ", not " << bits(expected));
+            UNSCOPED_INFO("n = " << n << ", " << name_of(set) << ": " << bits(result) << ", not "
+                                 << bits(expected));
         }
     }
-    INFO(Op::name << ", elements of " << sizeof(Value) << " bytes in an accumulator of " << sizeof(T) << ", values " << static_cast<int>(kind));
+    INFO(Op::name << ", elements of " << sizeof(Value) << " bytes in an accumulator of "
+                  << sizeof(T) << ", values " << static_cast<int>(kind));
     CHECK(compared >= sizes.size());
     CHECK(different == 0);
 }
@@ -87,10 +95,12 @@ std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
     std::set<std::size_t> sizes;
     for (std::size_t n = 1; n <= 300; ++n) sizes.insert(n);
     kernel::segmentation const shape(value_size);
-    for (std::size_t const rows : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 12u, 15u}) add_edge(sizes, rows * shape.lanes);
+    for (std::size_t const rows : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 12u, 15u})
+        add_edge(sizes, rows * shape.lanes);
     for (std::size_t const segments : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 15u, 31u}) {
         add_edge(sizes, segments * shape.size());
-        sizes.insert(segments * shape.size() + shape.lanes / 2 + 3); // the last segment has not even a row
+        // the last segment has not even a row
+        sizes.insert(segments * shape.size() + shape.lanes / 2 + 3);
         sizes.insert(segments * shape.size() + 5 * shape.lanes + 3);
     }
     return sizes;
@@ -117,7 +127,8 @@ void for_reductions(F f) {
     for_types(real_types{}, [&]<class T>(std::type_identity<T>) {
         for_types(real_types{}, [&]<class Value>(std::type_identity<Value>) {
             for_types(operators{}, [&]<class Op>(std::type_identity<Op>) {
-                if constexpr (compiled<gpu::policy::automatic, Value, T, Op>) f.template operator()<T, Value, Op>();
+                if constexpr (compiled<gpu::policy::automatic, Value, T, Op>)
+                    f.template operator()<T, Value, Op>();
             });
         });
     });
@@ -126,7 +137,8 @@ void for_reductions(F f) {
 /// Runs `f` by a number of threads, which may be more than there are cores.
 template <class F>
 void on_threads(int threads, F f) {
-    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     arena.execute(f);
 }
@@ -147,9 +159,16 @@ TEST_CASE("the host equals the definition on any number of threads") {
     int const threads = GENERATE(1, 2, 7);
     for_reductions([&]<class T, class Value, class Op>() {
         // Above 1 MiB work is shared; these have odd numbers of tasks, and ends of every kind.
-        std::size_t const shared = (1 << 20) / sizeof(Value), segment = kernel::segmentation(sizeof(Value)).size();
-        std::set<std::size_t> const sizes{shared, shared + 1, shared + segment - 1, 3 * shared / 2 + 5, 2 * shared + 9 * segment, 3 * shared - 1};
-        auto const kind = std::is_floating_point_v<Value> ? test::values::cancelling : test::values::ordinary;
+        std::size_t const shared = (1 << 20) / sizeof(Value),
+                          segment = kernel::segmentation(sizeof(Value)).size();
+        std::set<std::size_t> const sizes{shared,
+                                          shared + 1,
+                                          shared + segment - 1,
+                                          3 * shared / 2 + 5,
+                                          2 * shared + 9 * segment,
+                                          3 * shared - 1};
+        auto const kind =
+            std::is_floating_point_v<Value> ? test::values::cancelling : test::values::ordinary;
         auto const all = test::some_values<Value>(kind, 3 * shared + 33);
         on_threads(threads, [&] { compare<T, Op>(all, sizes, T(3), kind); });
     });
@@ -158,14 +177,20 @@ TEST_CASE("the host equals the definition on any number of threads") {
 TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "", float, double) {
     std::size_t const megabyte = (1 << 20) / sizeof(TestType);
     auto const all = test::some_values<TestType>(test::values::cancelling, 128 * megabyte + 33);
-    compare<TestType, kernel::plus>(all, {10'000'019, 64 * megabyte, 128 * megabyte + 33}, TestType(-1), test::values::cancelling);
+    compare<TestType, kernel::plus>(all, {10'000'019, 64 * megabyte, 128 * megabyte + 33},
+                                    TestType(-1), test::values::cancelling);
 }
 
 TEST_CASE("an accumulator wider than elements takes them as they are") {
     std::vector<std::int32_t> const large(3000, std::numeric_limits<std::int32_t>::max());
     for (auto const set : usable_sets()) {
-        CHECK(on_host<std::int64_t, kernel::plus>(large.data(), large.size(), std::int64_t{0}, set) == 3000ll * std::numeric_limits<std::int32_t>::max());
-        CHECK(on_host<double, kernel::plus>(large.data(), large.size(), 0.5, set) == 3000.0 * std::numeric_limits<std::int32_t>::max() + 0.5);
-        CHECK(on_host<std::int64_t, kernel::minimum>(large.data(), large.size(), std::int64_t{1} << 40, set) == std::numeric_limits<std::int32_t>::max());
+        CHECK(
+            on_host<std::int64_t, kernel::plus>(large.data(), large.size(), std::int64_t{0}, set) ==
+            3000ll * std::numeric_limits<std::int32_t>::max());
+        CHECK(on_host<double, kernel::plus>(large.data(), large.size(), 0.5, set) ==
+              3000.0 * std::numeric_limits<std::int32_t>::max() + 0.5);
+        CHECK(on_host<std::int64_t, kernel::minimum>(large.data(), large.size(),
+                                                     std::int64_t{1} << 40, set) ==
+              std::numeric_limits<std::int32_t>::max());
     }
 }

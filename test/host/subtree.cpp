@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Folding totals as they come equals folding them in adjacent pairs, for an operator that shows every pair.
+/// Folding totals as they come equals folding them in adjacent pairs, for an operator that shows
+/// every pair.
 #include "host/subtree.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +14,9 @@ namespace {
 
 /// Neither commutative nor associative: the result tells the expression.
 struct mixed {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return (a ^ (b << 7 | b >> 57)) * 0x9e3779b97f4a7c15 + a; }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        return (a ^ (b << 7 | b >> 57)) * 0x9e3779b97f4a7c15 + a;
+    }
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Values that bring out differences between reductions: rounding, cancellation, zeros of both signs, subnormals, NaNs.
+/// Values that bring out differences between reductions: rounding, cancellation, zeros of both
+/// signs, subnormals, NaNs.
 #pragma once
 
 #include <concepts>
@@ -20,7 +21,8 @@ enum class values { ordinary, cancelling, tiny, zeros, negative_zeros, infinitie
 template <class T>
 std::vector<values> kinds_of_values() {
     if constexpr (!std::integral<T>)
-        return {values::ordinary, values::cancelling, values::tiny, values::zeros, values::negative_zeros, values::infinities, values::nans};
+        return {values::ordinary,       values::cancelling, values::tiny, values::zeros,
+                values::negative_zeros, values::infinities, values::nans};
     else return {values::ordinary};
 }
 
@@ -44,7 +46,8 @@ T value(values kind, std::mt19937_64& random) {
         return static_cast<T>(random());            // all bits: sums wrap
     } else if constexpr (!std::floating_point<T>) { // of 16 bits
         if (kind == values::tiny) return T::from_bits(random() & 0x807f);
-        if (kind == values::nans && random() % 499 == 0) return T::from_bits(0x7f81 | (random() & 0x807f));
+        if (kind == values::nans && random() % 499 == 0)
+            return T::from_bits(0x7f81 | (random() & 0x807f));
         float const x = value<float>(kind, random);
         return T(kind == values::cancelling ? x / 4096 : x); // finite as a half
     } else {
@@ -53,10 +56,12 @@ T value(values kind, std::mt19937_64& random) {
         switch (kind) {
         case values::ordinary: return x * static_cast<T>(1 << random() % 20);
         case values::cancelling: return random() % 3 == 0 ? x : sign * T(1e8);
-        case values::tiny: return x * std::numeric_limits<T>::min() * T(2); // half of them subnormal
+        // half of them subnormal
+        case values::tiny: return x * std::numeric_limits<T>::min() * T(2);
         case values::zeros: return sign * T(0);
         case values::negative_zeros: return T(-0.0); // a zero that is added to pad shows
-        case values::infinities: return random() % 997 == 0 ? sign * std::numeric_limits<T>::infinity() : x;
+        case values::infinities:
+            return random() % 997 == 0 ? sign * std::numeric_limits<T>::infinity() : x;
         default: return random() % 499 == 0 ? any_nan<T>(random()) : x;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The error of a sum is at most gamma(R + log2 n) times the sum of magnitudes, as README and doc/canonical_order.md say:
-/// R is the number of rows of a segment. Against sums in 113 bits: exact, or nearer by far than the bound.
+/// The error of a sum is at most gamma(R + log2 n) times the sum of magnitudes, as README and
+/// doc/canonical_order.md say: R is the number of rows of a segment. Against sums in 113 bits:
+/// exact, or nearer by far than the bound.
 #include "proof/numbers.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -34,17 +35,23 @@ void check_error(std::size_t n, proof::flavour kind) {
         magnitude += v < 0 ? -v : v;
     }
     gpu::kernel::segmentation const shape(sizeof(T));
-    double const bound = gamma<T>(static_cast<double>(shape.rows) + std::log2(static_cast<double>(n))) * static_cast<double>(magnitude);
+    double const bound =
+        gamma<T>(static_cast<double>(shape.rows) + std::log2(static_cast<double>(n))) *
+        static_cast<double>(magnitude);
     double const error = std::abs(static_cast<double>(gpu::reduce(x) - exact));
-    INFO("n = " << n << ", kind " << static_cast<int>(kind) << ": error " << error << ", bound " << bound);
+    INFO("n = " << n << ", kind " << static_cast<int>(kind) << ": error " << error << ", bound "
+                << bound);
     CHECK(error <= bound);
 }
 
 } // namespace
 
 TEMPLATE_TEST_CASE("the error of sums is bounded", "", float, double) {
-    for (auto const kind : {proof::flavour::ordinary, proof::flavour::cancelling, proof::flavour::near_one})
-        for (std::size_t const n : {1u, 2u, 3u, 100u, 128u, 1000u, 2048u, 2049u, 100'000u, 1'000'003u}) check_error<TestType>(n, kind);
+    for (auto const kind :
+         {proof::flavour::ordinary, proof::flavour::cancelling, proof::flavour::near_one})
+        for (std::size_t const n :
+             {1u, 2u, 3u, 100u, 128u, 1000u, 2048u, 2049u, 100'000u, 1'000'003u})
+            check_error<TestType>(n, kind);
 }
 
 TEST_CASE("the bound is smaller than that of a plain loop, and the error much smaller") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All cases, by every way that there is to a result: the instruction sets of the host, any number of threads, and the
-/// simulated device with other numbers of blocks and other orders of lanes.
+/// All cases, by every way that there is to a result: the instruction sets of the host, any number
+/// of threads, and the simulated device with other numbers of blocks and other orders of lanes.
 #include "host/reductions.hpp"
 #include "names.hpp"
 #include "proof/oracle.hpp"
@@ -21,7 +21,10 @@ namespace {
 using namespace gpu::detail;
 
 /// Totals that are computed in another type are rounded by the dispatcher: here there is none.
-bool is_rounded(proof::reduction_case const& c) { return c.accumulator == place_of<gpu::half, types> || c.accumulator == place_of<gpu::bfloat16, types>; }
+bool is_rounded(proof::reduction_case const& c) {
+    return c.accumulator == place_of<gpu::half, types> ||
+           c.accumulator == place_of<gpu::bfloat16, types>;
+}
 
 /// Compares results with the definition's; says which is the first that differs.
 template <class Reduce>
@@ -47,12 +50,16 @@ TEST_CASE("every instruction set of the host, on 1, 2 and 7 threads") {
     auto const cases = proof::cases(2, 8);
     REQUIRE(cases.size() >= 2000);
     int const threads = GENERATE(1, 2, 7);
-    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
-    for (auto const set : {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512}) {
+    for (auto const set :
+         {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512}) {
         if (!is_usable(set)) continue;
         INFO(name_of(set) << " on " << threads << " threads");
-        arena.execute([&] { compare(cases, [&](reduce_request const& request) { reduce_on_host(request, set); }); });
+        arena.execute([&] {
+            compare(cases, [&](reduce_request const& request) { reduce_on_host(request, set); });
+        });
     }
 }
 

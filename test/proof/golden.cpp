@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Golden bits: results of the canonical order that no version may change, on any device. They were computed once, by the
-/// definition; numbers follow from a generator of bits, see src/proof/numbers.hpp.
+/// Golden bits: results of the canonical order that no version may change, on any device. They were
+/// computed once, by the definition; numbers follow from a generator of bits, see
+/// src/proof/numbers.hpp.
 #include "names.hpp"
 #include "proof/oracle.hpp"
 

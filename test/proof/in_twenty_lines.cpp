@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of doc/canonical_order.md: the definition once more, written apart from that of the library, and equal to it.
+/// The code of doc/canonical_order.md: the definition once more, written apart from that of the
+/// library, and equal to it.
 #include "proof/golden.hpp"
 #include "proof/oracle.hpp"
 
@@ -21,20 +22,24 @@ namespace {
 //! [definition]
 template <class T, class Op>
 T canonical(std::vector<T> const& x, std::size_t value_size, Op op) {
-    std::size_t const lanes = 32 * std::max(std::size_t{1}, std::bit_floor(16 / value_size)); // what a warp loads at once
+    // what a warp loads at once
+    std::size_t const lanes = 32 * std::max(std::size_t{1}, std::bit_floor(16 / value_size));
     std::size_t const rows = 16;
     std::vector<T> total;
     for (std::size_t s = 0; s < x.size(); s += lanes * rows) { // segments
         std::size_t const m = std::min(lanes * rows, x.size() - s), live = std::min(lanes, m);
         std::vector<T> lane(&x[s], &x[s] + live); // the first row
         for (std::size_t i = live; i < m; ++i) lane[i % lanes] = op(lane[i % lanes], x[s + i]);
-        for (std::size_t half = lanes / 2; half > 0; half /= 2) // lanes fold by halves; an absent lane is skipped
-            for (std::size_t l = 0; l < half && l + half < live; ++l) lane[l] = op(lane[l], lane[l + half]);
+        // lanes fold by halves; an absent lane is skipped
+        for (std::size_t half = lanes / 2; half > 0; half /= 2)
+            for (std::size_t l = 0; l < half && l + half < live; ++l)
+                lane[l] = op(lane[l], lane[l + half]);
         total.push_back(lane[0]);
     }
     while (total.size() > 1) { // adjacent pairs; an odd last one moves up
         std::vector<T> pairs;
-        for (std::size_t i = 0; i < total.size(); i += 2) pairs.push_back(i + 1 < total.size() ? op(total[i], total[i + 1]) : total[i]);
+        for (std::size_t i = 0; i < total.size(); i += 2)
+            pairs.push_back(i + 1 < total.size() ? op(total[i], total[i + 1]) : total[i]);
         total = pairs;
     }
     return total[0];
@@ -46,7 +51,8 @@ template <class T, class Op>
 T reduction(std::vector<T> const& x, std::size_t value_size, T init, Op op) {
     if (x.empty()) return init;
     T const result = op(init, canonical(x, value_size, op));
-    return std::isnan(result) ? std::numeric_limits<T>::quiet_NaN() : result; // positive, without payload
+    // positive, without payload
+    return std::isnan(result) ? std::numeric_limits<T>::quiet_NaN() : result;
 }
 //! [result]
 
@@ -56,7 +62,9 @@ TEMPLATE_TEST_CASE("twenty lines give the golden bits", "", float, double) {
     using namespace gpu::detail;
     std::size_t compared = 0;
     for (auto const& c : proof::cases(proof::golden_seed, proof::golden_each)) {
-        if (c.value != place_of<TestType, types> || c.accumulator != c.value || c.operation != place_of<gpu::kernel::plus, operators>) continue;
+        if (c.value != place_of<TestType, types> || c.accumulator != c.value ||
+            c.operation != place_of<gpu::kernel::plus, operators>)
+            continue;
         proof::input const numbers(c);
         std::vector<TestType> x(c.n);
         TestType init;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The cases tell the definition apart from everything that is easily mistaken for it: the definition is evaluated with one
-/// error planted, and some results must differ.
+/// The cases tell the definition apart from everything that is easily mistaken for it: the
+/// definition is evaluated with one error planted, and some results must differ.
 #include "proof/golden.hpp"
 #include "proof/oracle.hpp"
 
@@ -43,7 +43,8 @@ public:
 
     [[nodiscard]] T total(std::vector<T> x, std::size_t value_size, T init) const {
         if (planted_ == trap::init_in_the_first_lane) x[0] = plus(init, x[0]);
-        T const all = planted_ == trap::one_after_the_other ? in_turn(x) : by_segments(x, value_size);
+        T const all =
+            planted_ == trap::one_after_the_other ? in_turn(x) : by_segments(x, value_size);
         T const result = planted_ == trap::init_in_the_first_lane ? all : plus(init, all);
         return planted_ == trap::native_nan ? result : gpu::kernel::quieted(result);
     }
@@ -51,7 +52,9 @@ public:
 private:
     [[nodiscard]] T plus(T a, T b) const {
         T const sum = a + b;
-        return planted_ == trap::flushed_subnormals && std::fpclassify(sum) == FP_SUBNORMAL ? std::copysign(T(0), sum) : sum;
+        return planted_ == trap::flushed_subnormals && std::fpclassify(sum) == FP_SUBNORMAL
+                   ? std::copysign(T(0), sum)
+                   : sum;
     }
 
     [[nodiscard]] T in_turn(std::vector<T> const& x) const {
@@ -63,11 +66,13 @@ private:
     [[nodiscard]] T by_segments(std::vector<T> const& x, std::size_t value_size) const {
         segmentation const shape(value_size);
         std::size_t const size = shape.size() * (planted_ == trap::longer_segments ? 2 : 1);
-        std::size_t const head = planted_ == trap::rows_by_address ? size - offset_ % shape.vector : size;
+        std::size_t const head =
+            planted_ == trap::rows_by_address ? size - offset_ % shape.vector : size;
         std::vector<T> totals;
         for (std::size_t s = 0, m = head; s < x.size(); s += m, m = size) {
             auto const begin = x.begin() + static_cast<std::ptrdiff_t>(s);
-            totals.push_back(segment({begin, begin + static_cast<std::ptrdiff_t>(std::min(m, x.size() - s))}, shape));
+            totals.push_back(segment(
+                {begin, begin + static_cast<std::ptrdiff_t>(std::min(m, x.size() - s))}, shape));
         }
         if (planted_ == trap::segments_in_turn) return in_turn(totals);
         return gpu::kernel::fold_adjacent(totals, [this](T a, T b) { return plus(a, b); });
@@ -100,13 +105,16 @@ private:
     std::size_t offset_;
 };
 
-/// How many sums of numbers of type T, of the golden set and more of its kind, come out differently with an error planted.
+/// How many sums of numbers of type T, of the golden set and more of its kind, come out differently
+/// with an error planted.
 template <class T>
 std::size_t differences(trap planted) {
     using namespace gpu::detail;
     std::size_t different = 0;
     for (auto const& c : proof::cases(proof::golden_seed, proof::golden_each)) {
-        if (c.value != place_of<T, types> || c.accumulator != c.value || c.operation != place_of<gpu::kernel::plus, operators>) continue;
+        if (c.value != place_of<T, types> || c.accumulator != c.value ||
+            c.operation != place_of<gpu::kernel::plus, operators>)
+            continue;
         proof::input const numbers(c);
         std::vector<T> x(c.n);
         T init;
@@ -120,32 +128,40 @@ std::size_t differences(trap planted) {
     return different;
 }
 
-/// Of sums of products, of a segment at most: how often an fma instead of a product and a sum makes a difference.
+/// Of sums of products, of a segment at most: how often an fma instead of a product and a sum makes
+/// a difference.
 std::size_t differences_by_fma() {
     proof::random_bits random(1);
     std::size_t different = 0;
     for (std::size_t const n : {129u, 300u, 2048u}) {
         std::vector<float> products, fused(128); // lanes
         for (std::size_t i = 0; i < n; ++i) {
-            float const a = proof::number<float>(proof::flavour::near_one, random), b = proof::number<float>(proof::flavour::near_one, random);
+            float const a = proof::number<float>(proof::flavour::near_one, random),
+                        b = proof::number<float>(proof::flavour::near_one, random);
             products.push_back(a * b);
             float& lane = fused[i % 128];
             lane = i < 128 ? a * b : std::fma(a, b, lane);
         }
-        float const contracted = gpu::kernel::canonical<float>(fused.begin(), fused.size(), sizeof(float), gpu::kernel::plus());
-        float const defined = gpu::kernel::canonical<float>(products.begin(), n, sizeof(float), gpu::kernel::plus());
-        different += std::bit_cast<std::uint32_t>(contracted) != std::bit_cast<std::uint32_t>(defined);
+        float const contracted = gpu::kernel::canonical<float>(fused.begin(), fused.size(),
+                                                               sizeof(float), gpu::kernel::plus());
+        float const defined =
+            gpu::kernel::canonical<float>(products.begin(), n, sizeof(float), gpu::kernel::plus());
+        different +=
+            std::bit_cast<std::uint32_t>(contracted) != std::bit_cast<std::uint32_t>(defined);
     }
     return different;
 }
 
 } // namespace
 
-TEMPLATE_TEST_CASE("without an error nothing differs", "", float, double) { CHECK(differences<TestType>(trap::none) == 0); }
+TEMPLATE_TEST_CASE("without an error nothing differs", "", float, double) {
+    CHECK(differences<TestType>(trap::none) == 0);
+}
 
 TEMPLATE_TEST_CASE("every planted error shows in the golden set", "", float, double) {
     using enum trap;
-    auto const planted = GENERATE(zero_for_absent, rows_by_address, native_nan, flushed_subnormals, neighbours_in_a_row, segments_in_turn, longer_segments,
+    auto const planted = GENERATE(zero_for_absent, rows_by_address, native_nan, flushed_subnormals,
+                                  neighbours_in_a_row, segments_in_turn, longer_segments,
                                   one_after_the_other, init_in_the_first_lane);
     INFO("trap " << static_cast<int>(planted));
     CHECK(differences<TestType>(planted) > 0);

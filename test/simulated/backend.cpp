@@ -34,7 +34,8 @@ TEST_CASE("memory of the simulated device") {
     for (std::size_t const bytes : {1u, 100u, 1u << 20}) {
         void* const memory = device.allocate(0, bytes);
         REQUIRE(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
-        REQUIRE(device.locate(memory).kind == static_cast<std::uint32_t>(gpu::device_kind::host)); // any host memory will do
+        // any host memory will do
+        REQUIRE(device.locate(memory).kind == static_cast<std::uint32_t>(gpu::device_kind::host));
         device.deallocate(0, memory);
     }
     std::vector<double> values(10, 0.0);

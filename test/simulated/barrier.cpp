@@ -20,7 +20,8 @@ TEST_CASE("threads at different barriers") {
     REQUIRE(lines_of(found) == std::pair(here + 2, here + 3));
     REQUIRE(found.first().thread < 40);
     REQUIRE(found.second()->thread >= 40);
-    REQUIRE_THAT(found.what(), Catch::Contains("barrier.cpp:" + std::to_string(here + 2)) && Catch::Contains("barrier.cpp:" + std::to_string(here + 3)));
+    REQUIRE_THAT(found.what(), Catch::Contains("barrier.cpp:" + std::to_string(here + 2)) &&
+                                   Catch::Contains("barrier.cpp:" + std::to_string(here + 3)));
 }
 
 TEST_CASE("a thread that has exited is named with its last site") {
@@ -42,7 +43,8 @@ TEST_CASE("a thread that has exited is named with its last site") {
 namespace {
 
 /// A sum over a block that synchronises inside, as in the literature: all threads must call it.
-int block_sum(gpu::simulated::thread_block const& block, gpu::simulated::array<int> const& scratch, int value) {
+int block_sum(gpu::simulated::thread_block const& block, gpu::simulated::array<int> const& scratch,
+              int value) {
     scratch.put(block.thread_rank(), value);
     block.sync();
     int sum = 0;
@@ -54,7 +56,8 @@ int block_sum(gpu::simulated::thread_block const& block, gpu::simulated::array<i
 
 TEST_CASE("a collective that half of the block skips is reported, not a hang") {
     auto const found = find(shape(3, 128, 128 * sizeof(int)), [](context const& c) {
-        if (c.block().thread_rank() < c.block().num_threads() / 2) (void)block_sum(c.block(), c.shared<int>(), 1);
+        if (c.block().thread_rank() < c.block().num_threads() / 2)
+            (void)block_sum(c.block(), c.shared<int>(), 1);
     });
     REQUIRE(found.kind() == defect::divergence);
     REQUIRE(found.first().thread < 64);
@@ -89,7 +92,8 @@ TEST_CASE("a lane of a tile waits at the block's barrier, or has exited") {
     });
     REQUIRE(waiting.kind() == defect::divergence);
     REQUIRE(waiting.second()->thread == 7);
-    REQUIRE_THAT(waiting.what(), Catch::Contains("waits in vote") && Catch::Contains("waits at the block's barrier"));
+    REQUIRE_THAT(waiting.what(), Catch::Contains("waits in vote") &&
+                                     Catch::Contains("waits at the block's barrier"));
 
     auto const exited = find(shape(1, 64), [](context const& c) {
         if (c.block().thread_rank() == 62) return;
@@ -97,7 +101,8 @@ TEST_CASE("a lane of a tile waits at the block's barrier, or has exited") {
     });
     REQUIRE(exited.kind() == defect::divergence);
     REQUIRE(exited.second()->thread == 62);
-    REQUIRE_THAT(exited.what(), Catch::Contains("waits in shuffle") && Catch::Contains("has exited"));
+    REQUIRE_THAT(exited.what(),
+                 Catch::Contains("waits in shuffle") && Catch::Contains("has exited"));
 }
 
 TEST_CASE("tiles of different sizes do not meet") {
@@ -114,7 +119,8 @@ TEST_CASE("tiles that finish, and exited tiles, are no divergence") {
     int* const out = device.queue().allocate<int>(210);
     device.run(shape(1, 210), [=](context const& c) {
         auto const tile = c.tile<4>();
-        for (unsigned i = 0; i < tile.meta_group_rank() % 3; ++i) tile.sync(); // each tile as often as it likes
+        // each tile as often as it likes
+        for (unsigned i = 0; i < tile.meta_group_rank() % 3; ++i) tile.sync();
         c.block().sync();
         if (tile.meta_group_rank() % 2 == 1) return;
         tile.sync();

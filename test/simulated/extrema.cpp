@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The search for the ends of a range on the simulated device: in any order of its threads, in one block and in many; and no
-/// barrier is missing or superfluous.
+/// The search for the ends of a range on the simulated device: in any order of its threads, in one
+/// block and in many; and no barrier is missing or superfluous.
 #include "reduction.hpp"
 
 #include "simulated/extrema.hpp"
@@ -26,7 +26,8 @@ namespace {
 
 using positions = std::array<std::uint64_t, 2>;
 
-positions find_both(std::vector<std::int32_t> const& values, launch_options options, gpu::detail::outcome* ran = nullptr) {
+positions find_both(std::vector<std::int32_t> const& values, launch_options options,
+                    gpu::detail::outcome* ran = nullptr) {
     using namespace gpu::detail;
     reduce_request range;
     range.value = place_of<std::int32_t, types>;
@@ -47,20 +48,25 @@ positions find_both(std::vector<std::int32_t> const& values, launch_options opti
 /// Many numbers of which several are the smallest, and several the largest.
 std::vector<std::int32_t> numbers(std::size_t n) {
     std::vector<std::int32_t> values(n);
-    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<std::int32_t>(i * 2654435761U % 1000U);
+    for (std::size_t i = 0; i < n; ++i)
+        values[i] = static_cast<std::int32_t>(i * 2654435761U % 1000U);
     return values;
 }
 
 positions expected(std::vector<std::int32_t> const& values) {
     auto const [first, last] = std::minmax_element(values.begin(), values.end());
-    return {static_cast<std::uint64_t>(first - values.begin()), static_cast<std::uint64_t>(last - values.begin())};
+    return {static_cast<std::uint64_t>(first - values.begin()),
+            static_cast<std::uint64_t>(last - values.begin())};
 }
 
 constexpr std::size_t several_blocks = 10'001; // elements
 
 std::optional<finding> found_without(std::source_location const& omitted, std::uint64_t seed) {
     try {
-        (void)find_both(numbers(several_blocks), {.seed = seed, .omits = [&](std::source_location const& site) { return same(site, omitted); }});
+        (void)find_both(numbers(several_blocks),
+                        {.seed = seed, .omits = [&](std::source_location const& site) {
+                             return same(site, omitted);
+                         }});
     } catch (finding const& found) {
         return found;
     }
@@ -76,7 +82,8 @@ TEST_CASE("the ends of a range, in any order of threads and blocks") {
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
             INFO("n = " << n << ", seed " << seed);
             CHECK(find_both(values, {.seed = seed}) == expected(values));
-            CHECK(find_both(std::vector<std::int32_t>(n, 7), {.seed = seed}) == positions{0, n - 1});
+            CHECK(find_both(std::vector<std::int32_t>(n, 7), {.seed = seed}) ==
+                  positions{0, n - 1});
         }
     }
 }
@@ -94,10 +101,13 @@ TEST_CASE("one block up to some thousand vectors, then as many as run at once") 
 TEST_CASE("each barrier of the search is needed, and its absence is found") {
     std::vector<std::source_location> sites;
     auto const note = [&](std::source_location const& site) {
-        if (std::none_of(sites.begin(), sites.end(), [&](auto const& known) { return same(known, site); })) sites.push_back(site);
+        if (std::none_of(sites.begin(), sites.end(),
+                         [&](auto const& known) { return same(known, site); }))
+            sites.push_back(site);
         return false;
     };
-    CHECK(find_both(numbers(several_blocks), {.parallel = false, .omits = note}) == expected(numbers(several_blocks)));
+    CHECK(find_both(numbers(several_blocks), {.parallel = false, .omits = note}) ==
+          expected(numbers(several_blocks)));
     REQUIRE(sites.size() == 2);
     for (auto const& site : sites)
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {

@@ -74,7 +74,8 @@ TEST_CASE("what a task throws comes out of resume, and the fiber can be used aga
     REQUIRE(f.log == "~~");
 }
 
-TEST_CASE("a cancelled task is unwound, also from inside a handler, and one that has not begun never runs") {
+TEST_CASE("a cancelled task is unwound, also from inside a handler, and one that has not begun "
+          "never runs") {
     fixture f;
     auto const task = [](void* argument) {
         auto& self = *static_cast<fixture*>(argument);

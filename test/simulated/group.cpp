@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Groups of threads: ranks, partitions, shuffles and votes, as CUDA's cooperative groups have them.
+/// Groups of threads: ranks, partitions, shuffles and votes, as CUDA's cooperative groups have
+/// them.
 #include "simulated_device.hpp"
 
 #include <array>
@@ -41,13 +42,16 @@ std::vector<unsigned> numbers(unsigned count, F f) {
 } // namespace
 
 TEST_CASE("ranks in a block") {
-    REQUIRE(on_each_thread({4}, [](context const& c) { return c.block().thread_rank(); }) == std::vector{0u, 1u, 2u, 3u});
-    REQUIRE(on_each_thread({4}, [](context const& c) { return c.block().size(); }) == std::vector{4u, 4u, 4u, 4u});
+    REQUIRE(on_each_thread({4}, [](context const& c) { return c.block().thread_rank(); }) ==
+            std::vector{0u, 1u, 2u, 3u});
+    REQUIRE(on_each_thread({4}, [](context const& c) { return c.block().size(); }) ==
+            std::vector{4u, 4u, 4u, 4u});
 }
 
 TEST_CASE("rank 0 of tiles of four threads is threads 0, 4, 8, ...") {
     std::vector<unsigned> first;
-    auto const ranks = on_each_thread({2, 16, 1}, [](context const& c) { return tiled_partition(c.block(), 4).thread_rank(); });
+    auto const ranks = on_each_thread(
+        {2, 16, 1}, [](context const& c) { return tiled_partition(c.block(), 4).thread_rank(); });
     for (unsigned i = 0; i < ranks.size(); ++i)
         if (ranks[i] == 0) first.push_back(i);
     REQUIRE(first == std::vector{0u, 4u, 8u, 12u, 16u, 20u, 24u, 28u});
@@ -65,12 +69,18 @@ TEST_CASE("all 210 threads of a block of 5 x 6 x 7 run, those of the partial sev
         for (unsigned y = 0; y < 6; ++y)
             for (unsigned x = 0; x < 5; ++x) REQUIRE(indices[rank++] == three{x, y, z});
 
-    auto const ranks = on_each_thread({5, 6, 7}, [](context const& c) { return c.block().thread_rank(); });
+    auto const ranks =
+        on_each_thread({5, 6, 7}, [](context const& c) { return c.block().thread_rank(); });
     REQUIRE(ranks == numbers(210, [](unsigned i) { return i; }));
-    auto const warps = on_each_thread({5, 6, 7}, [](context const& c) { return c.tile<32>().meta_group_rank(); });
+    auto const warps =
+        on_each_thread({5, 6, 7}, [](context const& c) { return c.tile<32>().meta_group_rank(); });
     REQUIRE(warps == numbers(210, [](unsigned i) { return i / 32; }));
-    REQUIRE(on_each_thread({5, 6, 7}, [](context const& c) { return c.tile<32>().meta_group_size(); }).front() == 7);
-    REQUIRE(on_each_thread({5, 6, 7}, [](context const& c) { return c.block().group_dim().y + c.block().dim_threads().z; }).front() == 13);
+    REQUIRE(on_each_thread({5, 6, 7}, [](context const& c) {
+                return c.tile<32>().meta_group_size();
+            }).front() == 7);
+    REQUIRE(on_each_thread({5, 6, 7}, [](context const& c) {
+                return c.block().group_dim().y + c.block().dim_threads().z;
+            }).front() == 13);
 }
 
 TEST_CASE("blocks of a grid have three dimensions too") {
@@ -78,7 +88,8 @@ TEST_CASE("blocks of a grid have three dimensions too") {
     unsigned* const out = device.queue().allocate<unsigned>(24);
     device.run({{2, 3, 4}, {1}}, [=](context const& c) {
         auto const at = c.block().group_index();
-        c.global(out).put(c.block_rank(), at.x + 10 * at.y + 100 * at.z + 1000 * static_cast<unsigned>(c.num_blocks()));
+        c.global(out).put(c.block_rank(), at.x + 10 * at.y + 100 * at.z +
+                                              1000 * static_cast<unsigned>(c.num_blocks()));
     });
     REQUIRE(device.queue().fetch(out) == 24000);
     REQUIRE(device.queue().fetch(out + 1) == 24001);
@@ -88,31 +99,50 @@ TEST_CASE("blocks of a grid have three dimensions too") {
 
 TEST_CASE("tiles, and tiles of tiles") {
     auto const each = [](auto value) { return on_each_thread({100}, value); };
-    REQUIRE(each([](context const& c) { return c.tile<8>().thread_rank(); }) == numbers(100, [](unsigned i) { return i % 8; }));
-    REQUIRE(each([](context const& c) { return c.tile<8>().meta_group_rank(); }) == numbers(100, [](unsigned i) { return i / 8; }));
-    REQUIRE(each([](context const& c) { return c.tile<8>().meta_group_size(); }) == numbers(100, [](unsigned) { return 13; }));
-    REQUIRE(each([](context const& c) { return c.tile<8>().num_threads(); }) == numbers(100, [](unsigned) { return 8; }));
-    REQUIRE(each([](context const& c) { return tiled_partition<4>(c.tile<32>()).thread_rank(); }) == numbers(100, [](unsigned i) { return i % 4; }));
-    REQUIRE(each([](context const& c) { return tiled_partition<4>(c.tile<32>()).meta_group_rank(); }) == numbers(100, [](unsigned i) { return i % 32 / 4; }));
-    REQUIRE(each([](context const& c) { return tiled_partition(tiled_partition(c.block(), 16), 2).meta_group_size(); }) ==
+    REQUIRE(each([](context const& c) { return c.tile<8>().thread_rank(); }) ==
+            numbers(100, [](unsigned i) { return i % 8; }));
+    REQUIRE(each([](context const& c) { return c.tile<8>().meta_group_rank(); }) ==
+            numbers(100, [](unsigned i) { return i / 8; }));
+    REQUIRE(each([](context const& c) { return c.tile<8>().meta_group_size(); }) ==
+            numbers(100, [](unsigned) { return 13; }));
+    REQUIRE(each([](context const& c) { return c.tile<8>().num_threads(); }) ==
             numbers(100, [](unsigned) { return 8; }));
-    REQUIRE(each([](context const& c) { return c.tile<1>().meta_group_rank(); }) == numbers(100, [](unsigned i) { return i; }));
+    REQUIRE(each([](context const& c) { return tiled_partition<4>(c.tile<32>()).thread_rank(); }) ==
+            numbers(100, [](unsigned i) { return i % 4; }));
+    REQUIRE(each([](context const& c) {
+                return tiled_partition<4>(c.tile<32>()).meta_group_rank();
+            }) == numbers(100, [](unsigned i) { return i % 32 / 4; }));
+    REQUIRE(each([](context const& c) {
+                return tiled_partition(tiled_partition(c.block(), 16), 2).meta_group_size();
+            }) == numbers(100, [](unsigned) { return 8; }));
+    REQUIRE(each([](context const& c) { return c.tile<1>().meta_group_rank(); }) ==
+            numbers(100, [](unsigned i) { return i; }));
 }
 
 TEST_CASE("shuffles") {
     auto const each = [](auto value) { return on_each_thread({64}, value); };
     auto const rank = [](context const& c) { return c.block().thread_rank(); };
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 3); }) == numbers(64, [](unsigned i) { return i / 8 * 8 + 3; }));
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 11); }) == numbers(64, [](unsigned i) { return i / 8 * 8 + 3; })); // wraps around
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 3); }) ==
+            numbers(64, [](unsigned i) { return i / 8 * 8 + 3; }));
+    // wraps around
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 11); }) ==
+            numbers(64, [](unsigned i) { return i / 8 * 8 + 3; }));
     // Past the tile's ends a lane keeps its own value.
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_down(rank(c), 3); }) == numbers(64, [](unsigned i) { return i % 8 < 5 ? i + 3 : i; }));
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_up(rank(c), 3); }) == numbers(64, [](unsigned i) { return i % 8 >= 3 ? i - 3 : i; }));
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_down(rank(c), ~0u); }) == numbers(64, [](unsigned i) { return i; }));
-    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_xor(rank(c), 5); }) == numbers(64, [](unsigned i) { return i ^ 5; }));
-    REQUIRE(each([=](context const& c) { return c.tile<32>().shfl(rank(c), (rank(c) * 7 + 1) % 32); }) ==
-            numbers(64, [](unsigned i) { return i / 32 * 32 + (i * 7 + 1) % 32; }));
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_down(rank(c), 3); }) ==
+            numbers(64, [](unsigned i) { return i % 8 < 5 ? i + 3 : i; }));
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_up(rank(c), 3); }) ==
+            numbers(64, [](unsigned i) { return i % 8 >= 3 ? i - 3 : i; }));
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_down(rank(c), ~0u); }) ==
+            numbers(64, [](unsigned i) { return i; }));
+    REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_xor(rank(c), 5); }) ==
+            numbers(64, [](unsigned i) { return i ^ 5; }));
+    REQUIRE(each([=](context const& c) {
+                return c.tile<32>().shfl(rank(c), (rank(c) * 7 + 1) % 32);
+            }) == numbers(64, [](unsigned i) { return i / 32 * 32 + (i * 7 + 1) % 32; }));
     using wide = std::array<double, 3>;
-    REQUIRE(each([=](context const& c) { return c.tile<2>().shfl_xor(wide{1, 2, double(rank(c))}, 1); })[6] == wide{1, 2, 7});
+    REQUIRE(each([=](context const& c) {
+                return c.tile<2>().shfl_xor(wide{1, 2, double(rank(c))}, 1);
+            })[6] == wide{1, 2, 7});
 }
 
 TEST_CASE("shuffles one after the other in tiles within tiles do not mix") {
@@ -140,14 +170,23 @@ TEST_CASE("shuffles one after the other in tiles within tiles do not mix") {
 TEST_CASE("votes are by rank in the group") {
     auto const each = [](auto value) { return on_each_thread({64}, value); };
     auto const odd = [](context const& c) { return c.block().thread_rank() % 2 == 1; };
-    REQUIRE(each([=](context const& c) { return c.tile<8>().ballot(odd(c)); }) == numbers(64, [](unsigned) { return 0xaa; }));
-    REQUIRE(each([=](context const& c) { return c.tile<32>().ballot(odd(c)); }) == numbers(64, [](unsigned) { return 0xaaaaaaaa; }));
-    REQUIRE(each([=](context const& c) { return unsigned{c.tile<8>().any(c.block().thread_rank() == 21)}; }) ==
-            numbers(64, [](unsigned i) { return i / 8 == 2 ? 1u : 0u; }));
-    REQUIRE(each([=](context const& c) { return unsigned{c.tile<8>().all(c.block().thread_rank() != 21)}; }) ==
-            numbers(64, [](unsigned i) { return i / 8 == 2 ? 0u : 1u; }));
-    REQUIRE(each([=](context const& c) { return c.tile<8>().match_any(c.block().thread_rank() % 3); })[8] == 0b01001001); // ranks 0, 3, 6 hold 2
-    REQUIRE(each([=](context const& c) { return c.tile<8>().match_any(double(c.block().thread_rank() / 12)); })[13] == 0b11110000);
+    REQUIRE(each([=](context const& c) { return c.tile<8>().ballot(odd(c)); }) ==
+            numbers(64, [](unsigned) { return 0xaa; }));
+    REQUIRE(each([=](context const& c) { return c.tile<32>().ballot(odd(c)); }) ==
+            numbers(64, [](unsigned) { return 0xaaaaaaaa; }));
+    REQUIRE(each([=](context const& c) {
+                return unsigned{c.tile<8>().any(c.block().thread_rank() == 21)};
+            }) == numbers(64, [](unsigned i) { return i / 8 == 2 ? 1u : 0u; }));
+    REQUIRE(each([=](context const& c) {
+                return unsigned{c.tile<8>().all(c.block().thread_rank() != 21)};
+            }) == numbers(64, [](unsigned i) { return i / 8 == 2 ? 0u : 1u; }));
+    // ranks 0, 3, 6 hold 2
+    REQUIRE(each([=](context const& c) {
+                return c.tile<8>().match_any(c.block().thread_rank() % 3);
+            })[8] == 0b01001001);
+    REQUIRE(each([=](context const& c) {
+                return c.tile<8>().match_any(double(c.block().thread_rank() / 12));
+            })[13] == 0b11110000);
 }
 
 TEST_CASE("whether all values match") {
@@ -174,18 +213,23 @@ TEST_CASE("whether all values match") {
 }
 
 TEST_CASE("a partial warp votes with the lanes that it has") {
-    REQUIRE(on_each_thread({40}, [](context const& c) { return c.tile<32>().ballot(true); })[35] == 0xff);
-    REQUIRE(on_each_thread({40}, [](context const& c) { return unsigned{c.tile<32>().all(true)}; })[35] == 1);
+    REQUIRE(on_each_thread({40}, [](context const& c) { return c.tile<32>().ballot(true); })[35] ==
+            0xff);
+    REQUIRE(on_each_thread(
+                {40}, [](context const& c) { return unsigned{c.tile<32>().all(true)}; })[35] == 1);
 }
 
 TEST_CASE("a shuffle from a lane that is not there, or not of the group") {
-    auto const partial = find(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl_down(1, 4); });
+    auto const partial =
+        find(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl_down(1, 4); });
     REQUIRE(partial.kind() == defect::inactive_lane);
     REQUIRE(partial.first().thread >= 36);
     REQUIRE_THAT(partial.what(), Catch::Contains("does not take part"));
-    REQUIRE(find(shape(1, 32), [](context const& c) { (void)c.tile<4>().shfl_xor(1, 4); }).kind() == defect::inactive_lane);
+    REQUIRE(find(shape(1, 32), [](context const& c) { (void)c.tile<4>().shfl_xor(1, 4); }).kind() ==
+            defect::inactive_lane);
     simulated_device().run(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl(1, 7); });
-    simulated_device().run(shape(1, 40), [](context const& c) { (void)c.tile<8>().shfl_down(1, 4); });
+    simulated_device().run(shape(1, 40),
+                           [](context const& c) { (void)c.tile<8>().shfl_down(1, 4); });
 }
 
 TEST_CASE("coalesced threads are the lanes that come together") {
@@ -247,7 +291,8 @@ TEST_CASE("a sum over any group") {
         device.run(shape(1, 64, 64 * sizeof(int)), [=](context const& c) {
             auto const group = group_of(c);
             unsigned const rank = c.block().thread_rank();
-            int const total = reduce_sum(group, c.shared<int>().from(rank - group.thread_rank()), static_cast<int>(rank));
+            int const total = reduce_sum(group, c.shared<int>().from(rank - group.thread_rank()),
+                                         static_cast<int>(rank));
             c.global(out).put(rank, total);
         });
         return device.queue().fetch(out + at);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// No barrier of a kernel is missing, none is superfluous, and the simulated device would tell: each in turn is left out.
+/// No barrier of a kernel is missing, none is superfluous, and the simulated device would tell:
+/// each in turn is left out.
 #include "reduction.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,13 +21,16 @@ namespace {
 
 /// A reduction of many blocks that needs a second pass over the blocks' totals.
 int sum(kernel const& k, launch_options options) {
-    // The canonical order has barriers between totals only where there are more than 256 of them. So many multiprocessors
-    // make 293 blocks of two warps.
+    // The canonical order has barriers between totals only where there are more than 256 of them.
+    // So many multiprocessors make 293 blocks of two warps.
     if (test::is<gpu::policy::automatic>(k)) options.resident_blocks = 293;
     std::vector<int> values(test::is<gpu::policy::automatic>(k) ? 1'200'000 : 1'000);
     std::iota(values.begin(), values.end(), -300);
-    auto const expected = std::accumulate(values.begin(), values.end(), 7u, [](unsigned a, int b) { return a + static_cast<unsigned>(b); });
-    auto const result = static_cast<unsigned>(test::reduce<gpu::kernel::plus>(k, values, 7, 96, std::move(options)));
+    auto const expected = std::accumulate(values.begin(), values.end(), 7u, [](unsigned a, int b) {
+        return a + static_cast<unsigned>(b);
+    });
+    auto const result = static_cast<unsigned>(
+        test::reduce<gpu::kernel::plus>(k, values, 7, 96, std::move(options)));
     REQUIRE(result == expected);
     return static_cast<int>(result);
 }
@@ -45,16 +49,20 @@ std::vector<std::source_location> sites_of(kernel const& k) {
 }
 
 /// What is found where a site orders nothing.
-std::optional<finding> found_without(kernel const& k, std::source_location const& omitted, std::uint64_t seed) {
+std::optional<finding> found_without(kernel const& k, std::source_location const& omitted,
+                                     std::uint64_t seed) {
     try {
-        (void)sum(k, {.seed = seed, .omits = [&](std::source_location const& site) { return same(site, omitted); }});
+        (void)sum(k, {.seed = seed, .omits = [&](std::source_location const& site) {
+                          return same(site, omitted);
+                      }});
     } catch (finding const& found) {
         return found;
     }
     return {};
 }
 
-/// Tile syncs that larger tiles need: a tile of one thread never does, one of two not before its thread 0 goes on.
+/// Tile syncs that larger tiles need: a tile of one thread never does, one of two not before its
+/// thread 0 goes on.
 unsigned superfluous_in(kernel const& k) {
     if (k.space != static_cast<std::uint32_t>(gpu::memory_space::shared)) return 0;
     return test::is<gpu::policy::cg_tile<1>>(k) ? 2 : test::is<gpu::policy::cg_tile<2>>(k) ? 1 : 0;
@@ -83,7 +91,8 @@ TEST_CASE("each barrier of each kernel is needed, and its absence is found with 
                 REQUIRE(defect_found->first().thread + defect_found->first().block * 1024u !=
                         defect_found->second()->thread + defect_found->second()->block * 1024u);
             }
-            REQUIRE((found == 0 || found == 3)); // whether it is found does not depend on the order of the threads
+            // whether it is found does not depend on the order of the threads
+            REQUIRE((found == 0 || found == 3));
             superfluous += found == 0;
         }
         REQUIRE(superfluous == superfluous_in(k));

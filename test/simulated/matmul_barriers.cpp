@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// No barrier of the kernels of matmul that share tiles is missing, none is superfluous: each in turn is left out.
+/// No barrier of the kernels of matmul that share tiles is missing, none is superfluous: each in
+/// turn is left out.
 #include "matmul_names.hpp"
 #include "simulated/matmul.hpp"
 
@@ -62,9 +63,12 @@ std::vector<std::source_location> barriers_of(tiled_kernel const& k) {
     return sites;
 }
 
-std::optional<finding> found_without(tiled_kernel const& k, std::source_location const& omitted, std::uint64_t seed) {
+std::optional<finding> found_without(tiled_kernel const& k, std::source_location const& omitted,
+                                     std::uint64_t seed) {
     try {
-        multiply(k, {.seed = seed, .omits = [&](std::source_location const& site) { return same(site, omitted); }});
+        multiply(k, {.seed = seed, .omits = [&](std::source_location const& site) {
+                         return same(site, omitted);
+                     }});
     } catch (finding const& found) {
         return found;
     }
@@ -73,12 +77,14 @@ std::optional<finding> found_without(tiled_kernel const& k, std::source_location
 
 } // namespace
 
-TEST_CASE("matmul: each barrier between tiles is needed, and its absence is found with both sites") {
-    auto const kernel = GENERATE(tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 64, 2},
-                                 tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 256, 2},
-                                 tiled_kernel{place_of<gpu::policy::bank_conflict_free, matmul_strategies>, 256, 2},
-                                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 64, 1},
-                                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 256, 1});
+TEST_CASE(
+    "matmul: each barrier between tiles is needed, and its absence is found with both sites") {
+    auto const kernel =
+        GENERATE(tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 64, 2},
+                 tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 256, 2},
+                 tiled_kernel{place_of<gpu::policy::bank_conflict_free, matmul_strategies>, 256, 2},
+                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 64, 1},
+                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 256, 1});
     INFO(known_matmul_strategies[kernel.strategy].name << " of " << kernel.threads);
     auto const barriers = barriers_of(kernel);
     REQUIRE(barriers.size() == kernel.barriers);

@@ -21,7 +21,8 @@ TEST_CASE("shared memory is unwritten in every block, also where an earlier bloc
     REQUIRE(found.kind() == defect::unwritten);
     REQUIRE(found.first().block == 1);
     REQUIRE(found.first().site.line() == here + 3);
-    REQUIRE_THAT(found.what(), Catch::Contains("shared memory") && Catch::Contains("memory.cpp:" + std::to_string(here + 3)));
+    REQUIRE_THAT(found.what(), Catch::Contains("shared memory") &&
+                                   Catch::Contains("memory.cpp:" + std::to_string(here + 3)));
 }
 
 TEST_CASE("what nobody writes before the next barrier was not written, whatever follows from it") {
@@ -36,7 +37,10 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
             .kind();
     };
     REQUIRE(kind([](context const&, unsigned) {}) == defect::unwritten);
-    REQUIRE(kind([](context const& c, unsigned read) { c.shared<unsigned>().put(255 + !read, 1); }) == defect::unwritten); // would be out of bounds
+    // would be out of bounds
+    REQUIRE(kind([](context const& c, unsigned read) {
+                c.shared<unsigned>().put(255 + !read, 1);
+            }) == defect::unwritten);
     REQUIRE(kind([](context const& c, unsigned read) {
                 if (read == 0) c.block().sync(); // would diverge
             }) == defect::unwritten);
@@ -49,9 +53,12 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
 TEST_CASE("scratch of a queue begins unwritten, and keeps what launches write") {
     simulated_device device;
     int* const scratch = device.queue().allocate<int>(2);
-    auto const read = [=](context const& c) { (void)c.global(scratch).get(c.block().thread_rank()); };
+    auto const read = [=](context const& c) {
+        (void)c.global(scratch).get(c.block().thread_rank());
+    };
     REQUIRE(device.find(shape(1, 2), read).kind() == defect::unwritten);
-    device.run(shape(1, 2), [=](context const& c) { c.global(scratch).put(c.block().thread_rank(), 7); });
+    device.run(shape(1, 2),
+               [=](context const& c) { c.global(scratch).put(c.block().thread_rank(), 7); });
     device.run(shape(1, 2), read);
     REQUIRE(device.queue().fetch(scratch + 1) == 7);
 }
@@ -78,7 +85,8 @@ TEST_CASE("outputs hold what the host has written, inputs are read only") {
     });
     REQUIRE(output == std::vector<double>(8, 3.5));
 
-    auto const found = device.find(shape(1, 1), [=](context const& c) { c.global(const_cast<double*>(in)).put(3, 0.0); });
+    auto const found = device.find(
+        shape(1, 1), [=](context const& c) { c.global(const_cast<double*>(in)).put(3, 0.0); });
     REQUIRE(found.kind() == defect::bounds);
     REQUIRE_THAT(found.what(), Catch::Contains("the input") && Catch::Contains("read only"));
     REQUIRE(input[3] == 1.0);
@@ -99,13 +107,16 @@ TEST_CASE("accesses outside of the memory") {
     REQUIRE(kind([](context const& c) { (void)c.shared<int>().get(16); }) == defect::bounds);
     REQUIRE(kind([](context const& c) { c.shared<int>().put(16, 1); }) == defect::bounds);
     REQUIRE(kind([](context const& c) { (void)c.shared<double>().get(8); }) == defect::bounds);
-    REQUIRE(kind([](context const& c) { (void)c.shared<int>().from(12).get(4); }) == defect::bounds);
+    REQUIRE(kind([](context const& c) { (void)c.shared<int>().from(12).get(4); }) ==
+            defect::bounds);
     REQUIRE(kind([](context const& c) { (void)c.shared<int>().from(17); }) == defect::bounds);
     REQUIRE(kind([](context const& c) { (void)c.shared<int>().vector<4>(13); }) == defect::bounds);
     REQUIRE(kind([=](context const& c) { c.global(memory).put(100, 1); }) == defect::bounds);
     REQUIRE(kind([=](context const& c) { c.global(memory + 60).put(40, 1); }) == defect::bounds);
-    REQUIRE(kind([=](context const& c) { c.global(memory).put(std::size_t{0} - 1, 1); }) == defect::bounds);
-    REQUIRE(kind([=](context const& c) { (void)c.global(memory + 100); }) == defect::bounds); // of another allocation, perhaps
+    REQUIRE(kind([=](context const& c) { c.global(memory).put(std::size_t{0} - 1, 1); }) ==
+            defect::bounds);
+    // of another allocation, perhaps
+    REQUIRE(kind([=](context const& c) { (void)c.global(memory + 100); }) == defect::bounds);
     int outside = 0;
     REQUIRE(kind([&](context const& c) { (void)c.global(&outside); }) == defect::bounds);
 
@@ -118,19 +129,26 @@ TEST_CASE("accesses outside of the memory") {
 
 TEST_CASE("a finding of bounds names the element and the site") {
     unsigned const here = __LINE__;
-    auto const found = find(shape(1, 40, 39 * sizeof(int)), [](context const& c) { c.shared<int>().put(c.block().thread_rank(), 1); });
+    auto const found = find(shape(1, 40, 39 * sizeof(int)), [](context const& c) {
+        c.shared<int>().put(c.block().thread_rank(), 1);
+    });
     REQUIRE(found.kind() == defect::bounds);
     REQUIRE(found.first().thread == 39);
     REQUIRE(found.first().site.line() == here + 1);
-    REQUIRE_THAT(found.what(), Catch::Contains("element 39 of 39") && Catch::Contains("shared memory"));
+    REQUIRE_THAT(found.what(),
+                 Catch::Contains("element 39 of 39") && Catch::Contains("shared memory"));
 }
 
 TEST_CASE("a pointer that is not aligned to its type") {
     simulated_device device;
     auto* const bytes = device.queue().allocate<char>(64);
-    auto const found = device.find(shape(1, 1), [=](context const& c) { (void)c.global(reinterpret_cast<double*>(bytes + 4)); });
+    auto const found = device.find(shape(1, 1), [=](context const& c) {
+        (void)c.global(reinterpret_cast<double*>(bytes + 4));
+    });
     REQUIRE(found.kind() == defect::alignment);
-    device.run(shape(1, 1), [=](context const& c) { c.global(reinterpret_cast<double*>(bytes + 8)).put(0, 1.0); });
+    device.run(shape(1, 1), [=](context const& c) {
+        c.global(reinterpret_cast<double*>(bytes + 8)).put(0, 1.0);
+    });
 }
 
 TEST_CASE("a vector is the elements from a place on") {
@@ -150,5 +168,6 @@ TEST_CASE("a vector is the elements from a place on") {
 
 TEST_CASE("memory that there is not") {
     simulated_device device;
-    REQUIRE_THROWS_AS((void)device.queue().allocate<double>(std::size_t{1} << 62), gpu::out_of_memory);
+    REQUIRE_THROWS_AS((void)device.queue().allocate<double>(std::size_t{1} << 62),
+                      gpu::out_of_memory);
 }

@@ -45,9 +45,11 @@ TEST_CASE("blocks, warps and lanes are each permuted, and blocks have orders of 
         std::size_t const first = order[block * 128];
         first_warps.insert(first % 128 / 32);
         first_lanes.insert(first % 32);
-        for (std::size_t i = 0; i < 128; ++i) REQUIRE(order[block * 128 + i] / 128 == first / 128); // one block after the other
+        // one block after the other
+        for (std::size_t i = 0; i < 128; ++i) REQUIRE(order[block * 128 + i] / 128 == first / 128);
     }
-    for (std::uint64_t seed = 0; seed < 20; ++seed) first_blocks.insert(order_of({.seed = seed}, 64, 1).front());
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+        first_blocks.insert(order_of({.seed = seed}, 64, 1).front());
     REQUIRE(first_blocks.size() > 10);
     REQUIRE(first_warps.size() == 4);
     REQUIRE(first_lanes.size() > 16);
@@ -70,12 +72,14 @@ TEST_CASE("a finding prints the seed, and the seed repeats it") {
     REQUIRE(found_at.size() > 10);
 }
 
-TEST_CASE("of several blocks that fail, the first in the seed's order is reported, however many run at once") {
+TEST_CASE("of several blocks that fail, the first in the seed's order is reported, however many "
+          "run at once") {
     auto const kernel = [](context const& c) {
         if (c.block_rank() % 3 == 0) (void)c.shared<int>().get(0);
     };
     for (std::uint64_t seed = 1; seed < 20; ++seed) {
-        auto const one_by_one = find(shape(100, 32, 256), kernel, {.seed = seed, .parallel = false});
+        auto const one_by_one =
+            find(shape(100, 32, 256), kernel, {.seed = seed, .parallel = false});
         auto const at_once = find(shape(100, 32, 256), kernel, {.seed = seed, .parallel = true});
         REQUIRE(std::string(one_by_one.what()) == at_once.what());
     }

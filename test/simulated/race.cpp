@@ -31,7 +31,8 @@ TEST_CASE("a write that another thread reads without a barrier") {
                                     if (rank < 32) (void)shared.get(rank + 32);
                                 },
                                 {.seed = seed});
-        REQUIRE(found.kind() == defect::race); // also where the reader came first, and read what nobody had written yet
+        // also where the reader came first, and read what nobody had written yet
+        REQUIRE(found.kind() == defect::race);
         REQUIRE(lines_of(found) == std::pair(here + 5, here + 6));
         REQUIRE((found.first().thread ^ found.second()->thread) == 32);
         REQUIRE_THAT(found.what(), Catch::Contains("race") && Catch::Contains("shared memory"));
@@ -97,7 +98,9 @@ TEST_CASE("a write after reads by lanes of its own warp, of which a tile sync or
 }
 
 TEST_CASE("two writes") {
-    auto const found = find(shape(1, 40, kilobytes), [](context const& c) { c.shared<int>().put(c.block().thread_rank() / 33, 1); });
+    auto const found = find(shape(1, 40, kilobytes), [](context const& c) {
+        c.shared<int>().put(c.block().thread_rank() / 33, 1);
+    });
     REQUIRE(found.kind() == defect::race);
     REQUIRE_THAT(found.what(), Catch::Contains("writes") && Catch::Contains("wrote"));
 }
@@ -112,7 +115,8 @@ TEST_CASE("a tile sync orders its lanes, and no others") {
             (void)shared.get(rank ^ distance);
         };
     };
-    for (unsigned const distance : {1u, 2u, 4u, 7u}) simulated_device().run(shape(1, 64, kilobytes), kernel(distance));
+    for (unsigned const distance : {1u, 2u, 4u, 7u})
+        simulated_device().run(shape(1, 64, kilobytes), kernel(distance));
     for (unsigned const distance : {8u, 16u, 32u}) { // other tiles of the warp, and another warp
         auto const found = find(shape(1, 64, kilobytes), kernel(distance));
         REQUIRE(found.kind() == defect::race);
@@ -170,7 +174,9 @@ TEST_CASE("shuffles and votes order no memory") {
             (void)shared.get(warp.thread_rank() ^ 1);
         };
     };
-    auto const kind = [&](auto collective) { return find(shape(1, 32, kilobytes), kernel(collective)).kind(); };
+    auto const kind = [&](auto collective) {
+        return find(shape(1, 32, kilobytes), kernel(collective)).kind();
+    };
     // All lanes have written when the first one reads, so that it is a race for every seed.
     REQUIRE(kind([](auto const& warp) { (void)warp.shfl_down(1, 1); }) == defect::race);
     REQUIRE(kind([](auto const& warp) { (void)warp.shfl_xor(1, 1); }) == defect::race);
@@ -207,7 +213,8 @@ namespace {
 /// Each block leaves a number; the last block adds them.
 auto fold_by_last_block(int* parts, int* out) {
     return [=](context const& c) {
-        if (c.block().thread_rank() == 3) c.global(parts).put(c.block_rank(), static_cast<int>(c.block_rank()));
+        if (c.block().thread_rank() == 3)
+            c.global(parts).put(c.block_rank(), static_cast<int>(c.block_rank()));
         if (!c.is_last_block()) return;
         if (c.block().thread_rank() != 1) return;
         int sum = 0;
@@ -232,11 +239,19 @@ TEST_CASE("a missing publish is found") {
     for (bool const parallel : {false, true}) {
         std::source_location publish;
         {
-            simulated_device watching({.parallel = false, .omits = [&](std::source_location const& site) { return publish = site, false; }});
-            watching.run(shape(2, 32), fold_by_last_block(watching.queue().allocate<int>(2), watching.queue().allocate<int>(1)));
+            simulated_device watching(
+                {.parallel = false,
+                 .omits = [&](std::source_location const& site) { return publish = site, false; }});
+            watching.run(shape(2, 32), fold_by_last_block(watching.queue().allocate<int>(2),
+                                                          watching.queue().allocate<int>(1)));
         }
-        simulated_device device({.parallel = parallel, .omits = [&](std::source_location const& site) { return gpu::simulated::same(site, publish); }});
-        auto const found = device.find(shape(100, 32), fold_by_last_block(device.queue().allocate<int>(100), device.queue().allocate<int>(1)));
+        simulated_device device(
+            {.parallel = parallel, .omits = [&](std::source_location const& site) {
+                 return gpu::simulated::same(site, publish);
+             }});
+        auto const found =
+            device.find(shape(100, 32), fold_by_last_block(device.queue().allocate<int>(100),
+                                                           device.queue().allocate<int>(1)));
         REQUIRE(found.kind() == defect::race);
         auto const [write, read] = lines_of(found);
         REQUIRE(write < publish.line());
@@ -269,7 +284,8 @@ TEST_CASE("launches of a queue follow each other") {
 }
 
 TEST_CASE("elements of different sizes in the same shared memory") {
-    // Bytes beside each other belong to different threads: no race, whatever the memory was used as before.
+    // Bytes beside each other belong to different threads: no race, whatever the memory was used as
+    // before.
     simulated_device().run(shape(1, 64, kilobytes), [](context const& c) {
         unsigned const rank = c.block().thread_rank();
         c.shared<double>().put(rank, 1.0);

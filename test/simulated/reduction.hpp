@@ -20,7 +20,8 @@ namespace test {
 using gpu::memory_space;
 using gpu::simulated::launch_options;
 
-/// Of many cases, how many one stands for. ThreadSanitizer needs some microseconds for a switch of fibers.
+/// Of many cases, how many one stands for. ThreadSanitizer needs some microseconds for a switch of
+/// fibers.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr unsigned thinned = 20;
 inline constexpr unsigned largest_block = 96;
@@ -35,7 +36,8 @@ struct kernel {
     std::uint32_t space;
 
     [[nodiscard]] std::string name() const {
-        return std::string(gpu::detail::known_strategies[strategy].name) + ", " + std::string(gpu::detail::known_spaces[space]);
+        return std::string(gpu::detail::known_strategies[strategy].name) + ", " +
+               std::string(gpu::detail::known_spaces[space]);
     }
 };
 
@@ -47,17 +49,20 @@ bool is(kernel const& k) {
 
 /// Every kernel that there is for int32 and plus.
 inline std::vector<kernel> kernels() {
-    constexpr auto vendor = gpu::detail::place_of<gpu::policy::vendor, gpu::detail::strategies>; // which the device has nothing of
+    // which the device has nothing of
+    constexpr auto vendor = gpu::detail::place_of<gpu::policy::vendor, gpu::detail::strategies>;
     std::vector<kernel> found;
     for (std::uint32_t strategy = 0; strategy < gpu::detail::known_strategies.size(); ++strategy)
         for (std::uint32_t space = 0; space < gpu::detail::known_spaces.size(); ++space)
-            if (strategy != vendor && gpu::detail::known_strategies[strategy].spaces[space]) found.push_back({strategy, space});
+            if (strategy != vendor && gpu::detail::known_strategies[strategy].spaces[space])
+                found.push_back({strategy, space});
     return found;
 }
 
 /// A reduction on a device of its own.
 template <class Op, class T, class Value>
-T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned block_size, launch_options options = {}, gpu::detail::outcome* ran = nullptr) {
+T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned block_size,
+         launch_options options = {}, gpu::detail::outcome* ran = nullptr) {
     gpu::detail::reduce_request request;
     T result{};
     request.strategy = k.strategy;

@@ -20,7 +20,9 @@ using gpu::simulated::grid_shape;
 using gpu::simulated::launch_options;
 
 /// A grid of so many blocks of so many threads.
-inline grid_shape shape(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) { return {{blocks}, {threads}, shared_bytes}; }
+inline grid_shape shape(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
+    return {{blocks}, {threads}, shared_bytes};
+}
 
 /// A queue with what it reports.
 class simulated_device {

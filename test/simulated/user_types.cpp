@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles into programs.
+/// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles
+/// into programs.
 #include "user_types.hpp"
 #include "simulated/queue.hpp"
 
@@ -31,14 +32,17 @@ void check(T const& init, Op op, gpu::memory_space space = Policy::spaces[0]) {
             gpu::detail::outcome ran;
             gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
             queue.add_input(x.data(), n * sizeof(Value));
-            T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init, {threads, space}, op);
+            T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init,
+                                                                    {threads, space}, op);
             CHECK(total == std::accumulate(x.begin(), x.end(), init, op));
         }
 }
 
 template <class Policy, std::size_t... Sizes>
 void check_bytes(gpu::memory_space space = Policy::spaces[0]) {
-    (check<Policy, user::bytes<Sizes>>(user::value<user::bytes<Sizes>>(1), user::add_bytes(), space), ...);
+    (check<Policy, user::bytes<Sizes>>(user::value<user::bytes<Sizes>>(1), user::add_bytes(),
+                                       space),
+     ...);
 }
 
 } // namespace
@@ -60,14 +64,17 @@ void check_products(T const& init, F f) {
         queue.add_input(x.data(), n * sizeof(Value));
         queue.add_input(y.data(), 2 * n * sizeof(Value));
         gpu::kernel::pairs<Value> const both{x.data(), second};
-        T const total = gpu::detail::transform_unlisted_on<Policy>(queue, both, n, init, {96, Policy::spaces[0]}, std::plus<>(), f);
+        T const total = gpu::detail::transform_unlisted_on<Policy>(
+            queue, both, n, init, {96, Policy::spaces[0]}, std::plus<>(), f);
         CHECK(total == std::inner_product(x.begin(), x.end(), second, init, std::plus<>(), f));
     }
 }
 
 } // namespace
 
-TEST_CASE("automatic reduces elements of any size up to 64 bytes") { check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>(); }
+TEST_CASE("automatic reduces elements of any size up to 64 bytes") {
+    check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>();
+}
 
 TEST_CASE("named strategies reduce elements of any size up to 64 bytes, through every memory") {
     check_bytes<neighbored, 7>();
@@ -92,10 +99,14 @@ TEST_CASE("elements become accumulators of another type as they are loaded") {
 }
 
 TEST_CASE("elements of two ranges become accumulators by any function") {
-    auto const difference = [](user::number a, user::number b) { return user::number(a.value() - 3 * b.value()); };
+    auto const difference = [](user::number a, user::number b) {
+        return user::number(a.value() - 3 * b.value());
+    };
     check_products<automatic, user::number>(user::number(-1), difference);
     check_products<interleaved, user::number>(user::number(-1), difference);
-    auto const first_bytes = [](user::bytes<5> const& a, user::bytes<5> const& b) { return a.byte[0] - 3 * b.byte[0]; };
+    auto const first_bytes = [](user::bytes<5> const& a, user::bytes<5> const& b) {
+        return a.byte[0] - 3 * b.byte[0];
+    };
     check_products<automatic, user::bytes<5>>(7, first_bytes);
     check_products<warp_shuffle, user::bytes<5>>(7, first_bytes);
 }

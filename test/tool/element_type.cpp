@@ -25,14 +25,19 @@ TEST_CASE("element_type: names lead to types, and back") {
     CHECK_FALSE(element_type_named(""));
 }
 
-TEMPLATE_TEST_CASE("element_type: sizes and alignments are those of C++", "", std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
-                   std::uint16_t, std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>) {
+TEMPLATE_TEST_CASE("element_type: sizes and alignments are those of C++", "", std::int8_t,
+                   std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                   std::uint32_t, std::uint64_t, float, double, std::complex<float>,
+                   std::complex<double>) {
     element_type type = element_type::float32;
     if constexpr (std::is_integral_v<TestType>)
-        type = *element_type_named((std::is_signed_v<TestType> ? "int" : "uint") + std::to_string(8 * sizeof(TestType)));
+        type = *element_type_named((std::is_signed_v<TestType> ? "int" : "uint") +
+                                   std::to_string(8 * sizeof(TestType)));
     else if constexpr (std::is_same_v<TestType, double>) type = element_type::float64;
-    else if constexpr (std::is_same_v<TestType, std::complex<float>>) type = element_type::complex64;
-    else if constexpr (std::is_same_v<TestType, std::complex<double>>) type = element_type::complex128;
+    else if constexpr (std::is_same_v<TestType, std::complex<float>>)
+        type = element_type::complex64;
+    else if constexpr (std::is_same_v<TestType, std::complex<double>>)
+        type = element_type::complex128;
     CHECK(facts_of(type).size == sizeof(TestType));
     CHECK(facts_of(type).alignment == alignof(TestType));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a result of a strategy has to be, beside the result of some order: the host's, to the bit, where it is canonical.
+/// What a result of a strategy has to be, beside the result of some order: the host's, to the bit,
+/// where it is canonical.
 #include "tool/judge.hpp"
 
 #include <gpualgo/detail/call.hpp>
@@ -19,13 +20,23 @@ std::vector<float> const values(5000, 0.1F);
 
 tool::reduction sum() {
     constexpr auto type = detail::number_of<float, detail::types>;
-    return {{type, {std::shared_ptr<void>(), values.data()}, values.size()}, detail::number_of<gpu::kernel::plus, detail::operators>, type};
+    return {{type, {std::shared_ptr<void>(), values.data()}, values.size()},
+            detail::number_of<gpu::kernel::plus, detail::operators>,
+            type};
 }
 
-tool::experiment on(gpu::device device, bool is_canonical, std::size_t n = values.size()) { return {"some", device, n, is_canonical, {}}; }
+tool::experiment on(gpu::device device, bool is_canonical, std::size_t n = values.size()) {
+    return {"some", device, n, is_canonical, {}};
+}
 
 gpu::report report_of(char const* strategy) {
-    return {.device = gpu::device::simulated(), .strategy = strategy, .kernel = {}, .grid = 10, .block = 64, .bytes = 0, .fallback = {}};
+    return {.device = gpu::device::simulated(),
+            .strategy = strategy,
+            .kernel = {},
+            .grid = 10,
+            .block = 64,
+            .bytes = 0,
+            .fallback = {}};
 }
 
 } // namespace
@@ -40,7 +51,8 @@ TEST_CASE("judge: the canonical order has the same bits on every device") {
     CHECK(judge.agrees(on(gpu::device::simulated(), true), tool::number(right), ran));
     CHECK_FALSE(judge.agrees(on(gpu::device::simulated(), true), near, ran));
     CHECK(judge.agrees(on(gpu::device::simulated(), false), near, report_of("interleaved")));
-    CHECK_FALSE(judge.agrees(on(gpu::device::simulated(), false), tool::number(right * 1.01F), report_of("interleaved")));
+    CHECK_FALSE(judge.agrees(on(gpu::device::simulated(), false), tool::number(right * 1.01F),
+                             report_of("interleaved")));
 }
 
 TEST_CASE("judge: where the host has run, its bits count, if they are right") {
@@ -50,7 +62,8 @@ TEST_CASE("judge: where the host has run, its bits count, if they are right") {
     auto const near = tool::number(std::nextafter(gpu::reduce(values), 0.F));
     CHECK(judge.agrees(on(gpu::device::host(), true), near, report_of("automatic")));
     CHECK(judge.agrees(on(gpu::device::simulated(), true), near, report_of("automatic")));
-    CHECK_FALSE(judge.agrees(on(gpu::device::host(), true), tool::number(7.F), report_of("automatic")));
+    CHECK_FALSE(
+        judge.agrees(on(gpu::device::host(), true), tool::number(7.F), report_of("automatic")));
 }
 
 TEST_CASE("judge: fewer elements have a sum of their own") {
@@ -58,6 +71,8 @@ TEST_CASE("judge: fewer elements have a sum of their own") {
     tool::judge judge(what);
     judge.prepare(values.size());
     judge.prepare(10);
-    CHECK(judge.agrees(on(gpu::device::simulated(), false, 10), tool::number(1.F), report_of("interleaved")));
-    CHECK_FALSE(judge.agrees(on(gpu::device::simulated(), false), tool::number(1.F), report_of("interleaved")));
+    CHECK(judge.agrees(on(gpu::device::simulated(), false, 10), tool::number(1.F),
+                       report_of("interleaved")));
+    CHECK_FALSE(judge.agrees(on(gpu::device::simulated(), false), tool::number(1.F),
+                             report_of("interleaved")));
 }

@@ -65,8 +65,10 @@ TEST_CASE("mapped_file: larger than memory") {
 TEST_CASE("mapped_file: what is missing or cannot be read") {
     test::temporary_directory const directory;
     CHECK_THROWS_MATCHES(mapped_file(directory / "missing"), std::system_error,
-                         Catch::Message(quoted(directory / "missing") + " cannot be opened: No such file or directory"));
-    CHECK_THROWS_WITH(mapped_file(directory.file("file", "x") / "below"), quoted(directory / "file/below") + " cannot be opened: Not a directory");
+                         Catch::Message(quoted(directory / "missing") +
+                                        " cannot be opened: No such file or directory"));
+    CHECK_THROWS_WITH(mapped_file(directory.file("file", "x") / "below"),
+                      quoted(directory / "file/below") + " cannot be opened: Not a directory");
     CHECK_THROWS_WITH(mapped_file(""), "'' cannot be opened: No such file or directory");
 }
 
@@ -74,19 +76,25 @@ TEST_CASE("mapped_file: what may not be read") {
     using std::filesystem::perms;
     test::temporary_directory const directory;
     auto const secret = directory.file("secret", "x");
-    auto const hidden = GENERATE(false, true); // nobody may enter the directory, or nobody may read the file
-    std::filesystem::permissions(directory / "", hidden ? perms::owner_all : perms::owner_all | perms::group_exec | perms::others_exec);
+    // nobody may enter the directory, or nobody may read the file
+    auto const hidden = GENERATE(false, true);
+    std::filesystem::permissions(directory / "", hidden ? perms::owner_all
+                                                        : perms::owner_all | perms::group_exec |
+                                                              perms::others_exec);
     std::filesystem::permissions(secret, perms::none);
     if (hidden && geteuid() != 0) return; // its owner may enter it
     unprivileged const here;
-    CHECK_THROWS_MATCHES(mapped_file(secret), std::system_error, Catch::Message(quoted(secret) + " cannot be opened: Permission denied"));
+    CHECK_THROWS_MATCHES(mapped_file(secret), std::system_error,
+                         Catch::Message(quoted(secret) + " cannot be opened: Permission denied"));
 }
 
 TEST_CASE("mapped_file: what is too large to be mapped") {
     int const file = memfd_create("large", 0);
     REQUIRE(ftruncate(file, off_t{1} << 60) == 0);
     std::filesystem::path const path = "/proc/self/fd/" + std::to_string(file);
-    CHECK_THROWS_MATCHES(mapped_file(path), std::system_error, Catch::Message(quoted(path) + " cannot be mapped into memory: Cannot allocate memory"));
+    CHECK_THROWS_MATCHES(
+        mapped_file(path), std::system_error,
+        Catch::Message(quoted(path) + " cannot be mapped into memory: Cannot allocate memory"));
     close(file);
 }
 
@@ -99,16 +107,23 @@ TEST_CASE("mapped_file: only regular files, and no waiting for others") {
     std::strncpy(address.sun_path, (directory / "socket").c_str(), sizeof address.sun_path - 1);
     REQUIRE(bind(listener, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0);
 
-    auto const [name, kind] = GENERATE(table<char const*, char const*>(
-        {{"", "a directory"}, {"pipe", "a pipe"}, {"socket", "a socket"}, {"/dev/zero", "a device"}, {"/dev/tty", "a device"}}));
+    auto const [name, kind] = GENERATE(table<char const*, char const*>({{"", "a directory"},
+                                                                        {"pipe", "a pipe"},
+                                                                        {"socket", "a socket"},
+                                                                        {"/dev/zero", "a device"},
+                                                                        {"/dev/tty", "a device"}}));
     auto const path = directory / name; // what begins with a slash is itself
-    CHECK_THROWS_MATCHES(mapped_file(path), std::invalid_argument, Catch::Message(quoted(path) + " is " + kind + "; only regular files can be read"));
+    CHECK_THROWS_MATCHES(
+        mapped_file(path), std::invalid_argument,
+        Catch::Message(quoted(path) + " is " + kind + "; only regular files can be read"));
     close(listener);
 }
 
 TEST_CASE("mapped_file: files of the kernel, which have bytes but no size") {
-    CHECK_THROWS_MATCHES(mapped_file("/proc/self/status"), std::invalid_argument,
-                         Catch::Message("'/proc/self/status' has bytes but no size; only files of a known size can be read"));
+    CHECK_THROWS_MATCHES(
+        mapped_file("/proc/self/status"), std::invalid_argument,
+        Catch::Message(
+            "'/proc/self/status' has bytes but no size; only files of a known size can be read"));
 }
 
 TEST_CASE("mapped_file: links lead to their file") {
@@ -116,13 +131,18 @@ TEST_CASE("mapped_file: links lead to their file") {
     std::filesystem::create_symlink(directory.file("some", "abc"), directory / "link");
     CHECK(mapped_file(directory / "link").bytes().size() == 3);
     std::filesystem::create_symlink(directory / "loop", directory / "loop");
-    CHECK_THROWS_WITH(mapped_file(directory / "loop"), quoted(directory / "loop") + " cannot be opened: Too many levels of symbolic links");
+    CHECK_THROWS_WITH(mapped_file(directory / "loop"),
+                      quoted(directory / "loop") +
+                          " cannot be opened: Too many levels of symbolic links");
 }
 
 TEST_CASE("mapped_file: gives back what it takes") {
     test::temporary_directory const directory;
     auto const path = directory.file("some", std::string(1 << 20, 'x'));
-    auto const descriptors = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator()); };
+    auto const descriptors = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                             std::filesystem::directory_iterator());
+    };
     auto const mappings = [&] {
         std::ifstream maps("/proc/self/maps");
         std::string line;

@@ -11,15 +11,19 @@
 namespace test {
 
 /// @return the bytes of a text
-inline std::span<std::byte const> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+inline std::span<std::byte const> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
 
 /// @param header the header as it is
 /// @param data what follows it
 /// @param version 1, 2 or 3
 /// @return an NPY file
-inline std::string npy_with_header(std::string_view header, std::string_view data = {}, char version = 1) {
+inline std::string npy_with_header(std::string_view header, std::string_view data = {},
+                                   char version = 1) {
     std::string file = std::string("\x93NUMPY") + version + '\0';
-    for (std::size_t i = 0; i < (version == 1 ? 2u : 4u); ++i) file += static_cast<char>(header.size() >> (8 * i) & 0xff);
+    for (std::size_t i = 0; i < (version == 1 ? 2u : 4u); ++i)
+        file += static_cast<char>(header.size() >> (8 * i) & 0xff);
     return file.append(header).append(data);
 }
 
@@ -36,7 +40,8 @@ inline std::string npy(std::string_view header, std::string_view data = {}, char
 
 /// @return the dictionary that NumPy writes for an array in C order
 inline std::string dictionary(std::string_view descr, std::string_view shape) {
-    return "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
+    return "{'descr': '" + std::string(descr) +
+           "', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
 }
 
 } // namespace test

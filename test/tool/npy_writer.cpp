@@ -30,7 +30,9 @@ std::string bytes_of(std::filesystem::path const& path) {
 }
 
 /// Names in a directory.
-std::ptrdiff_t files_in(std::filesystem::path const& directory) { return std::distance(std::filesystem::directory_iterator(directory), {}); }
+std::ptrdiff_t files_in(std::filesystem::path const& directory) {
+    return std::distance(std::filesystem::directory_iterator(directory), {});
+}
 
 } // namespace
 
@@ -39,7 +41,9 @@ TEST_CASE("npy_writer: the bytes that NumPy writes") {
     tool::write_npy(directory / "c.npy", tool::element_type::float32, 2, 3, six.data());
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     header.append(128 - 11 - header.size(), ' ') += '\n';
-    CHECK(bytes_of(directory / "c.npy") == std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + std::string(reinterpret_cast<char const*>(six.data()), 24));
+    CHECK(bytes_of(directory / "c.npy") ==
+          std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
+              std::string(reinterpret_cast<char const*>(six.data()), 24));
     CHECK(files_in(directory / "") == 1);
 }
 
@@ -55,7 +59,10 @@ TEST_CASE("npy_writer: what is written can be read, of every type and size") {
         CHECK(file.type == type);
         CHECK(file.shape == std::vector<std::size_t>{5, 7});
         CHECK_FALSE(file.fortran_order);
-        CHECK(std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(35 * tool::facts_of(type).size), static_cast<std::byte const*>(file.data)));
+        CHECK(
+            std::equal(bytes.begin(),
+                       bytes.begin() + static_cast<std::ptrdiff_t>(35 * tool::facts_of(type).size),
+                       static_cast<std::byte const*>(file.data)));
     }
     tool::write_npy(directory / "c.npy", tool::element_type::bfloat16, 0, 7, nullptr);
     CHECK(tool::open_array(directory / "c.npy", tool::element_type::bfloat16).count == 0);
@@ -69,7 +76,8 @@ TEST_CASE("npy_writer: a file that cannot be written whole does not take the pla
     auto const handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit const few{100, old.rlim_max};
     REQUIRE(setrlimit(RLIMIT_FSIZE, &few) == 0);
-    CHECK_THROWS_AS(tool::write_npy(path, tool::element_type::float32, 2, 3, six.data()), std::system_error);
+    CHECK_THROWS_AS(tool::write_npy(path, tool::element_type::float32, 2, 3, six.data()),
+                    std::system_error);
     REQUIRE(setrlimit(RLIMIT_FSIZE, &old) == 0);
     std::signal(SIGXFSZ, handler);
     CHECK(bytes_of(path) == "what was there");
@@ -79,17 +87,20 @@ TEST_CASE("npy_writer: a file that cannot be written whole does not take the pla
 TEST_CASE("npy_writer: keeps links and permissions") {
     test::temporary_directory const directory;
     auto const path = directory.file("c.npy", "old");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_read |
+                                           std::filesystem::perms::owner_write);
     std::filesystem::create_symlink(path, directory / "link.npy");
     tool::write_npy(directory / "link.npy", tool::element_type::float32, 2, 3, six.data());
     CHECK(std::filesystem::is_symlink(directory / "link.npy"));
     CHECK(tool::open_array(path).count == 6);
-    CHECK(std::filesystem::status(path).permissions() == (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
+    CHECK(std::filesystem::status(path).permissions() ==
+          (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
 
     auto const mask = umask(027);
     tool::write_npy(directory / "new.npy", tool::element_type::float32, 2, 3, six.data());
     umask(mask);
-    CHECK(std::filesystem::status(directory / "new.npy").permissions() == static_cast<std::filesystem::perms>(0640));
+    CHECK(std::filesystem::status(directory / "new.npy").permissions() ==
+          static_cast<std::filesystem::perms>(0640));
 }
 
 TEST_CASE("npy_writer: what is no file is not replaced by one") {
@@ -97,6 +108,8 @@ TEST_CASE("npy_writer: what is no file is not replaced by one") {
     REQUIRE(mkfifo((directory / "pipe").c_str(), 0600) == 0);
     auto const name = GENERATE("", "pipe", "missing/c.npy");
     auto const before = std::filesystem::status(directory / name).type();
-    CHECK_THROWS_AS(tool::write_npy(directory / name, tool::element_type::float32, 2, 3, six.data()), std::system_error);
+    CHECK_THROWS_AS(
+        tool::write_npy(directory / name, tool::element_type::float32, 2, 3, six.data()),
+        std::system_error);
     CHECK(std::filesystem::status(directory / name).type() == before);
 }

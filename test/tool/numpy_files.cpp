@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Files that NumPy has written: those in data/, or those that numpy_files.py has just had written, see there.
+/// Files that NumPy has written: those in data/, or those that numpy_files.py has just had written,
+/// see there.
 #include "tool/array_file.hpp"
 
 #include <catch2/catch.hpp>
@@ -97,7 +98,9 @@ TEST_CASE("numpy_files: arrays of other types are refused") {
     for (auto const& line : manifest()) {
         if (line[1] != "refused") continue;
         CAPTURE(line[0]);
-        CHECK_THROWS_WITH(tool::open_array(arrays() / line[0]), Catch::StartsWith("'" + (arrays() / line[0]).native() + "': ") && Catch::Contains(line[2]));
+        CHECK_THROWS_WITH(tool::open_array(arrays() / line[0]),
+                          Catch::StartsWith("'" + (arrays() / line[0]).native() + "': ") &&
+                              Catch::Contains(line[2]));
         ++refused;
     }
     CHECK(refused >= 10);

@@ -17,7 +17,12 @@ namespace {
 tool::matrix_data table() {
     auto const owner = std::make_shared<std::vector<float>>();
     for (int i = 0; i < 16; ++i) owner->push_back(static_cast<float>(10 * (i / 4) + i % 4));
-    return {gpu::detail::number_of<float, gpu::detail::matmul_types>, {owner, owner->data()}, 4, 4, 4, 1};
+    return {gpu::detail::number_of<float, gpu::detail::matmul_types>,
+            {owner, owner->data()},
+            4,
+            4,
+            4,
+            1};
 }
 
 float const* floats(void const* memory) { return static_cast<float const*>(memory); }
@@ -35,7 +40,8 @@ TEST_CASE("product_call: corners of matrices, multiplied where they lie") {
     CHECK(ran.device == device);
     CHECK(ran.strategy == "automatic");
     auto const* const product = floats(call.fetch());
-    CHECK(std::vector<float>(product, product + 4) == std::vector<float>{10, 11, 110, 131}); // of 0 1, 10 11
+    // of 0 1, 10 11
+    CHECK(std::vector<float>(product, product + 4) == std::vector<float>{10, 11, 110, 131});
 }
 
 TEST_CASE("product_call: a product that is forgotten is none that a strategy could have left") {

@@ -8,7 +8,8 @@
 TEST_CASE("quoted: bytes of a file stay on the line and off the terminal") {
     CHECK(tool::quoted_bytes("") == "''");
     CHECK(tool::quoted_bytes("plain ~") == "'plain ~'");
-    CHECK(tool::quoted_bytes(std::string("\0\n\x1b[2J\x7f\x80\xff", 9)) == "'\\x00\\x0a\\x1b[2J\\x7f\\x80\\xff'");
+    CHECK(tool::quoted_bytes(std::string("\0\n\x1b[2J\x7f\x80\xff", 9)) ==
+          "'\\x00\\x0a\\x1b[2J\\x7f\\x80\\xff'");
     CHECK(tool::quoted_bytes(std::string(60, 'a')) == "'" + std::string(60, 'a') + "'");
     CHECK(tool::quoted_bytes(std::string(61, 'a')) == "'" + std::string(60, 'a') + "'...");
 }

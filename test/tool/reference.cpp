@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tool calls right: exactly one result, or those that the rounding of some order explains.
+/// What the tool calls right: exactly one result, or those that the rounding of some order
+/// explains.
 #include "tool/reference.hpp"
 
 #include "tool/by_number.hpp"
@@ -28,7 +29,9 @@ tool::numbers numbers_of(std::vector<T> values) {
 /// Whether a result is right for some numbers.
 template <class Op, class T, class Result = T>
 bool agrees(std::vector<T> values, Result result, std::size_t chain = 0) {
-    tool::reference const right(numbers_of(std::move(values)), detail::number_of<Op, detail::operators>, detail::number_of<Result, detail::types>);
+    tool::reference const right(numbers_of(std::move(values)),
+                                detail::number_of<Op, detail::operators>,
+                                detail::number_of<Result, detail::types>);
     return right.agrees(tool::number(result), chain);
 }
 
@@ -55,7 +58,8 @@ TEST_CASE("reference: integers wrap, and totals of a wider type do not") {
     constexpr auto most = std::numeric_limits<std::int32_t>::max();
     CHECK(agrees<plus>(std::vector{most, 1}, std::numeric_limits<std::int32_t>::min()));
     CHECK(agrees<plus>(std::vector{most, 1}, std::int64_t{most} + 1));
-    CHECK(agrees<plus>(std::vector<std::int8_t>(200'000, 100), std::int64_t{20'000'000})); // over many portions
+    // over many portions
+    CHECK(agrees<plus>(std::vector<std::int8_t>(200'000, 100), std::int64_t{20'000'000}));
     CHECK_FALSE(agrees<plus>(std::vector<std::int8_t>(200'000, 100), std::int64_t{20'000'001}));
 }
 
@@ -73,7 +77,8 @@ TEST_CASE("reference: an empty range gives what the operator starts from") {
     CHECK(agrees<bit_and>(std::vector<std::uint8_t>{}, std::uint8_t{255}));
 }
 
-TEST_CASE("reference: sums of floating-point numbers are right within the bound of their rounding") {
+TEST_CASE(
+    "reference: sums of floating-point numbers are right within the bound of their rounding") {
     std::vector<float> const ones(1000, 1.F);
     float const step = 1000 * std::numeric_limits<float>::epsilon();
     CHECK(agrees<plus>(ones, 1000.F));
@@ -81,7 +86,8 @@ TEST_CASE("reference: sums of floating-point numbers are right within the bound 
     CHECK_FALSE(agrees<plus>(ones, 1000 + 6 * step, 5));
     CHECK_FALSE(agrees<plus>(ones, 1000 - 6 * step, 5));
     CHECK_FALSE(agrees<plus>(ones, quiet_nan, 1000));
-    CHECK(agrees<plus>(std::vector{1e8F, -1e8F, 1.F}, 0.F, 1)); // the 1 may be lost: what cancels counts
+    // the 1 may be lost: what cancels counts
+    CHECK(agrees<plus>(std::vector{1e8F, -1e8F, 1.F}, 0.F, 1));
 }
 
 TEST_CASE("reference: sums that overflow, and infinities among the numbers") {
@@ -97,7 +103,8 @@ TEST_CASE("reference: sums that overflow, and infinities among the numbers") {
 TEST_CASE("reference: sums of 16-bit numbers are rounded once") {
     using gpu::half;
     CHECK(agrees<plus>(std::vector<half>(4000, half(1)), half(4000)));
-    CHECK_FALSE(agrees<plus>(std::vector<half>(4000, half(1)), half(2048), 1000)); // where a sum of halves ends
+    // where a sum of halves ends
+    CHECK_FALSE(agrees<plus>(std::vector<half>(4000, half(1)), half(2048), 1000));
     CHECK(agrees<plus>(std::vector<half>(2000, half(100)), std::numeric_limits<half>::infinity()));
     CHECK(agrees<plus>(std::vector<half>(2000, half(100)), 200'000.F, 1));
 }
@@ -127,7 +134,8 @@ TEST_CASE("reference: sums and products of complex numbers") {
     CHECK(agrees<multiplies>(x, number(11, 2)));
     CHECK_FALSE(agrees<multiplies>(x, number(11, 2.001F)));
     CHECK_FALSE(agrees<multiplies>(x, number(quiet_nan, quiet_nan)));
-    CHECK(agrees<multiplies>(std::vector<number>(1000, {0, 2}), number(quiet_nan, infinity))); // 2^1000: it depends on the order
+    // 2^1000: it depends on the order
+    CHECK(agrees<multiplies>(std::vector<number>(1000, {0, 2}), number(quiet_nan, infinity)));
     CHECK(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(256, 0)));
     CHECK_FALSE(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(0, 256)));
     CHECK(agrees<multiplies>(std::vector{number(0, 0), number(5, 1)}, number(0, 0)));

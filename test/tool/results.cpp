@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tool says of results, right and wrong: the command line alone cannot make one that is wrong.
+/// What the tool says of results, right and wrong: the command line alone cannot make one that is
+/// wrong.
 #include "tool/inputs.hpp"
 #include "tool/print.hpp"
 #include "tool/timing.hpp"
@@ -14,23 +15,34 @@
 namespace {
 
 tool::row row_of(std::string policy, gpu::device device, bool agrees) {
-    return {
-        .policy = std::move(policy), .device = device, .kernel = "some<kernel>", .grid = 4, .block = 256, .milliseconds = {}, .agrees = agrees, .fallback = {}};
+    return {.policy = std::move(policy),
+            .device = device,
+            .kernel = "some<kernel>",
+            .grid = 4,
+            .block = 256,
+            .milliseconds = {},
+            .agrees = agrees,
+            .fallback = {}};
 }
 
-bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+bool contains(std::string const& text, std::string const& part) {
+    return text.find(part) != std::string::npos;
+}
 
 } // namespace
 
 TEST_CASE("results: the numbers are those of a program that has not called srand") {
     auto const numbers = tool::random_bytes<int>(1000);
     CHECK(tool::random_bytes<int>(1000) == numbers);
-    CHECK(std::vector<int>(numbers.begin(), numbers.begin() + 4) == std::vector<int>{0x67, 0xc6, 0x69, 0x73}); // glibc's
+    // glibc's
+    CHECK(std::vector<int>(numbers.begin(), numbers.begin() + 4) ==
+          std::vector<int>{0x67, 0xc6, 0x69, 0x73});
 }
 
 TEST_CASE("results: more numbers than memory holds are refused before they are made") {
     CHECK_THROWS_AS(tool::random_numbers(0, std::size_t{1} << 50), gpu::out_of_memory);
-    CHECK_THROWS_WITH(tool::require_memory(std::size_t{1} << 62, 8), Catch::Contains("4611686018427387904 numbers of 8 bytes do not fit"));
+    CHECK_THROWS_WITH(tool::require_memory(std::size_t{1} << 62, 8),
+                      Catch::Contains("4611686018427387904 numbers of 8 bytes do not fit"));
     CHECK_NOTHROW(tool::require_memory(1000, 8));
 }
 
@@ -41,7 +53,12 @@ TEST_CASE("results: reductions as a table and as an object") {
     slower.milliseconds = 5.0;
     auto const wrong = row_of("interleaved.in(shared)", gpu::device::simulated(), false);
     tool::reduce_results results{
-        gpu::device::host(), 1000, "int32", "int32", "plus", {{timed, 1000, 4000, "7"}, {slower, 1000, 4000, "7"}, {wrong, 1000, 4000, "-inf"}},
+        gpu::device::host(),
+        1000,
+        "int32",
+        "int32",
+        "plus",
+        {{timed, 1000, 4000, "7"}, {slower, 1000, 4000, "7"}, {wrong, 1000, 4000, "-inf"}},
         {"vendor: absent"}};
 
     auto const table = to_table(results);
@@ -54,11 +71,16 @@ TEST_CASE("results: reductions as a table and as an object") {
     CHECK(contains(to_table(results), "plus of 1000 x int32 as int64 on host"));
 
     auto const object = to_json(results);
-    CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", "accumulator": "int64", "rows": [)"));
-    CHECK(contains(object, R"("kernel": "some<kernel>", "grid": 4, "block": 256, "ms": 2, "gbps": 0.002, "result": 7, "agrees": true})"));
-    CHECK(contains(object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no such number
+    CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", )"
+                             R"("accumulator": "int64", "rows": [)"));
+    CHECK(contains(object, R"("kernel": "some<kernel>", "grid": 4, "block": 256, "ms": 2, )"
+                           R"("gbps": 0.002, "result": 7, "agrees": true})"));
+    CHECK(contains(
+        object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no
+                                                                                     // such number
     results.rows = {{timed, 1000, 8000, "(-1.5, nan)"}};
-    CHECK(contains(to_json(results), R"("result": [-1.5, "nan"], "agrees": true})")); // nor complex ones
+    CHECK(contains(to_json(results),
+                   R"("result": [-1.5, "nan"], "agrees": true})")); // nor complex ones
 }
 
 TEST_CASE("results: products as a table and as an object") {
@@ -67,7 +89,12 @@ TEST_CASE("results: products as a table and as an object") {
     auto const wrong = row_of("row_on_x", gpu::device::simulated(), false);
     tool::product_shape const large{1000, 2000, 500};
     tool::product_shape const small{2, 2, 2};
-    tool::matmul_results const results{gpu::device::host(), large, "float", {{timed, large, 14'000'000, 2.5e-7, 1000}, {wrong, small, 48, {}, 4}}, {}};
+    tool::matmul_results const results{
+        gpu::device::host(),
+        large,
+        "float",
+        {{timed, large, 14'000'000, 2.5e-7, 1000}, {wrong, small, 48, {}, 4}},
+        {}};
 
     auto const table = to_table(results);
     CHECK(contains(table, "product of 1000 x 500 and 500 x 2000 matrices of float on host"));
@@ -77,9 +104,12 @@ TEST_CASE("results: products as a table and as an object") {
     CHECK(contains(table, "of 1000 of the 2000000 elements of C"));
 
     auto const object = to_json(results);
-    CHECK(object.starts_with(R"({"device": "host", "m": 1000, "n": 2000, "k": 500, "type": "float", "rows": [)"));
-    CHECK(contains(object, R"("ms": 2, "gbps": 7, "gflops": 1000, "error": 2.5e-07, "agrees": true})"));
-    CHECK(contains(object, R"("ms": null, "gbps": null, "gflops": null, "error": null, "agrees": false})"));
+    CHECK(object.starts_with(
+        R"({"device": "host", "m": 1000, "n": 2000, "k": 500, "type": "float", "rows": [)"));
+    CHECK(contains(object,
+                   R"("ms": 2, "gbps": 7, "gflops": 1000, "error": 2.5e-07, "agrees": true})"));
+    CHECK(contains(object,
+                   R"("ms": null, "gbps": null, "gflops": null, "error": null, "agrees": false})"));
 }
 
 TEST_CASE("results: every call is timed as often as the others") {

@@ -46,14 +46,17 @@ ending in_a_process(F f) {
     close(ends[1]);
     ending result{};
     char buffer[4096];
-    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) result.error.append(buffer, static_cast<std::size_t>(n));
+    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+        result.error.append(buffer, static_cast<std::size_t>(n));
     close(ends[0]);
     waitpid(child, &result.status, 0);
     return result;
 }
 
 /// Reads a file's last byte.
-void touch(tool::mapped_file const& file) { (void)*static_cast<std::byte const volatile*>(&file.bytes().back()); }
+void touch(tool::mapped_file const& file) {
+    (void)*static_cast<std::byte const volatile*>(&file.bytes().back());
+}
 
 } // namespace
 
@@ -73,7 +76,8 @@ TEST_CASE("truncation_guard: a file that becomes shorter ends the process in wor
     };
     auto const in_thread = GENERATE(false, true);
     auto const [status, error] = in_a_process([&] { truncate_and_read(in_thread); });
-    CHECK(error == "gpualgo: '" + path.native() + "' became shorter, or its disk failed, while it was read\n");
+    CHECK(error == "gpualgo: '" + path.native() +
+                       "' became shorter, or its disk failed, while it was read\n");
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 1);
 }
@@ -81,7 +85,8 @@ TEST_CASE("truncation_guard: a file that becomes shorter ends the process in wor
 TEST_CASE("truncation_guard: a SIGBUS of another cause meets what handled it before") {
     test::temporary_directory const directory;
     auto const path = directory.file("some", std::string(100000, 'x'));
-    auto const sent = GENERATE(false, true); // by a process; or raised by reading an unguarded mapping
+    // by a process; or raised by reading an unguarded mapping
+    auto const sent = GENERATE(false, true);
     auto const [status, error] = in_a_process([&] {
         signal(SIGBUS, [](int) {
             (void)!write(STDERR_FILENO, "before", 6);
@@ -89,7 +94,8 @@ TEST_CASE("truncation_guard: a SIGBUS of another cause meets what handled it bef
         });
         tool::mapped_file const file(path);
         int const descriptor = open(path.c_str(), O_RDONLY);
-        auto const unguarded = static_cast<char const volatile*>(mmap(nullptr, 100000, PROT_READ, MAP_PRIVATE, descriptor, 0));
+        auto const unguarded = static_cast<char const volatile*>(
+            mmap(nullptr, 100000, PROT_READ, MAP_PRIVATE, descriptor, 0));
         std::filesystem::resize_file(path, 5000);
         if (sent) raise(SIGBUS);
         else (void)unguarded[99999];
@@ -99,10 +105,12 @@ TEST_CASE("truncation_guard: a SIGBUS of another cause meets what handled it bef
     CHECK(WEXITSTATUS(status) == 7);
 }
 
-TEST_CASE("truncation_guard: a SIGBUS that a process sends has no address, though bytes lie where one would be") {
+TEST_CASE("truncation_guard: a SIGBUS that a process sends has no address, though bytes lie where "
+          "one would be") {
     auto const [status, error] = in_a_process([&] {
         signal(SIGBUS, SIG_DFL); // sanitizers handle it
-        tool::truncation_guard const everything({reinterpret_cast<std::byte const*>(1), SIZE_MAX}, "everything\n");
+        tool::truncation_guard const everything({reinterpret_cast<std::byte const*>(1), SIZE_MAX},
+                                                "everything\n");
         raise(SIGBUS);
     });
     CHECK(error.empty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A reduction of listed types by a listed operator: packs the request, calls the library, fills the policy's report.
+/// A reduction of listed types by a listed operator: packs the request, calls the library, fills
+/// the policy's report.
 #pragma once
 
 #include <gpualgo/detail/fill_report.hpp>
@@ -15,7 +16,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// No policy: as `automatic`, but callables that are not listed stay in the calling thread, as `std::reduce` promises.
+/// No policy: as `automatic`, but callables that are not listed stay in the calling thread, as
+/// `std::reduce` promises.
 struct no_policy : policy::automatic {};
 
 /// A policy that reduce can serve.
@@ -33,7 +35,8 @@ inline constexpr auto number_of = static_cast<std::uint32_t>(place_of<X, List>);
 template <reduce_policy P>
 reduce_request request_of(P const& policy) {
     reduce_request request;
-    request.strategy = is_automatic<P> ? number_of<policy::automatic, strategies> : number_of<P, strategies>;
+    request.strategy =
+        is_automatic<P> ? number_of<policy::automatic, strategies> : number_of<P, strategies>;
     if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
     if (auto const threads = policy.threads()) request.block_size = *threads;
     if (auto const target = policy.target()) request.target = target->id();
@@ -43,7 +46,8 @@ reduce_request request_of(P const& policy) {
 /// The request of n elements at `first`.
 /// @param memory the device whose memory it is; unspecified for a plain pointer
 template <class Value, class ListedOperator, reduce_policy P, class T>
-reduce_request request_of(P const& policy, device_id memory, void const* first, std::size_t n, T const& init, T& result) {
+reduce_request request_of(P const& policy, device_id memory, void const* first, std::size_t n,
+                          T const& init, T& result) {
     reduce_request request = request_of(policy);
     request.value = number_of<as_listed<Value>, types>;
     request.accumulator = number_of<as_listed<T>, types>;
@@ -58,7 +62,8 @@ reduce_request request_of(P const& policy, device_id memory, void const* first, 
 
 /// Has a function of the library run a request, and fills the policy's report.
 template <reduce_policy P>
-void call_library(P const& policy, reduce_request& request, void (*function)(reduce_request const*, outcome*) noexcept = &gpualgo_v0_reduce) {
+void call_library(P const& policy, reduce_request& request,
+                  void (*function)(reduce_request const*, outcome*) noexcept = &gpualgo_v0_reduce) {
     outcome ran;
     submit(policy, request, function, ran);
     if constexpr (!std::same_as<P, no_policy>) // who reports nothing does not compile how
@@ -69,25 +74,30 @@ void call_library(P const& policy, reduce_request& request, void (*function)(red
 template <class Value, class ListedOperator, reduce_policy P, class T>
 T call_library(P const& policy, device_id memory, void const* first, std::size_t n, T const& init) {
     T result{};
-    reduce_request request = request_of<Value, ListedOperator>(policy, memory, first, n, init, result);
+    reduce_request request =
+        request_of<Value, ListedOperator>(policy, memory, first, n, init, result);
     call_library(policy, request);
     return result;
 }
 
-/// `call_library` without options. Apart, so that what is needed for the call costs nothing where it is not called.
+/// `call_library` without options. Apart, so that what is needed for the call costs nothing where
+/// it is not called.
 template <class Value, class ListedOperator, class T>
 [[gnu::noinline]] T call_plainly(device_id memory, void const* first, std::size_t n, T init) {
     return call_library<Value, ListedOperator>(no_policy(), memory, first, n, init);
 }
 
-/// Throws what the library has to say of a policy's options, where the program does the work itself.
+/// Throws what the library has to say of a policy's options, where the program does the work
+/// itself.
 template <reduce_policy P>
 void check_options(P const& policy) {
     std::int32_t const init = 0;
     std::int32_t result = 0;
-    reduce_request request = request_of<std::int32_t, kernel::plus>(policy, {}, nullptr, 0, init, result);
+    reduce_request request =
+        request_of<std::int32_t, kernel::plus>(policy, {}, nullptr, 0, init, result);
     request.result = nullptr;
-    if (!policy.target()) request.target = device::host().id(); // not to ask for the preferred device
+    // not to ask for the preferred device
+    if (!policy.target()) request.target = device::host().id();
     outcome ran;
     gpualgo_v0_reduce(&request, &ran);
     raise(ran);

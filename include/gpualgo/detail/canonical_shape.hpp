@@ -27,8 +27,10 @@ inline double balance(std::size_t segments, unsigned group_log, std::size_t slot
 }
 
 /// @param smallest, largest what is allowed
-/// @return the largest group that leaves hardly a warp idle: the fewer totals are left to fold; else the one that leaves the fewest
-inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest, unsigned largest) {
+/// @return the largest group that leaves hardly a warp idle: the fewer totals are left to fold;
+/// else the one that leaves the fewest
+inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest,
+                             unsigned largest) {
     unsigned best = smallest;
     for (unsigned g = largest; g > smallest; --g) {
         if (balance(segments, g, slots) > 0.9) return g;
@@ -46,10 +48,12 @@ inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t mult
     constexpr std::size_t resident = 2; // blocks of the largest size a multiprocessor
 
     // A single block waits for no other.
-    if (segments <= 16) return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4};
+    if (segments <= 16)
+        return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4};
     bool const at_once = segments <= (resident * multiprocessors) << warps_log;
     unsigned const group_log =
-        at_once ? group_log_of(segments, multiprocessors, 0, warps_log) : group_log_of(segments, resident * multiprocessors, warps_log, 5);
+        at_once ? group_log_of(segments, multiprocessors, 0, warps_log)
+                : group_log_of(segments, resident * multiprocessors, warps_log, 5);
     return {((segments - 1) >> group_log) + 1, 32u << std::min(group_log, warps_log), group_log};
 }
 

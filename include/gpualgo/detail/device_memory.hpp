@@ -18,7 +18,8 @@ namespace gpu::inline v0::detail {
 class device_memory {
 public:
     explicit device_memory(memory_source source) noexcept : source_(source) {}
-    /// Allocates; no bytes need no memory. Throws gpu::out_of_memory or gpu::no_device, or what the resource throws.
+    /// Allocates; no bytes need no memory. Throws gpu::out_of_memory or gpu::no_device, or what the
+    /// resource throws.
     device_memory(memory_source source, std::size_t bytes) : source_(source), bytes_(bytes) {
         if (bytes == 0) return;
         if (auto* const resource = source.resource()) {
@@ -30,7 +31,8 @@ public:
         }
     }
     device_memory(device_memory&& other) noexcept
-        : source_(other.source_), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+        : source_(other.source_), data_(std::exchange(other.data_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)) {}
     device_memory& operator=(device_memory other) noexcept {
         std::swap(source_, other.source_);
         std::swap(data_, other.data_);
@@ -55,7 +57,8 @@ private:
 };
 
 /// Copies bytes between any two memories, and waits for them. Throws gpu::error.
-inline void copy_bytes(gpu::device to, void* target, gpu::device from, void const* source, std::size_t bytes) {
+inline void copy_bytes(gpu::device to, void* target, gpu::device from, void const* source,
+                       std::size_t bytes) {
     if (bytes == 0) return;
     outcome copied;
     gpualgo_v0_copy(to.id(), target, from.id(), source, bytes, &copied);
@@ -63,7 +66,8 @@ inline void copy_bytes(gpu::device to, void* target, gpu::device from, void cons
 }
 
 /// Writes n copies of an element of `size` bytes, and waits for them. Throws gpu::error.
-inline void fill_elements(gpu::device on, void* target, std::size_t n, void const* element, std::size_t size) {
+inline void fill_elements(gpu::device on, void* target, std::size_t n, void const* element,
+                          std::size_t size) {
     if (n == 0) return;
     outcome filled;
     gpualgo_v0_fill(on.id(), target, n, element, static_cast<std::uint32_t>(size), &filled);

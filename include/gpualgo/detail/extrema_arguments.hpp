@@ -22,20 +22,27 @@ concept extrema_policy = in_list<P, extrema_policies> || std::same_as<P, no_poli
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_extrema() {
-    static_assert(in_list<Policy, Policies>, "gpu::min_element, max_element, minmax_element: this Policy is not a policy that they can serve. Use one of the "
-                                             "Policies, or none");
+    static_assert(in_list<Policy, Policies>,
+                  "gpu::min_element, max_element, minmax_element: this Policy is not a policy that "
+                  "they can serve. Use one of the "
+                  "Policies, or none");
 }
 
 template <class Comparator, class Precompiled>
 constexpr void require_precompiled_comparator() {
-    static_assert(in_list<Comparator, Precompiled>, "gpu::min_element, max_element, minmax_element: this Comparator is not precompiled for ranges on devices. "
-                                                    "Use one of the Precompiled ones, or a copy on the host: v.to_host()");
+    static_assert(in_list<Comparator, Precompiled>,
+                  "gpu::min_element, max_element, minmax_element: this Comparator is not "
+                  "precompiled for ranges on devices. "
+                  "Use one of the Precompiled ones, or a copy on the host: v.to_host()");
 }
 
 template <class Value, class Precompiled>
 constexpr void require_type_of_extrema() {
-    static_assert(in_list<as_listed<Value>, Precompiled>, "gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of type Value "
-                                                          "on devices. Use one of the Precompiled types, or a copy on the host: v.to_host()");
+    static_assert(
+        in_list<as_listed<Value>, Precompiled>,
+        "gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of "
+        "type Value "
+        "on devices. Use one of the Precompiled types, or a copy on the host: v.to_host()");
 }
 
 /// A range whose iterators outlive it, or that is not a temporary.
@@ -49,7 +56,8 @@ concept forward_pair = std::forward_iterator<I> && std::sentinel_for<I, I>;
 
 /// Stands where a policy would, but is none of these algorithms', nor the beginning of a range.
 template <class X>
-concept not_a_policy_of_extrema = !extrema_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
+concept not_a_policy_of_extrema =
+    !extrema_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
 
 template <class R>
 concept range_or_iterator = input_range<R> || std::input_iterator<std::remove_cvref_t<R>>;

@@ -21,17 +21,21 @@ namespace gpu::inline v0::detail {
 
 /// Whether C orders elements of type T as `<` does, and is precompiled.
 template <class C, class T>
-inline constexpr bool is_less = std::same_as<C, std::less<>> || std::same_as<C, std::less<T>> || std::same_as<C, std::ranges::less>;
+inline constexpr bool is_less = std::same_as<C, std::less<>> || std::same_as<C, std::less<T>> ||
+                                std::same_as<C, std::ranges::less>;
 /// Whether C orders them as `>` does.
 template <class C, class T>
-inline constexpr bool is_greater = std::same_as<C, std::greater<>> || std::same_as<C, std::greater<T>> || std::same_as<C, std::ranges::greater>;
+inline constexpr bool is_greater =
+    std::same_as<C, std::greater<>> || std::same_as<C, std::greater<T>> ||
+    std::same_as<C, std::ranges::greater>;
 
 /// What is precompiled; for messages.
 using comparators = list<std::less<>, std::greater<>>;
 
 /// Type and comparator are precompiled.
 template <class T, class C>
-inline constexpr bool listed_order = in_list<as_listed<T>, real_types> && (is_less<C, T> || is_greater<C, T>);
+inline constexpr bool listed_order = in_list<as_listed<T>, real_types> &&
+                                     (is_less<C, T> || is_greater<C, T>);
 
 /// What a comparator is given of an iterator's elements: of those on a device, values.
 template <class I>
@@ -51,10 +55,13 @@ concept comparator_of = requires(C& before) {
 
 /// The unsigned integer of T's size.
 template <class T>
-using key_bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                                    std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using key_bits = std::conditional_t<
+    sizeof(T) == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// What orders a listed type. Types of one size share it, but for integers and floating-point numbers.
+/// What orders a listed type. Types of one size share it, but for integers and floating-point
+/// numbers.
 template <class T>
 using order_of = kernel::key_order<key_bits<T>, !std::integral<T>>;
 
@@ -62,7 +69,9 @@ using order_of = kernel::key_order<key_bits<T>, !std::integral<T>>;
 template <class T>
 constexpr order_of<T> order_for(bool is_reversed) {
     if constexpr (std::integral<T>) return {std::signed_integral<T>, is_reversed, {}};
-    else return {true, is_reversed, kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};
+    else
+        return {true, is_reversed,
+                kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};
 }
 
 /// The first of those before which there is none.
@@ -97,14 +106,16 @@ struct last_largest {
     }
 };
 
-/// Whether the element at `x`, which comes later, supersedes the one at `best`. Numbers that are precompiled are compared as
-/// the library does: by keys, whatever the program's flags and its floating-point environment make of subnormals and NaNs.
+/// Whether the element at `x`, which comes later, supersedes the one at `best`. Numbers that are
+/// precompiled are compared as the library does: by keys, whatever the program's flags and its
+/// floating-point environment make of subnormals and NaNs.
 template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C> && !std::integral<value>) {
         auto const key_at = [](I const& i) {
-            return order_for<value>(is_greater<C, value> != End::is_reversed).key(kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)));
+            return order_for<value>(is_greater<C, value> != End::is_reversed)
+                .key(kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)));
         };
         return End::takes_equal ? key_at(x) <= key_at(best) : key_at(x) < key_at(best);
     } else {

@@ -3,7 +3,8 @@
 /// Who searches for the ends of a range: the library, or the program itself.
 ///
 /// - listed comparator and type, contiguous memory or a device's: the library;
-/// - listed, other host ranges: the program, or the library on a copy where the policy wants a device;
+/// - listed, other host ranges: the program, or the library on a copy where the policy wants a
+/// device;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 #pragma once
 
@@ -30,7 +31,8 @@
 
 namespace gpu::inline v0::detail {
 
-inline constexpr std::array<std::string_view, 3> names_of_extrema{"gpu::min_element", "gpu::max_element", "gpu::minmax_element"};
+inline constexpr std::array<std::string_view, 3> names_of_extrema{
+    "gpu::min_element", "gpu::max_element", "gpu::minmax_element"};
 
 /// Places in a range.
 using positions = std::array<std::uint64_t, 2>;
@@ -54,7 +56,8 @@ positions search_by_library(P const& policy, device_id memory, Value const* firs
     using value = std::remove_cv_t<Value>;
     positions found{};
     value ignored{};
-    reduce_request range = request_of<value, kernel::minimum>(policy, memory, first, n, ignored, ignored);
+    reduce_request range =
+        request_of<value, kernel::minimum>(policy, memory, first, n, ignored, ignored);
     extrema_request request;
     request.wanted = static_cast<std::uint32_t>(Wanted);
     request.is_descending = is_greater<C, value>;
@@ -70,19 +73,25 @@ positions search_by_library(P const& policy, device_id memory, Value const* firs
 /// Up to so many elements a program searches itself: a call takes longer.
 inline constexpr std::size_t most_searched_in_program = 64;
 
-/// Of a listed order, in contiguous memory: of the host, unless they are given by pointers to a device's.
+/// Of a listed order, in contiguous memory: of the host, unless they are given by pointers to a
+/// device's.
 template <extremum Wanted, class P, std::contiguous_iterator I, class C>
 extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_t n, C& before) {
     auto const* const x = address_of(first);
     bool const is_hosts = is_host_memory<I>(x) && !policy.has_options();
-    if (is_hosts && n <= most_searched_in_program) return search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n), before);
-    return at_positions<Wanted>(first, search_by_library<Wanted, C>(policy, is_hosts ? device::host().id() : device_id(), x, n));
+    if (is_hosts && n <= most_searched_in_program)
+        return search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
+                                   before);
+    return at_positions<Wanted>(
+        first,
+        search_by_library<Wanted, C>(policy, is_hosts ? device::host().id() : device_id(), x, n));
 }
 
 /// By the program, on all cores of the host.
 template <extremum Wanted, class P, std::forward_iterator I, class C>
 extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n, C& before) {
-    auto found = n == 0 ? at_positions<Wanted>(first, {}) : search_on_cores<Wanted>(first, n, before);
+    auto found =
+        n == 0 ? at_positions<Wanted>(first, {}) : search_on_cores<Wanted>(first, n, before);
     if (report* const sink = policy.sink()) {
         outcome ran;
         ran.device = device::host().id();
@@ -99,28 +108,35 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
     using value = std::iter_value_t<I>;
     check_options(policy);
     auto const target = policy.target();
-    if (!target || *target == device::host()) return search_on_host<Wanted>(policy, std::move(first), n, before);
+    if (!target || *target == device::host())
+        return search_on_host<Wanted>(policy, std::move(first), n, before);
     if constexpr (listed_order<value, C>) {
         std::vector<value> copy;
         copy.reserve(n);
         for (I i = first; copy.size() < n; ++i) copy.push_back(*i);
-        return at_positions<Wanted>(first, search_by_library<Wanted, C>(policy, {}, copy.data(), n));
+        return at_positions<Wanted>(first,
+                                    search_by_library<Wanted, C>(policy, {}, copy.data(), n));
     } else {
-        std::string const what = in_list<as_listed<value>, real_types> ? "the comparator " + std::string(spelled<C>()) + " is"
-                                                                       : "elements of type " + std::string(spelled<value>()) + " are";
-        throw unsupported_operator(call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) + what + " not precompiled; without on(" +
-                                   to_string(*target) + ") it runs on the host");
+        std::string const what = in_list<as_listed<value>, real_types>
+                                     ? "the comparator " + std::string(spelled<C>()) + " is"
+                                     : "elements of type " + std::string(spelled<value>()) + " are";
+        throw unsupported_operator(
+            call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) + what +
+            " not precompiled; without on(" + to_string(*target) + ") it runs on the host");
     }
 }
 
 /// A range of a device.
 template <extremum Wanted, class P, class I, class Element, class C>
-extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterator<Element> start, std::size_t n, C&) {
+extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterator<Element> start,
+                                        std::size_t n, C&) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C>) {
-        return at_positions<Wanted>(first, search_by_library<Wanted, C>(policy, start.device().id(), start.get(), n));
+        return at_positions<Wanted>(
+            first, search_by_library<Wanted, C>(policy, start.device().id(), start.get(), n));
     } else {
-        if constexpr (!in_list<as_listed<value>, real_types>) require_type_of_extrema<value, real_types>();
+        if constexpr (!in_list<as_listed<value>, real_types>)
+            require_type_of_extrema<value, real_types>();
         else require_precompiled_comparator<C, comparators>();
         return at_positions<Wanted>(first, {});
     }
@@ -130,12 +146,15 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
 template <extremum Wanted, class P, class I, std::sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> extrema_of(P const& policy, I first, S last, C before) {
     if constexpr (is_device_iterator<I>) {
-        return search_device<Wanted>(policy, first, device_iterator(first.device(), first.get()), static_cast<std::size_t>(last - first), before);
+        return search_device<Wanted>(policy, first, device_iterator(first.device(), first.get()),
+                                     static_cast<std::size_t>(last - first), before);
     } else if constexpr (requires { foreign_device_iterator<I>::from(first); }) {
-        return search_device<Wanted>(policy, first, foreign_device_iterator<I>::from(first), static_cast<std::size_t>(last - first), before);
+        return search_device<Wanted>(policy, first, foreign_device_iterator<I>::from(first),
+                                     static_cast<std::size_t>(last - first), before);
     } else {
         constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
-        if (std::is_constant_evaluated()) return search_here<Wanted>(std::move(first), std::move(last), before);
+        if (std::is_constant_evaluated())
+            return search_here<Wanted>(std::move(first), std::move(last), before);
         if constexpr (is_listed && contiguous_memory<I>) {
             return search_contiguous<Wanted>(policy, first, detail::count(first, last), before);
         } else if constexpr (std::same_as<P, no_policy>) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What crosses into the shared library for gpu::min_element, gpu::max_element and gpu::minmax_element.
+/// What crosses into the shared library for gpu::min_element, gpu::max_element and
+/// gpu::minmax_element.
 #pragma once
 
 #include <gpualgo/detail/request.hpp>
@@ -19,16 +20,21 @@ enum class extremum : std::uint32_t {
 /// A search for the ends of a range of a listed type.
 struct extrema_request {
     std::uint32_t version = request_version;
-    std::uint32_t wanted = 0;              ///< an `extremum`
-    std::uint32_t is_descending = 0;       ///< 1 where what is greater comes first, by `std::greater`
-    reduce_request const* range = nullptr; ///< as if it were for its `minimum`; init and result are not read
-    std::uint64_t* positions = nullptr;    ///< on the host: one, or two for `both`; written only where the call succeeds. n where there are no elements
+    std::uint32_t wanted = 0; ///< an `extremum`
+    /// 1 where what is greater comes first, by `std::greater`
+    std::uint32_t is_descending = 0;
+    /// as if it were for its `minimum`; init and result are not read
+    reduce_request const* range = nullptr;
+    /// on the host: one, or two for `both`; written only where the call succeeds. n where there are
+    /// no elements
+    std::uint64_t* positions = nullptr;
 };
 
 } // namespace gpu::inline v0::detail
 
 extern "C" {
 #pragma GCC visibility push(default)
-void gpualgo_v0_extrema(gpu::detail::extrema_request const* request, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_extrema(gpu::detail::extrema_request const* request,
+                        gpu::detail::outcome* outcome) noexcept;
 #pragma GCC visibility pop
 }

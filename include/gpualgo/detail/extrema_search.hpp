@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The search for the ends of a range of the host by the program itself: in the calling thread, or on all cores.
+/// The search for the ends of a range of the host by the program itself: in the calling thread, or
+/// on all cores.
 #pragma once
 
 #include <gpualgo/detail/extrema_order.hpp>
@@ -25,7 +26,8 @@ using extrema_result = std::conditional_t<Wanted == extremum::both, std::pair<I,
 template <extremum Wanted, class I>
 class best_elements {
     static constexpr bool both = Wanted == extremum::both;
-    using first_end = std::conditional_t<Wanted == extremum::largest, first_largest, first_smallest>;
+    using first_end =
+        std::conditional_t<Wanted == extremum::largest, first_largest, first_smallest>;
 
 public:
     /// @param first an element, or the end of an empty range
@@ -86,7 +88,8 @@ struct searched_part {
     std::exception_ptr failure{};
 };
 
-/// On all cores. What the comparator throws passes through: of several exceptions, the one of the foremost part.
+/// On all cores. What the comparator throws passes through: of several exceptions, the one of the
+/// foremost part.
 /// @param n elements, at least one
 template <extremum Wanted, class I, class C>
 extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
@@ -108,7 +111,8 @@ extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
         }
     };
     gpualgo_v0_parallel_for(
-        parts.size(), [](void* context, std::uint64_t i) { (*static_cast<decltype(run)*>(context))(i); }, &run);
+        parts.size(),
+        [](void* context, std::uint64_t i) { (*static_cast<decltype(run)*>(context))(i); }, &run);
 
     auto best = std::move(parts.front().best);
     for (auto& part : parts)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order evaluated by the program itself: of callables that are not listed, and of ranges that do not lie
-/// in contiguous memory. In the calling thread, or on all cores.
+/// The canonical order evaluated by the program itself: of callables that are not listed, and of
+/// ranges that do not lie in contiguous memory. In the calling thread, or on all cores.
 #pragma once
 
 #include <gpualgo/detail/lists.hpp>
@@ -25,7 +25,8 @@ namespace gpu::inline v0::detail {
 
 /// Operator and types are precompiled. Bits do not depend on who evaluates.
 template <class Op, class Value, class T>
-concept listed = !std::is_void_v<listed_operator<Op, T>> && listed_pair<as_listed<Value>, as_listed<T>>;
+concept listed =
+    !std::is_void_v<listed_operator<Op, T>> && listed_pair<as_listed<Value>, as_listed<T>>;
 
 /// Folds in the calling thread.
 struct calling_thread {
@@ -37,7 +38,8 @@ struct calling_thread {
 
 /// Folds groups of segments on all cores.
 class all_cores {
-    /// More than there are cores, so that they end together; few, so that the fold of their totals does not matter.
+    /// More than there are cores, so that they end together; few, so that the fold of their totals
+    /// does not matter.
     static constexpr std::size_t max_groups = 256;
 
     /// A group of segments, and what becomes of it.
@@ -65,20 +67,24 @@ class all_cores {
     }
 
 public:
-    /// What the operator throws passes through: of several exceptions, the one of the foremost elements.
+    /// What the operator throws passes through: of several exceptions, the one of the foremost
+    /// elements.
     template <class T, std::forward_iterator I, class Op>
     static T total(I first, std::size_t n, std::size_t value_size, Op op) {
         kernel::segmentation const shape(value_size);
         auto groups = cut<T>(first, n, shape);
         auto fold = [&](std::size_t i) noexcept {
             try {
-                groups[i].total.emplace(kernel::canonical_group<T>(groups[i].first, groups[i].n, shape, op));
+                groups[i].total.emplace(
+                    kernel::canonical_group<T>(groups[i].first, groups[i].n, shape, op));
             } catch (...) {
                 groups[i].failure = std::current_exception();
             }
         };
         gpualgo_v0_parallel_for(
-            groups.size(), [](void* context, std::uint64_t i) { (*static_cast<decltype(fold)*>(context))(i); }, &fold);
+            groups.size(),
+            [](void* context, std::uint64_t i) { (*static_cast<decltype(fold)*>(context))(i); },
+            &fold);
 
         std::vector<T> totals;
         totals.reserve(groups.size());
@@ -101,7 +107,8 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
         using computed = computed_as<as_listed<T>>;
         constexpr listed_operator<Op, T> known;
         computed const total = Where::template total<computed>(first, n, element_size<I>, known);
-        return static_cast<T>(rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
+        return static_cast<T>(
+            rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
     } else if constexpr (reduces<Op, T, std::iter_reference_t<I>>) {
         on_operands<operand, Op> const applied{&op};
         operand total = Where::template total<operand>(first, n, element_size<I>, applied);
@@ -109,7 +116,8 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
         return operand::apply(op, front, total);
     } else {
         static_assert(reduces<Op, T, std::iter_reference_t<I>>,
-                      "gpu::reduce: op(a, b) must be convertible to the type of init, where a and b are of that type or elements of the range");
+                      "gpu::reduce: op(a, b) must be convertible to the type of init, where a and "
+                      "b are of that type or elements of the range");
         return init;
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What an iterator knows of the range that it walks on. With GPUALGO_DEBUG defined, that it has left it; else nothing.
+/// What an iterator knows of the range that it walks on. With GPUALGO_DEBUG defined, that it has
+/// left it; else nothing.
 ///
-/// Files with and without GPUALGO_DEBUG may be linked into one program: bounds are an argument of the types that have them.
+/// Files with and without GPUALGO_DEBUG may be linked into one program: bounds are an argument of
+/// the types that have them.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +23,14 @@ struct unknown_bounds {
 class checked_bounds {
 public:
     constexpr checked_bounds() noexcept = default; ///< of an address that is all that is known
-    constexpr checked_bounds(void const* first, void const* last) noexcept : first_(first), last_(last), known_(true) {}
+    constexpr checked_bounds(void const* first, void const* last) noexcept
+        : first_(first), last_(last), known_(true) {}
 
     /// Throws std::out_of_range where there is no element.
     constexpr void check(void const* element) const {
         if (known_ && (element < first_ || element >= last_))
-            throw std::out_of_range("gpu::device_iterator: dereferenced before the first or behind the last element of its vector");
+            throw std::out_of_range("gpu::device_iterator: dereferenced before the first or behind "
+                                    "the last element of its vector");
     }
 
 private:

@@ -2,8 +2,9 @@
 /// @file
 /// Values of types that are not listed as kernels keep them.
 ///
-/// Kernels make arrays of elements without a value and lay them into shared memory, which is aligned to 16 bytes. A type
-/// need not be made without a value, and may want more: then its bytes are kept.
+/// Kernels make arrays of elements without a value and lay them into shared memory, which is
+/// aligned to 16 bytes. A type need not be made without a value, and may want more: then its bytes
+/// are kept.
 #pragma once
 
 #include <gpualgo/kernel/elements.hpp>
@@ -17,7 +18,8 @@ namespace gpu::inline v0::detail {
 
 /// Whether kernels can keep values as they are.
 template <class T>
-inline constexpr bool is_kept_as_is = std::is_trivially_default_constructible_v<T> && alignof(T) <= 16;
+inline constexpr bool is_kept_as_is = std::is_trivially_default_constructible_v<T> &&
+                                      alignof(T) <= 16;
 
 /// The bytes of a value.
 template <class T>
@@ -32,8 +34,10 @@ public:
     GPUALGO_FUNCTION explicit operator T() const { return __builtin_bit_cast(T, words_); }
 
 private:
-    using word = std::conditional_t<alignof(T) % 8 == 0, std::uint64_t,
-                                    std::conditional_t<alignof(T) == 4, std::uint32_t, std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint8_t>>>;
+    using word = std::conditional_t<
+        alignof(T) % 8 == 0, std::uint64_t,
+        std::conditional_t<alignof(T) == 4, std::uint32_t,
+                           std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint8_t>>>;
     struct alignas(alignof(T) < 16 ? alignof(T) : 16) words {
         word word_[sizeof(T) / sizeof(word)];
     };
@@ -47,7 +51,9 @@ struct on_kept {
     Op op; ///< takes two values of type T
 
     /// @return op(a, b)
-    GPUALGO_FUNCTION Kept operator()(Kept a, Kept b) { return static_cast<Kept>(static_cast<T>(op(static_cast<T>(a), static_cast<T>(b)))); }
+    GPUALGO_FUNCTION Kept operator()(Kept a, Kept b) {
+        return static_cast<Kept>(static_cast<T>(op(static_cast<T>(a), static_cast<T>(b))));
+    }
 };
 
 /// A transform of elements as one of what kernels keep.
@@ -64,7 +70,8 @@ struct load_kept {
     /// @return f(x, y)
     template <class KeptValue>
     GPUALGO_FUNCTION Kept operator()(kernel::element_pair<KeptValue> x) {
-        return static_cast<Kept>(static_cast<T>(f(static_cast<Value>(x.first), static_cast<Value>(x.second))));
+        return static_cast<Kept>(
+            static_cast<T>(f(static_cast<Value>(x.first), static_cast<Value>(x.second))));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What reports call the kernels, the same on the simulated device and on GPUs: "reduce<interleaved, shared>".
+/// What reports call the kernels, the same on the simulated device and on GPUs:
+/// "reduce<interleaved, shared>".
 #pragma once
 
 #include <gpualgo/detail/block.hpp>
@@ -16,7 +17,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The name of a kernel body, in the pieces that it is put together from: no text a kernel in the library.
+/// The name of a kernel body, in the pieces that it is put together from: no text a kernel in the
+/// library.
 struct kernel_name {
     char const* body;
     std::string_view strategy{}; ///< empty where the body is not of a strategy
@@ -24,7 +26,9 @@ struct kernel_name {
 };
 
 /// The names. A new body adds a line.
-consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) { return {"reduce_canonical"}; }
+consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) {
+    return {"reduce_canonical"};
+}
 consteval kernel_name name_of(std::type_identity<kernel::convert>) { return {"convert"}; }
 consteval kernel_name name_of(std::type_identity<kernel::transform>) { return {"transform"}; }
 template <class Policy, memory_space Space>
@@ -36,22 +40,24 @@ consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>)
 template <class Body>
 inline constexpr kernel_name name_of_kernel = name_of(std::type_identity<Body>{});
 
-/// Notes a launch in what a call reports: the shape of the first one, and the names of all, each once:
-/// "convert + reduce<interleaved, shared>".
+/// Notes a launch in what a call reports: the shape of the first one, and the names of all, each
+/// once: "convert + reduce<interleaved, shared>".
 inline void note_launch(outcome& ran, launch_shape const& shape, kernel_name const& kernel) {
     char name[sizeof ran.kernel];
     auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };
     if (kernel.strategy.empty()) std::snprintf(name, sizeof name, "%s", kernel.body);
     else
-        std::snprintf(name, sizeof name, "%s<%.*s, %.*s>", kernel.body, width(kernel.strategy), kernel.strategy.data(), width(kernel.space),
-                      kernel.space.data());
+        std::snprintf(name, sizeof name, "%s<%.*s, %.*s>", kernel.body, width(kernel.strategy),
+                      kernel.strategy.data(), width(kernel.space), kernel.space.data());
 
     std::size_t const length = std::strlen(ran.kernel);
     if (length == 0) {
         ran.grid = shape.grid;
         ran.block = shape.block;
     }
-    if (!std::string_view(ran.kernel).ends_with(name)) std::snprintf(ran.kernel + length, sizeof ran.kernel - length, "%s%s", length == 0 ? "" : " + ", name);
+    if (!std::string_view(ran.kernel).ends_with(name))
+        std::snprintf(ran.kernel + length, sizeof ran.kernel - length, "%s%s",
+                      length == 0 ? "" : " + ", name);
 }
 
 } // namespace gpu::inline v0::detail

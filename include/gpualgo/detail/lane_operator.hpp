@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed operators in forms that g++ turns into vector instructions. Results are those of gpualgo/kernel/operators.hpp,
-/// except that a NaN may have another payload; the last step of a reduction, `kernel::quieted`, removes payloads.
+/// The listed operators in forms that g++ turns into vector instructions. Results are those of
+/// gpualgo/kernel/operators.hpp, except that a NaN may have another payload; the last step of a
+/// reduction, `kernel::quieted`, removes payloads.
 #pragma once
 
 #include <gpualgo/kernel/operators.hpp>
@@ -20,9 +21,10 @@ concept lane_register = requires(V lanes) {
 template <class Op>
 struct lane_operator : Op {};
 
-/// The same value, of an origin that g++ does not look into. It is no instruction. Without it g++ compares the bits of the
-/// last result instead of numbers, or numbers instead of their negations, and finds no use for minps; and it writes lanes of
-/// a register that alone have changed by themselves, which are slow to read with the others.
+/// The same value, of an origin that g++ does not look into. It is no instruction. Without it g++
+/// compares the bits of the last result instead of numbers, or numbers instead of their negations,
+/// and finds no use for minps; and it writes lanes of a register that alone have changed by
+/// themselves, which are slow to read with the others.
 /// @tparam T a floating-point number, or a register of them
 template <class T>
 [[nodiscard]] constexpr T opaque(T value) {
@@ -33,8 +35,9 @@ template <class T>
 #endif
 }
 
-/// minps gives its second operand where the operands are equal or one is a NaN. Both orders together give all there is:
-/// the or of two zeros has the minus sign if one has, and the or of a NaN and anything is a NaN.
+/// minps gives its second operand where the operands are equal or one is a NaN. Both orders
+/// together give all there is: the or of two zeros has the minus sign if one has, and the or of a
+/// NaN and anything is a NaN.
 template <>
 struct lane_operator<kernel::minimum> : kernel::minimum {
     /// @return the smaller one, or a NaN where there is one; of every lane
@@ -42,10 +45,12 @@ struct lane_operator<kernel::minimum> : kernel::minimum {
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) {
             using bits = decltype(a < b);
-            return (T)((bits)(a < b ? a : b) | (bits)(b < a ? b : a)); // a cast in this form keeps the bits of registers
+            // a cast in this form keeps the bits of registers
+            return (T)((bits)(a < b ? a : b) | (bits)(b < a ? b : a));
         } else if constexpr (std::floating_point<T>) {
             using bits = kernel::bits_of<T>;
-            return opaque(__builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) | __builtin_bit_cast(bits, b < a ? b : a)));
+            return opaque(__builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) |
+                                                    __builtin_bit_cast(bits, b < a ? b : a)));
         } else {
             return kernel::minimum::operator()(a, b);
         }
@@ -58,7 +63,8 @@ struct lane_operator<kernel::maximum> : kernel::maximum {
     /// @return the larger one, or a NaN where there is one; of every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
-        if constexpr (lane_register<T> || std::floating_point<T>) return -lane_operator<kernel::minimum>()(-a, opaque(-b));
+        if constexpr (lane_register<T> || std::floating_point<T>)
+            return -lane_operator<kernel::minimum>()(-a, opaque(-b));
         else return kernel::maximum::operator()(a, b);
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Lanes of the canonical order in a register of 16 bytes, which every processor has that the library runs on.
+/// Lanes of the canonical order in a register of 16 bytes, which every processor has that the
+/// library runs on.
 #pragma once
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -35,8 +36,12 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
         using part = kernel::part_of<T>;
         auto const* const parts = reinterpret_cast<kernel::part_of<Value> const*>(x);
         auto const low = load_lanes<part>(parts), high = load_lanes<part>(parts + Count);
-        if constexpr (Count == 4) lanes = {__builtin_shufflevector(low, high, 0, 2, 4, 6), __builtin_shufflevector(low, high, 1, 3, 5, 7)};
-        else lanes = {__builtin_shufflevector(low, high, 0, 2), __builtin_shufflevector(low, high, 1, 3)};
+        if constexpr (Count == 4)
+            lanes = {__builtin_shufflevector(low, high, 0, 2, 4, 6),
+                     __builtin_shufflevector(low, high, 1, 3, 5, 7)};
+        else
+            lanes = {__builtin_shufflevector(low, high, 0, 2),
+                     __builtin_shufflevector(low, high, 1, 3)};
     } else if constexpr (kernel::is_complex<T>) {
         for (std::size_t i = 0; i < Count; ++i) {
             lanes.re[i] = static_cast<kernel::part_of<T>>(x[i].re);
@@ -57,15 +62,20 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
 /// @return the first `Count` lanes of one register, and the last ones of another
 template <std::size_t Count, class V>
 [[gnu::always_inline]] inline V joined_lanes(V first, V last) {
-    if constexpr (kernel::is_complex<V>) return {joined_lanes<Count>(first.re, last.re), joined_lanes<Count>(first.im, last.im)};
-    else if constexpr (sizeof(first[0]) == 8) return opaque(__builtin_shufflevector(first, last, 0, 3));
-    else return opaque(__builtin_shufflevector(first, last, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
+    if constexpr (kernel::is_complex<V>)
+        return {joined_lanes<Count>(first.re, last.re), joined_lanes<Count>(first.im, last.im)};
+    else if constexpr (sizeof(first[0]) == 8)
+        return opaque(__builtin_shufflevector(first, last, 0, 3));
+    else
+        return opaque(
+            __builtin_shufflevector(first, last, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
 }
 
-/// @return `lanes`, the first `Count` of which are folded with as many elements. An absent element is skipped: there is no
-/// number to stand for it, since not even 0 leaves every number as it is
+/// @return `lanes`, the first `Count` of which are folded with as many elements. An absent element
+/// is skipped: there is no number to stand for it, since not even 0 leaves every number as it is
 template <std::size_t Count, class T, class Value, class Op>
-[[gnu::always_inline]] inline lane_vector<T> fold_first(lane_vector<T> lanes, Value const* x, Op op) {
+[[gnu::always_inline]] inline lane_vector<T> fold_first(lane_vector<T> lanes, Value const* x,
+                                                        Op op) {
     return joined_lanes<Count>(op(lanes, load_lanes<T, Count>(x)), lanes);
 }
 
@@ -84,7 +94,8 @@ template <class T, class Total, class Op>
 [[gnu::always_inline]] inline Total fold_vector(lane_vector<T> lanes, Op op) {
     if constexpr (vector_lanes<T> == 4) lanes = op(lanes, upper_lanes(lanes));
     if constexpr (!std::is_same_v<T, Total>) return {lanes[0], lanes[1]};
-    else if constexpr (kernel::is_complex<T>) return op(T(lanes.re[0], lanes.im[0]), T(lanes.re[1], lanes.im[1]));
+    else if constexpr (kernel::is_complex<T>)
+        return op(T(lanes.re[0], lanes.im[0]), T(lanes.re[1], lanes.im[1]));
     else return op(T(lanes[0]), T(lanes[1]));
 }
 

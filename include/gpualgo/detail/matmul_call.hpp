@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A product of listed types by a listed strategy: packs the request, calls the library, fills the policy's report.
+/// A product of listed types by a listed strategy: packs the request, calls the library, fills the
+/// policy's report.
 #pragma once
 
 #include <gpualgo/detail/fill_report.hpp>
@@ -35,7 +36,8 @@ concept knows_device = requires(M& m) {
 };
 
 template <matrix_like M>
-using element_t = std::remove_pointer_t<decltype(std::declval<std::remove_reference_t<M>&>().data_handle())>;
+using element_t =
+    std::remove_pointer_t<decltype(std::declval<std::remove_reference_t<M>&>().data_handle())>;
 
 /// The type that stands for a matrix's elements in lists.
 template <matrix_like M>
@@ -51,15 +53,18 @@ concept any_policy = std::derived_from<P, options<P>>;
 
 template <class Policy, class Policies>
 constexpr bool require_policy_of_matmul() {
-    static_assert(in_list<Policy, Policies>, "gpu::matmul: this Policy is not a policy that matmul can serve. Use one of the Policies, or none");
+    static_assert(in_list<Policy, Policies>, "gpu::matmul: this Policy is not a policy that matmul "
+                                             "can serve. Use one of the Policies, or none");
     return in_list<Policy, Policies>;
 }
 
 template <class A, class B, class C>
 constexpr bool require_product() {
     constexpr bool listed = std::same_as<A, B> && listed_product<A, C>;
-    static_assert(listed, "gpu::matmul: no kernels are precompiled for matrices of elements A and B with a product of elements C. A and B must be of one "
-                          "type: float, double, gpu::half, gpu::bfloat16, std::int8_t or std::int32_t; C of the same, or float for gpu::half and "
+    static_assert(listed, "gpu::matmul: no kernels are precompiled for matrices of elements A and "
+                          "B with a product of elements C. A and B must be of one "
+                          "type: float, double, gpu::half, gpu::bfloat16, std::int8_t or "
+                          "std::int32_t; C of the same, or float for gpu::half and "
                           "gpu::bfloat16; of std::int8_t C is of std::int32_t");
     return listed;
 }
@@ -67,24 +72,31 @@ constexpr bool require_product() {
 template <class M>
 constexpr void require_matrix() {
     if constexpr (requires { std::remove_reference_t<M>::rank(); })
-        static_assert(std::remove_reference_t<M>::rank() == 2, "gpu::matmul: a matrix has two dimensions");
+        static_assert(std::remove_reference_t<M>::rank() == 2,
+                      "gpu::matmul: a matrix has two dimensions");
 }
 
 template <matrix_like M>
 matmul_operand operand_of(M& m) {
     require_matrix<M>();
-    matmul_operand operand{
-        const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()), static_cast<std::int64_t>(m.stride(0)), static_cast<std::int64_t>(m.stride(1)), {}};
+    matmul_operand operand{const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()),
+                           static_cast<std::int64_t>(m.stride(0)),
+                           static_cast<std::int64_t>(m.stride(1)),
+                           {}};
     if constexpr (knows_device<M>) operand.memory = m.memory();
     return operand;
 }
 
 /// Throws std::invalid_argument where shapes do not conform.
-inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2], std::int64_t const (&c)[2]) {
+inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2],
+                          std::int64_t const (&c)[2]) {
     if (a[1] == b[0] && a[0] == c[0] && b[1] == c[1]) return;
-    auto const shape = [](std::int64_t const(&m)[2]) { return std::to_string(m[0]) + "x" + std::to_string(m[1]); };
-    throw std::invalid_argument("gpu::matmul(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
-                                "): A must have as many columns as B has rows, and C the rows of A and the columns of B");
+    auto const shape = [](std::int64_t const(&m)[2]) {
+        return std::to_string(m[0]) + "x" + std::to_string(m[1]);
+    };
+    throw std::invalid_argument(
+        "gpu::matmul(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
+        "): A must have as many columns as B has rows, and C the rows of A and the columns of B");
 }
 
 /// Runs C = alpha * A * B + beta * C.
@@ -92,10 +104,14 @@ template <any_policy P, matrix_like A, matrix_like B, matrix_like C>
 void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
     constexpr bool served = require_policy_of_matmul<P, matmul_strategies>();
-    constexpr bool listed = require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
+    constexpr bool listed =
+        require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
     if constexpr (served && listed) {
-        auto const extent = [](auto& m, std::size_t dimension) { return static_cast<std::int64_t>(m.extent(dimension)); };
-        check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)}, {extent(c, 0), extent(c, 1)});
+        auto const extent = [](auto& m, std::size_t dimension) {
+            return static_cast<std::int64_t>(m.extent(dimension));
+        };
+        check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
+                      {extent(c, 0), extent(c, 1)});
         matmul_request request;
         request.strategy = static_cast<std::uint32_t>(place_of<P, matmul_strategies>);
         if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
@@ -117,7 +133,8 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
     }
 }
 
-/// The device that the product of a call without C lies on: that of A where it is on one, else the host.
+/// The device that the product of a call without C lies on: that of A where it is on one, else the
+/// host.
 template <matrix_like A>
 device device_of_product(A& a) {
     device_id where = operand_of(a).memory;

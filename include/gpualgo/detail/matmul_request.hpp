@@ -9,8 +9,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// A matrix in memory: element (i, j) is at `data` + i * row_stride + j * column_stride, in elements. Once the request is
-/// checked, one of the strides is 1, the other (the leading dimension) is at least the width of a line, also where there is one line only.
+/// A matrix in memory: element (i, j) is at `data` + i * row_stride + j * column_stride, in
+/// elements. Once the request is checked, one of the strides is 1, the other (the leading
+/// dimension) is at least the width of a line, also where there is one line only.
 struct matmul_operand {
     void* data = nullptr;
     std::int64_t row_stride = 1;
@@ -32,9 +33,10 @@ struct matmul_request {
     matmul_operand a;
     matmul_operand b;
     matmul_operand c;
-    void const* alpha = nullptr; ///< one accumulator: double for double, int32 for integers, float for all others
-    void const* beta = nullptr;  ///< one accumulator; where it is 0, C is never read
-    device_id target;            ///< the policy's `.on(device)`
+    /// one accumulator: double for double, int32 for integers, float for all others
+    void const* alpha = nullptr;
+    void const* beta = nullptr; ///< one accumulator; where it is 0, C is never read
+    device_id target;           ///< the policy's `.on(device)`
     execution run;
 };
 
@@ -42,6 +44,7 @@ struct matmul_request {
 
 extern "C" {
 #pragma GCC visibility push(default)
-void gpualgo_v0_matmul(gpu::detail::matmul_request const* request, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_matmul(gpu::detail::matmul_request const* request,
+                       gpu::detail::outcome* outcome) noexcept;
 #pragma GCC visibility pop
 }

@@ -27,8 +27,10 @@ using mean_type = std::conditional_t<std::integral<Value>, double, Value>;
 /// @return the sum over n, rounded once to the mean's type; a NaN is the positive quiet one
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
-    double const mean = n == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(sum) / static_cast<double>(n);
-    if constexpr (is_small_float<Value>) return mean != mean ? rounded<Value>(std::numeric_limits<float>::quiet_NaN()) : Value(mean);
+    double const mean = n == 0 ? std::numeric_limits<double>::quiet_NaN()
+                               : static_cast<double>(sum) / static_cast<double>(n);
+    if constexpr (is_small_float<Value>)
+        return mean != mean ? rounded<Value>(std::numeric_limits<float>::quiet_NaN()) : Value(mean);
     else return kernel::quieted(static_cast<mean_type<Value>>(mean));
 }
 
@@ -36,7 +38,9 @@ constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
 template <class P, std::input_iterator I, std::sentinel_for<I> S>
 constexpr auto mean_range(P const& policy, I first, S last) {
     using value = std::iter_value_t<I>;
-    static_assert(in_list<as_listed<value>, real_types>, "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16");
+    static_assert(in_list<as_listed<value>, real_types>,
+                  "gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half "
+                  "or gpu::bfloat16");
     if constexpr (!in_list<as_listed<value>, real_types>) {
         return 0.0;
     } else if constexpr (foreign_iterator<I>) {
@@ -52,8 +56,11 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         std::plus<> plus;
         std::identity identity;
         if constexpr (listed_pair<as_listed<value>, sum_type<value>>)
-            return divided<value>(reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
-        else return divided<value>(transform_elements(policy, n, nothing, plus, identity, std::move(first)), n);
+            return divided<value>(
+                reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
+        else
+            return divided<value>(
+                transform_elements(policy, n, nothing, plus, identity, std::move(first)), n);
     }
 }
 

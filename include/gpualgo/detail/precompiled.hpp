@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is said where something is not precompiled: by the compiler where that is known early, else by an exception.
+/// What is said where something is not precompiled: by the compiler where that is known early, else
+/// by an exception.
 ///
-/// The compiler prints the arguments of the template that an assertion stands in: what is wrong, and then the list of
-/// what would not be.
+/// The compiler prints the arguments of the template that an assertion stands in: what is wrong,
+/// and then the list of what would not be.
 #pragma once
 
 #include <gpualgo/detail/anything.hpp>
@@ -25,8 +26,11 @@ namespace gpu::inline v0::detail {
 
 template <class Operator, class Precompiled>
 constexpr void require_precompiled_operator() {
-    static_assert(in_list<Operator, Precompiled>, "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled ones, "
-                                                  "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
+    static_assert(in_list<Operator, Precompiled>,
+                  "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of "
+                  "the Precompiled ones, "
+                  "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the "
+                  "host: v.to_host()");
 }
 
 /// What users write for the operators that take accumulators of type T.
@@ -36,7 +40,8 @@ consteval auto callables_taking(list<Taken...> taken, list<>) {
 }
 template <class T, class... Taken, class Next, class... Rest>
 consteval auto callables_taking(list<Taken...> taken, list<Next, Rest...>) {
-    if constexpr (std::is_void_v<listed_operator<Next, T>>) return callables_taking<T>(taken, list<Rest...>());
+    if constexpr (std::is_void_v<listed_operator<Next, T>>)
+        return callables_taking<T>(taken, list<Rest...>());
     else return callables_taking<T>(list<Taken..., Next>(), list<Rest...>());
 }
 template <class T>
@@ -45,9 +50,12 @@ using callables_for = decltype(callables_taking<T>(list<>(), callables()));
 template <class Value, class Accumulator, class Precompiled>
 constexpr void require_precompiled_types() {
     static_assert(listed_pair<Value, Accumulator>,
-                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices. Precompiled: one "
-                  "of the types in Precompiled with itself, an integer with a wider one that holds it, an integer of up to 32 bits with double, float "
-                  "with double. std::complex is, where gpualgo/complex.hpp is included. Give an init of such a type, compile this file by nvcc and include "
+                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init "
+                  "of type Accumulator on devices. Precompiled: one "
+                  "of the types in Precompiled with itself, an integer with a wider one that holds "
+                  "it, an integer of up to 32 bits with double, float "
+                  "with double. std::complex is, where gpualgo/complex.hpp is included. Give an "
+                  "init of such a type, compile this file by nvcc and include "
                   "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
@@ -57,11 +65,13 @@ inline constexpr bool is_served_policy = false;
 
 /// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
 template <class X>
-concept not_a_policy = !reduce_policy<X> && !is_served_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
+concept not_a_policy = !reduce_policy<X> && !is_served_policy<X> && !input_range<X const> &&
+                       !std::input_or_output_iterator<X>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_reduce() {
-    static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none");
+    static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce "
+                                             "can serve. Use one of the Policies, or none");
 }
 
 /// What users write for the vendor's operators; for messages.
@@ -69,10 +79,10 @@ using vendor_callables = list<std::plus<>, minimum<>, maximum<>>;
 
 template <class Operator, class Accumulator, class Operators, class Accumulators>
 constexpr void require_vendors() {
-    static_assert(
-        is_vendors<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
-        "gpu::vendor: this Operator with an init of type Accumulator is not the vendor's. CUB is precompiled for one of the Operators with one of the "
-        "Accumulators. Use another policy, or none");
+    static_assert(is_vendors<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
+                  "gpu::vendor: this Operator with an init of type Accumulator is not the "
+                  "vendor's. CUB is precompiled for one of the Operators with one of the "
+                  "Accumulators. Use another policy, or none");
 }
 
 /// Does not compile.
@@ -94,21 +104,26 @@ std::string names_of(list<Operators...>) {
 template <class Value, class T, class Op>
 std::string not_listed() {
     if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
-        return "the operator " + std::string(spelled<Op>()) + " is not precompiled (" + names_of(operators{}) + " are)";
-    else return "elements of type " + std::string(spelled<Value>()) + " with an init of type " + std::string(spelled<T>()) + " are not precompiled";
+        return "the operator " + std::string(spelled<Op>()) + " is not precompiled (" +
+               names_of(operators{}) + " are)";
+    else
+        return "elements of type " + std::string(spelled<Value>()) + " with an init of type " +
+               std::string(spelled<T>()) + " are not precompiled";
 }
 
 /// What the vendor's reduction does not make, in words.
 template <class T, class Op>
 std::string not_vendors() {
-    return "vendor is CUB's reduction, which is precompiled for " + names_of(vendor_operators{}) + " with totals of 32 and 64 bits, not for " +
-           std::string(spelled<Op>()) + " with totals of type " + std::string(spelled<T>());
+    return "vendor is CUB's reduction, which is precompiled for " + names_of(vendor_operators{}) +
+           " with totals of 32 and 64 bits, not for " + std::string(spelled<Op>()) +
+           " with totals of type " + std::string(spelled<T>());
 }
 
 /// The front of a message about a call.
 template <class Policy>
 std::string call_text(std::string_view algorithm, std::size_t n) {
-    return std::string(algorithm) + "(" + std::string(Policy::name) + ", n = " + std::to_string(n) + "): ";
+    return std::string(algorithm) + "(" + std::string(Policy::name) + ", n = " + std::to_string(n) +
+           "): ";
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of reduce_launches.hpp on a GPU, in a program: memory and stream are lent by the library, launches go through
-/// the program's own CUDA runtime, which knows its kernels.
+/// The queue of reduce_launches.hpp on a GPU, in a program: memory and stream are lent by the
+/// library, launches go through the program's own CUDA runtime, which knows its kernels.
 #pragma once
 
 #include <gpualgo/detail/kernel_name.hpp>
@@ -17,12 +17,15 @@
 #include <stdexcept>
 #include <string>
 
-// Of files that nvcc compiles only: what g++ compiles into the same program has none of these names.
+// Of files that nvcc compiles only: what g++ compiles into the same program has none of these
+// names.
 namespace gpu::inline v0::detail::inline nvcc {
 
-/// The kernel of a body. The compiler may use as many registers as the largest block leaves to a thread.
+/// The kernel of a body. The compiler may use as many registers as the largest block leaves to a
+/// thread.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>) run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
+__global__ void __launch_bounds__(largest_block<Body>)
+    run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
 
@@ -32,14 +35,17 @@ public:
     /// @param lent closed at the end
     /// @param ran filled by launches
     /// @param leaves whether the result stays on the GPU, and nobody waits for it
-    program_queue(lent_queue const& lent, outcome& ran, bool leaves) : lent_(lent), ran_(ran), leaves_(leaves) {
-        check(cudaGetDevice(&former_device_), "cudaGetDevice"); // of this runtime, which the library does not know
+    program_queue(lent_queue const& lent, outcome& ran, bool leaves)
+        : lent_(lent), ran_(ran), leaves_(leaves) {
+        // of this runtime, which the library does not know
+        check(cudaGetDevice(&former_device_), "cudaGetDevice");
         check(cudaSetDevice(static_cast<int>(ran.device.ordinal)), "cudaSetDevice");
     }
     program_queue(program_queue const&) = delete;
     program_queue& operator=(program_queue const&) = delete;
     ~program_queue() {
-        if (cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError(); // or the program's next check would find it
+        // or the program's next check would find it
+        if (cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError();
     }
 
     template <class T>
@@ -56,23 +62,28 @@ public:
         return static_cast<T*>(lent_.result);
     }
 
-    /// As many as are certain to run at once with 64 registers a thread; for kernels with more, blocks come in turns.
-    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const { return lent_.multiprocessors * std::max(1U, 1024 / threads); }
+    /// As many as are certain to run at once with 64 registers a thread; for kernels with more,
+    /// blocks come in turns.
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
+        return lent_.multiprocessors * std::max(1U, 1024 / threads);
+    }
 
     template <class Body, class Arguments, class Op>
     void launch(launch_shape shape, Arguments arguments, Op op) {
         auto const kernel = &run_in_program<Body, Arguments, Op>;
         allow_shared_memory(reinterpret_cast<void const*>(kernel), shape);
         void* pointers[] = {&arguments, &op, &lent_.arrivals};
-        check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), static_cast<unsigned>(shape.grid), shape.block, pointers, shape.shared_bytes,
-                               static_cast<cudaStream_t>(lent_.stream)),
+        check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel),
+                               static_cast<unsigned>(shape.grid), shape.block, pointers,
+                               shape.shared_bytes, static_cast<cudaStream_t>(lent_.stream)),
               "cudaLaunchKernel");
         note_launch(ran_, shape, name_of_kernel<Body>);
     }
 
     template <class T>
     T fetch(T const* result) {
-        if (leaves_) return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{}); // T may have no default constructor
+        // T may have no default constructor
+        if (leaves_) return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
         outcome waited;
         gpualgo_v0_queue_wait(lent_.handle, &waited);
         raise(waited);
@@ -92,12 +103,18 @@ private:
     void allow_shared_memory(void const* kernel, launch_shape const& shape) const {
         if (shape.shared_bytes <= 48 * 1024) return;
         int most = 0;
-        check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(ran_.device.ordinal)), "cudaDeviceGetAttribute");
+        check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                     static_cast<int>(ran_.device.ordinal)),
+              "cudaDeviceGetAttribute");
         if (shape.shared_bytes > static_cast<std::size_t>(most))
-            throw std::invalid_argument(std::string(lent_.algorithm) + ": elements of this size need " + std::to_string(shape.shared_bytes) +
-                                        " bytes of shared memory in a block of " + std::to_string(shape.block) + " threads; the GPU has " +
-                                        std::to_string(most) + ". Give a smaller block_size");
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shape.shared_bytes)), "cudaFuncSetAttribute");
+            throw std::invalid_argument(
+                std::string(lent_.algorithm) + ": elements of this size need " +
+                std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
+                std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) +
+                ". Give a smaller block_size");
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(shape.shared_bytes)),
+              "cudaFuncSetAttribute");
     }
 
     lent_queue lent_;

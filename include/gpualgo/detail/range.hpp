@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a range is, without the cost of `<ranges>`: anything with a `begin` and an `end`, sized or not, of one type or two.
+/// What a range is, without the cost of `<ranges>`: anything with a `begin` and an `end`, sized or
+/// not, of one type or two.
 #pragma once
 
 #include <concepts>
@@ -48,16 +49,18 @@ concept iterator_of = paired_iterator<I> && std::convertible_to<std::iter_refere
 template <class R, class T>
 concept range_of = input_range<R> && std::convertible_to<std::iter_reference_t<iterator_t<R>>, T>;
 
-/// `reduce(array, array + 4)` and `reduce(directory, directory)` are two iterators, not a range and an init.
+/// `reduce(array, array + 4)` and `reduce(directory, directory)` are two iterators, not a range and
+/// an init.
 template <class X, class R>
 concept not_a_sentinel_of = !std::sentinel_for<std::decay_t<X>, std::decay_t<R>>;
 
 /// Elements that lie side by side in memory, so that their address and number say all.
 template <class I>
-concept contiguous_memory = std::contiguous_iterator<I> && !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>>;
+concept contiguous_memory = std::contiguous_iterator<I> &&
+    !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>>;
 
-/// Where elements begin that lie side by side: `std::to_address`, but its header, <memory>, would cost every client a
-/// tenth of a second of compilation.
+/// Where elements begin that lie side by side: `std::to_address`, but its header, <memory>, would
+/// cost every client a tenth of a second of compilation.
 template <std::contiguous_iterator I>
 constexpr auto* address_of(I first) {
     return std::span<std::remove_reference_t<std::iter_reference_t<I>>>(first, 0).data();

@@ -25,20 +25,24 @@ struct memory_range {
 
 template <addressable I>
 auto elements_at(I first, std::size_t n) {
-    return memory_range<std::remove_pointer_t<decltype(pointer_of(first))>>{memory_of(first), pointer_of(first), n};
+    return memory_range<std::remove_pointer_t<decltype(pointer_of(first))>>{memory_of(first),
+                                                                            pointer_of(first), n};
 }
 
 /// See reduce_by_program.
 template <class P, class Value, class T, class Op>
-constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>, memory_range<T>, T const&, Op&) {
+constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>, memory_range<T>,
+                                      T const&, Op&) {
     using value = std::remove_const_t<Value>;
-    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
+    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>)
+        require_precompiled_types<value, T, types>();
     else require_precompiled_operator<Op, callables_for<T>>();
 }
 
 /// A reduction whose total goes to `out`, which is of one element.
 template <class P, class Value, class T, class Op>
-void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> out, T init, Op& op) {
+void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> out, T init,
+                       Op& op) {
     using value = std::remove_const_t<Value>;
     if constexpr (!listed<Op, value, T>) {
         reduce_into_by_program(program_kernels(), policy, in, out, init, op);
@@ -46,7 +50,8 @@ void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> 
         (void)refuse_vendor<T, Op>(init);
     } else {
         T unused{};
-        auto request = request_of<value, listed_operator<Op, T>>(policy, in.device, in.first, in.n, init, unused);
+        auto request = request_of<value, listed_operator<Op, T>>(policy, in.device, in.first, in.n,
+                                                                 init, unused);
         request.into = out.first;
         request.into_memory = out.device;
         call_library(policy, request, &gpualgo_v0_reduce_into);

@@ -2,12 +2,16 @@
 /// @file
 /// What a reduction launches, the same on the simulated device and on GPUs.
 ///
-/// A `Queue` is one call's way to a device: it owns the call's scratch and launches kernel bodies in order.
+/// A `Queue` is one call's way to a device: it owns the call's scratch and launches kernel bodies
+/// in order.
 /// - `allocate<T>(count)`: memory of the device, unwritten, until the queue is destroyed
-/// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at once; one a queue
+/// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at
+/// once; one a queue
 /// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
-/// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the first
-/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it; `named_operation<T>(op)`: as those of named
+/// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the
+/// first
+/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it;
+/// `named_operation<T>(op)`: as those of named
 ///   strategies do
 /// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
@@ -37,8 +41,8 @@ struct launch_shape {
     std::size_t shared_bytes; ///< dynamic shared memory a block
 };
 
-/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and gets more registers
-/// or more blocks a multiprocessor.
+/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and
+/// gets more registers or more blocks a multiprocessor.
 template <class Body>
 inline constexpr unsigned largest_block = 1024;
 template <>
@@ -53,8 +57,10 @@ T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load lo
     canonical_shape const shape = canonical_shape_of(segments, queue.resident_blocks(1024));
     T* const totals = queue.template allocate<T>(shape.grid);
     T* const out = queue.template result<T>();
-    kernel::canonical_arguments<Input, T, Load> const arguments{in, n, shape.group_log, totals, out, init, load};
-    queue.template launch<kernel::reduce_canonical>(launch_shape{shape.grid, shape.threads, sizeof(T) << shape.group_log}, arguments, op);
+    kernel::canonical_arguments<Input, T, Load> const arguments{
+        in, n, shape.group_log, totals, out, init, load};
+    queue.template launch<kernel::reduce_canonical>(
+        launch_shape{shape.grid, shape.threads, sizeof(T) << shape.group_log}, arguments, op);
     return queue.fetch(out);
 }
 
@@ -65,11 +71,17 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
     std::size_t const grid = body::template blocks<T>(n, threads);
     std::size_t const slots = body::fold::template slots<T>(threads);
     std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(T);
-    T* const exchange = Space == memory_space::global ? queue.template allocate<T>(grid * slots) : nullptr;
+    T* const exchange =
+        Space == memory_space::global ? queue.template allocate<T>(grid * slots) : nullptr;
     T* const out = queue.template result<T>();
     T* const totals = grid == 1 ? out : queue.template allocate<T>(grid);
-    queue.template launch<body>(launch_shape{grid, threads, shared}, kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, op);
-    if (grid > 1) queue.template launch<body>(launch_shape{1, threads, shared}, kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, op);
+    queue.template launch<body>(
+        launch_shape{grid, threads, shared},
+        kernel::reduce_arguments<T>{in, n, exchange, totals, init, grid == 1}, op);
+    if (grid > 1)
+        queue.template launch<body>(
+            launch_shape{1, threads, shared},
+            kernel::reduce_arguments<T>{totals, grid, exchange, out, init, true}, op);
     return queue.fetch(out);
 }
 
@@ -77,8 +89,11 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
 template <class Queue, class Value, class T>
 T const* converted(Queue& queue, Value const* in, std::size_t n) {
     T* const out = queue.template allocate<T>(n);
-    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size, queue.resident_blocks(default_block_size));
-    queue.template launch<kernel::convert>(launch_shape{grid, default_block_size, 0}, kernel::convert_arguments<Value, T>{in, n, out}, kernel::plus{});
+    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
+                                      queue.resident_blocks(default_block_size));
+    queue.template launch<kernel::convert>(launch_shape{grid, default_block_size, 0},
+                                           kernel::convert_arguments<Value, T>{in, n, out},
+                                           kernel::plus{});
     return out;
 }
 

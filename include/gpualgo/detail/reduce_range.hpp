@@ -3,7 +3,8 @@
 /// Who evaluates a reduction: the library, or the program itself.
 ///
 /// - listed operator and types, contiguous memory or a device's: the library;
-/// - listed, other host ranges: the program, or the library on a copy where the policy wants a device or strategy;
+/// - listed, other host ranges: the program, or the library on a copy where the policy wants a
+/// device or strategy;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 /// All of `automatic`, and all that the program evaluates, is in the canonical order.
 #pragma once
@@ -53,9 +54,12 @@ void require_host(P const& policy, std::size_t n, std::string_view algorithm, Re
     auto const target = policy.target();
     char const* const strict = std::getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
-        throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" + to_string(*target) + ") it runs on the host");
+        throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" +
+                                   to_string(*target) + ") it runs on the host");
     if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
-        throw unsupported_operator(call_text<P>(algorithm, n) + "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+        throw unsupported_operator(
+            call_text<P>(algorithm, n) +
+            "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
 }
 
 /// Has the report say so.
@@ -70,7 +74,8 @@ void note_host(P const& policy, Reason reason) {
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not listed
 template <class P, std::forward_iterator I, class T, class Op, class Reason>
-T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, std::string_view algorithm, Reason reason) {
+T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op,
+                  std::string_view algorithm, Reason reason) {
     require_host(policy, n, algorithm, reason);
     T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
     note_host(policy, reason);
@@ -85,7 +90,8 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
     if constexpr (contiguous_memory<I>) {
         auto by_host = policy::automatic().on(device::host());
         if (policy.sink() != nullptr) by_host = by_host.report_to(*policy.sink());
-        init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(by_host, {}, address_of(first), n, init);
+        init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(
+            by_host, {}, address_of(first), n, init);
     } else {
         init = fold_on_host(policy, std::move(first), n, std::move(init), op);
     }
@@ -93,7 +99,8 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
     return init;
 }
 
-/// A listed operator and types, in contiguous memory: of the host, unless they are given by pointers to a device's.
+/// A listed operator and types, in contiguous memory: of the host, unless they are given by
+/// pointers to a device's.
 template <class ListedOperator, class P, std::contiguous_iterator I, class T>
 T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     using value = std::iter_value_t<I>;
@@ -102,9 +109,11 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
         if (!policy.has_options()) {
             bool const is_hosts = is_host_memory<I>(x);
             if constexpr (folds_in_program<ListedOperator, T>)
-                if (is_hosts && n - 1 < most_in_program<value, T> && (std::integral<T> || is_standard_environment()))
+                if (is_hosts && n - 1 < most_in_program<value, T> &&
+                    (std::integral<T> || is_standard_environment()))
                     return fold_in_program<ListedOperator>(x, n, init);
-            return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(), x, n, init);
+            return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(),
+                                                       x, n, init);
         }
     }
     return call_library<value, ListedOperator>(policy, {}, x, n, init);
@@ -114,10 +123,14 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
 template <class P, std::forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
-    if (std::is_constant_evaluated()) return fold<calling_thread>(std::move(first), n, std::move(init), op);
+    if (std::is_constant_evaluated())
+        return fold<calling_thread>(std::move(first), n, std::move(init), op);
     if constexpr (!listed<Op, value, T>) {
-        if constexpr (std::same_as<P, no_policy>) return fold<calling_thread>(std::move(first), n, std::move(init), op);
-        else return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce", &not_listed<value, T, Op>);
+        if constexpr (std::same_as<P, no_policy>)
+            return fold<calling_thread>(std::move(first), n, std::move(init), op);
+        else
+            return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce",
+                                   &not_listed<value, T, Op>);
     } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
         return reduce_without_vendor(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
@@ -138,13 +151,15 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
 
 /// Whoever has no kernels of its own.
 struct no_kernels {};
-/// A program that may have: it has where gpualgo/cuda.cuh is included, which has another `reduce_by_program`.
+/// A program that may have: it has where gpualgo/cuda.cuh is included, which has another
+/// `reduce_by_program`.
 struct program_kernels : no_kernels {};
 
 template <class P, class Element, class T, class Op>
 T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t, T init, Op&) {
     using value = std::remove_const_t<Element>;
-    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>) require_precompiled_types<value, T, types>();
+    if constexpr (!listed_pair<as_listed<value>, as_listed<T>>)
+        require_precompiled_types<value, T, types>();
     else require_precompiled_operator<Op, callables_for<T>>();
     return init;
 }
@@ -153,18 +168,23 @@ T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t,
 template <class P, class Element, class T, class Op>
 T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
     using value = std::remove_const_t<Element>;
-    if constexpr (!listed<Op, value, T>) return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
+    if constexpr (!listed<Op, value, T>)
+        return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
     else if constexpr (!serves<P, T, listed_operator<Op, T>>) return refuse_vendor<T, Op>(init);
-    else return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(), n, init);
+    else
+        return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(),
+                                                           n, init);
 }
 
 /// Every overload of reduce ends here.
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op>
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
     if constexpr (is_device_iterator<I>) {
-        return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init), op);
+        return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init),
+                             op);
     } else if constexpr (foreign_iterator<I>) {
-        return reduce_device(policy, own_iterator(first), static_cast<std::size_t>(last - first), std::move(init), op);
+        return reduce_device(policy, own_iterator(first), static_cast<std::size_t>(last - first),
+                             std::move(init), op);
     } else if constexpr (std::forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
         return reduce_host(policy, std::move(first), n, std::move(init), op);

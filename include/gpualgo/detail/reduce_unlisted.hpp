@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A reduction that is not precompiled, by kernels of the program's own: the launches of reduce_launches.hpp over any type
-/// of 1 to 64 bytes and any operator.
+/// A reduction that is not precompiled, by kernels of the program's own: the launches of
+/// reduce_launches.hpp over any type of 1 to 64 bytes and any operator.
 #pragma once
 
 #include <gpualgo/detail/call.hpp>
@@ -19,13 +19,15 @@
 
 namespace gpu::inline v0::detail {
 
-/// What a kernel applies for a callable: itself, but for those of the standard library, which run on the host only.
+/// What a kernel applies for a callable: itself, but for those of the standard library, which run
+/// on the host only.
 template <class Op, class T>
 struct program_operator_of {
     using type = Op;
 };
 template <template <class> class Callable, class X, class T>
-    requires((std::is_void_v<X> || std::is_same_v<X, T>)&&!std::is_void_v<typename kernel_operator<Callable>::type>)
+    requires((std::is_void_v<X> ||
+              std::is_same_v<X, T>)&&!std::is_void_v<typename kernel_operator<Callable>::type>)
 struct program_operator_of<Callable<X>, T> : kernel_operator<Callable> {};
 
 template <class Op, class T>
@@ -53,9 +55,11 @@ inline constexpr bool is_kernel_value = std::is_trivially_copyable_v<T> && sizeo
 template <class T, class Queue, class Input, class Load>
 T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
     T* const out = queue.template allocate<T>(n);
-    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size, queue.resident_blocks(default_block_size));
+    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
+                                      queue.resident_blocks(default_block_size));
     kernel::transform_arguments<Input, T, Load> const arguments{in, n, out, load};
-    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments, kernel::plus{});
+    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments,
+                                             kernel::plus{});
     return out;
 }
 
@@ -71,15 +75,18 @@ T reduce_kept(Queue& queue, Input in, std::size_t n, T init, named_launch how, O
     if constexpr (is_automatic<Policy>) {
         return reduce_automatic(queue, in, n, init, op, load);
     } else if constexpr (!std::is_same_v<Load, kernel::convert_to<T>>) {
-        return reduce_kept<Policy>(queue, loaded<T>(queue, in, n, load), n, init, how, op, kernel::convert_to<T>());
+        return reduce_kept<Policy>(queue, loaded<T>(queue, in, n, load), n, init, how, op,
+                                   kernel::convert_to<T>());
     } else if constexpr (!std::is_same_v<Input, T const*>) {
         using value = kernel::element_of<Input>;
-        return reduce_kept<Policy>(queue, converted<Queue, value, T>(queue, in, n), n, init, how, op, load);
+        return reduce_kept<Policy>(queue, converted<Queue, value, T>(queue, in, n), n, init, how,
+                                   op, load);
     } else if constexpr (Policy::spaces.size() == 1) {
         return reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op);
     } else {
-        return how.space == Policy::spaces[0] ? reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op)
-                                              : reduce_named<Policy, Policy::spaces[1]>(queue, in, n, init, how.threads, op);
+        return how.space == Policy::spaces[0]
+                   ? reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op)
+                   : reduce_named<Policy, Policy::spaces[1]>(queue, in, n, init, how.threads, op);
     }
 }
 
@@ -96,30 +103,37 @@ kernel::pairs<kept<Value>> kept_input(kernel::pairs<Value> in) {
 /// By a strategy, on a queue's device.
 /// @param in n > 0 elements that the device can read, or `pairs` of them
 template <class Policy, class Queue, class Input, class T, class Op>
-T reduce_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how, Op const& op) {
+T reduce_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how,
+                     Op const& op) {
     auto const known = operator_for_kernels<T>(op);
     using applied = std::remove_const_t<decltype(known)>;
     if constexpr (is_kept_as_is<kernel::element_of<Input>> && is_kept_as_is<T>) {
-        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known}, kernel::convert_to<T>());
+        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known},
+                                   kernel::convert_to<T>());
     } else {
         on_kept<kept<T>, T, applied> const op_on_kept{known};
-        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how, op_on_kept, kernel::convert_to<kept<T>>()));
+        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how,
+                                                  op_on_kept, kernel::convert_to<kept<T>>()));
     }
 }
 
 /// The same of what a transform makes of each element, or pair.
 template <class Policy, class Queue, class Input, class T, class Op, class F>
-T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how, Op const& op, F const& f) {
+T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how,
+                        Op const& op, F const& f) {
     using value = kernel::element_of<Input>;
     auto const known = operator_for_kernels<T>(op);
     auto const transform = transform_for_kernels<value>(f);
     using applied = std::remove_const_t<decltype(known)>;
     using loads = std::remove_const_t<decltype(transform)>;
     if constexpr (is_kept_as_is<value> && is_kept_as_is<T>) {
-        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known}, load_kept<T, T, value, loads>{transform});
+        return reduce_kept<Policy>(queue, in, n, init, how, on_kept<T, T, applied>{known},
+                                   load_kept<T, T, value, loads>{transform});
     } else {
         on_kept<kept<T>, T, applied> const op_on_kept{known};
-        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how, op_on_kept, load_kept<kept<T>, T, value, loads>{transform}));
+        return static_cast<T>(reduce_kept<Policy>(queue, kept_input(in), n, kept<T>(init), how,
+                                                  op_on_kept,
+                                                  load_kept<kept<T>, T, value, loads>{transform}));
     }
 }
 

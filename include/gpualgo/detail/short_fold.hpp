@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order of few elements, a part of one segment, in registers of 16 bytes. Both the library and programs
-/// compile it.
+/// The canonical order of few elements, a part of one segment, in registers of 16 bytes. Both the
+/// library and programs compile it.
 #pragma once
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -28,20 +28,26 @@ inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lan
 template <class Value>
 inline constexpr std::size_t short_size = 8 * row_lanes<Value>;
 
-/// What lanes of a fold by Op to a total of type T hold: a sum of complex numbers is one of parts, side by side in a row twice as long.
+/// What lanes of a fold by Op to a total of type T hold: a sum of complex numbers is one of parts,
+/// side by side in a row twice as long.
 template <class Op, class T>
 using lane_type = std::conditional_t<std::derived_from<Op, kernel::plus>, kernel::part_of<T>, T>;
 
-/// The type in which a short fold of integers is exact in any order, so that it need not keep to one; `void` where there is
-/// none. Sums in double are exact: no partial sum of these few has more than 53 bits. What selects gives an element.
+/// The type in which a short fold of integers is exact in any order, so that it need not keep to
+/// one; `void` where there is none. Sums in double are exact: no partial sum of these few has more
+/// than 53 bits. What selects gives an element.
 template <class Op, class Value, class T>
 consteval auto exact_type() {
-    constexpr bool adds = std::derived_from<Op, kernel::plus>, multiplies = std::derived_from<Op, kernel::multiplies>;
+    constexpr bool adds = std::derived_from<Op, kernel::plus>,
+                   multiplies = std::derived_from<Op, kernel::multiplies>;
     if constexpr (!std::integral<Value>) return std::type_identity<void>();
-    else if constexpr (adds && sizeof(Value) <= 2 && (sizeof(T) > 4 || std::floating_point<T>)) return std::type_identity<std::int32_t>();
+    else if constexpr (adds && sizeof(Value) <= 2 && (sizeof(T) > 4 || std::floating_point<T>))
+        return std::type_identity<std::int32_t>();
     else if constexpr (adds && std::floating_point<T>) return std::type_identity<std::int64_t>();
     else if constexpr (std::integral<T>) return std::type_identity<T>();
-    else return std::conditional_t<multiplies, std::type_identity<void>, std::type_identity<Value>>();
+    else
+        return std::conditional_t<multiplies, std::type_identity<void>,
+                                  std::type_identity<Value>>();
 }
 
 /// Folds registers of lanes by halves.
@@ -60,10 +66,11 @@ template <std::size_t Vectors, class T, class Total, class Op>
     }
 }
 
-/// Folds m elements into as many lanes. The last ones are put together in a register: a lane that was written alone could
-/// not be read with its neighbours for some time.
+/// Folds m elements into as many lanes. The last ones are put together in a register: a lane that
+/// was written alone could not be read with its neighbours for some time.
 template <class T, class Value, class Op>
-[[gnu::always_inline]] inline void fold_into(lane_vector<T>* lanes, Value const* x, std::size_t m, Op op) {
+[[gnu::always_inline]] inline void fold_into(lane_vector<T>* lanes, Value const* x, std::size_t m,
+                                             Op op) {
     constexpr std::size_t width = vector_lanes<T>;
     for (; m >= width; m -= width, x += width, ++lanes) *lanes = op(*lanes, load_lanes<T>(x));
     if (m == 0) return;
@@ -74,7 +81,8 @@ template <class T, class Value, class Op>
     }
 }
 
-/// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is skipped.
+/// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is
+/// skipped.
 /// @tparam Half a power of two, less than m but for m = 1; twice as many lanes are a row or less
 /// @tparam Row elements in a row
 /// @tparam T a lane's type
@@ -98,7 +106,8 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
         lane_vector<T> lanes[Half / width];
         if (m == 2 * Half) { // which lanes there are is known: they stay in registers
 #pragma GCC unroll 16
-            for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
+            for (std::size_t v = 0; v < Half / width; ++v)
+                lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
             return fold_vectors<Half / width, T, Total>(lanes, op);
         }
 #pragma GCC unroll 16
@@ -108,8 +117,8 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
     }
 }
 
-/// The total of m elements, more than a row: columns of some registers, row by row, and then the rest of a row. Apart from what
-/// folds fewer, which it would make save registers.
+/// The total of m elements, more than a row: columns of some registers, row by row, and then the
+/// rest of a row. Apart from what folds fewer, which it would make save registers.
 template <std::size_t Row, class T, class Total, class Value, class Op>
 [[gnu::noinline]] Total fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t row = Row, width = vector_lanes<T>, vectors = row / width, column = 4;
@@ -121,7 +130,8 @@ template <std::size_t Row, class T, class Total, class Value, class Op>
         for (std::size_t v = 0; v < column; ++v) own[v] = load_lanes<T>(x + (c + v) * width);
         for (Value const* r = x + row; r != rest; r += row)
 #pragma GCC unroll 4
-            for (std::size_t v = 0; v < column; ++v) own[v] = op(own[v], load_lanes<T>(r + (c + v) * width));
+            for (std::size_t v = 0; v < column; ++v)
+                own[v] = op(own[v], load_lanes<T>(r + (c + v) * width));
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < column; ++v) lanes[c + v] = own[v];
     }
@@ -144,7 +154,8 @@ template <class T, std::size_t Row, class Value, class Op>
         using element = lane_type<Op, Value>;
         constexpr std::size_t parts = sizeof(Value) / sizeof(element), row = Row * parts;
         auto const* const first = reinterpret_cast<element const*>(x);
-        return m <= Row ? fold_partial_row<1, row, lane, T>(first, m * parts, op) : fold_rows_and_rest<row, lane, T>(first, m * parts, op);
+        return m <= Row ? fold_partial_row<1, row, lane, T>(first, m * parts, op)
+                        : fold_rows_and_rest<row, lane, T>(first, m * parts, op);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Short ranges of the host, which the program folds itself: a call of the library takes longer than a plain loop does.
+/// Short ranges of the host, which the program folds itself: a call of the library takes longer
+/// than a plain loop does.
 #pragma once
 
 #include <gpualgo/detail/floating_environment.hpp>
@@ -21,24 +22,29 @@
 
 namespace gpu::inline v0::detail {
 
-/// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for the call.
+/// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for
+/// the call.
 template <class Value, class T>
 inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<as_listed<Value>> / 2
                                                : sizeof(T) == 1  ? 1024
                                                                  : 2048 / sizeof(T);
 
-/// Whether programs fold short ranges to totals of type T by Op themselves. Totals that are rounded at the end are not worth it, nor
-/// are products of complex numbers.
+/// Whether programs fold short ranges to totals of type T by Op themselves. Totals that are rounded
+/// at the end are not worth it, nor are products of complex numbers.
 template <class Op, class T>
-inline constexpr bool folds_in_program = std::integral<T> || (std::floating_point<lane_type<Op, as_listed<T>>> && is_ieee_program);
+inline constexpr bool folds_in_program = std::integral<T> ||
+                                         (std::floating_point<lane_type<Op, as_listed<T>>> &&
+                                          is_ieee_program);
 
-/// Whether elements certainly lie in the host's memory: those of a vector, and of an object that the compiler sees.
-/// A pointer may as well be a device's, which is for the library to find out.
+/// Whether elements certainly lie in the host's memory: those of a vector, and of an object that
+/// the compiler sees. A pointer may as well be a device's, which is for the library to find out.
 /// @param first their address
 template <std::contiguous_iterator I>
 [[gnu::always_inline]] inline bool is_host_memory([[maybe_unused]] void const* first) {
     using elements = std::vector<std::iter_value_t<I>>;
-    if constexpr (std::same_as<I, typename elements::iterator> || std::same_as<I, typename elements::const_iterator>) return true;
+    if constexpr (std::same_as<I, typename elements::iterator> ||
+                  std::same_as<I, typename elements::const_iterator>)
+        return true;
     else return __builtin_object_size(first, 0) != static_cast<std::size_t>(-1);
 }
 
@@ -46,19 +52,22 @@ template <std::contiguous_iterator I>
 template <class Op, class Value, class T>
 [[gnu::always_inline]] inline T folded(Value const* x, std::size_t n, T const& init) {
     using computed = as_listed<T>;
-    using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>; // parts of complex numbers may be read as such
-    computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x), n, lane_operator<Op>());
+    // parts of complex numbers may be read as such
+    using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>;
+    computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x),
+                                                                n, lane_operator<Op>());
     return static_cast<T>(kernel::quieted(Op()(static_cast<computed>(init), total)));
 }
 
-/// `folded`, neither inlined nor looked into: the compiler must not contract what made the elements, or what becomes of the
-/// result, with this into an fma.
+/// `folded`, neither inlined nor looked into: the compiler must not contract what made the
+/// elements, or what becomes of the result, with this into an fma.
 template <class Op, class Value, class T>
 [[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
     return folded<Op>(x, n, init);
 }
 
-/// The same in place, for complex numbers: as arguments and results, two floats are one word, which is slow to take apart.
+/// The same in place, for complex numbers: as arguments and results, two floats are one word, which
+/// is slow to take apart.
 template <class Op, class Value, class T>
 [[gnu::noipa]] void fold_apart_into(T& total, Value const* x, std::size_t n) {
     total = folded<Op>(x, n, total);
@@ -75,7 +84,8 @@ template <class Op, class Value, class T>
         return init;
     } else {
 #pragma GCC unroll 4
-        for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i])); // of integers, in any order
+        // of integers, in any order
+        for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i]));
         return init;
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Rounding to the 16-bit floating-point formats, in integer arithmetic: independent of the rounding mode, of flushed
-/// subnormals and of the compiler's flags, and usable in constant expressions.
+/// Rounding to the 16-bit floating-point formats, in integer arithmetic: independent of the
+/// rounding mode, of flushed subnormals and of the compiler's flags, and usable in constant
+/// expressions.
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -20,21 +21,29 @@ concept arithmetic = std::is_arithmetic_v<T>;
 /// A format of one sign bit, `ExponentBits` and `FractionBits`, as in IEEE 754.
 template <int ExponentBits, int FractionBits>
 struct small_float {
-    static constexpr int smallest = 2 - (1 << (ExponentBits - 1));                        ///< exponent of the smallest normal number
-    static constexpr std::uint64_t infinity = ((1u << ExponentBits) - 1) << FractionBits; ///< its bits
-    static constexpr std::uint64_t sign = 1u << (ExponentBits + FractionBits);            ///< the sign bit
-    static constexpr std::uint16_t nan = 0x7fff;                                          ///< the NaN that CUDA's conversions make of any NaN
+    /// exponent of the smallest normal number
+    static constexpr int smallest = 2 - (1 << (ExponentBits - 1));
+    /// its bits
+    static constexpr std::uint64_t infinity = ((1u << ExponentBits) - 1) << FractionBits;
+    /// the sign bit
+    static constexpr std::uint64_t sign = 1u << (ExponentBits + FractionBits);
+    /// the NaN that CUDA's conversions make of any NaN
+    static constexpr std::uint16_t nan = 0x7fff;
 
     /// Rounds significand * 2^exponent once, to nearest, ties to even.
     /// @return the number's bits; those of infinity where it is too large
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t round(bool negative, std::uint64_t significand, int exponent) {
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t
+    round(bool negative, std::uint64_t significand, int exponent) {
         std::uint64_t const signed_zero = negative ? sign : 0;
         if (significand == 0) return static_cast<std::uint16_t>(signed_zero);
-        int const magnitude = static_cast<int>(kernel::bit_width(significand)) - 1 + exponent; // of the leading bit
+        // of the leading bit
+        int const magnitude = static_cast<int>(kernel::bit_width(significand)) - 1 + exponent;
         int const level = magnitude > smallest ? magnitude : smallest;
         std::uint64_t const units = shifted(significand, exponent - (level - FractionBits));
-        // The units of a normal number contain its leading bit, which counts as one more exponent; so does a carry.
-        std::uint64_t const bits = (static_cast<std::uint64_t>(level - smallest) << FractionBits) + units;
+        // The units of a normal number contain its leading bit, which counts as one more exponent;
+        // so does a carry.
+        std::uint64_t const bits =
+            (static_cast<std::uint64_t>(level - smallest) << FractionBits) + units;
         return static_cast<std::uint16_t>(signed_zero | (bits < infinity ? bits : infinity));
     }
 
@@ -49,7 +58,8 @@ struct small_float {
         } else if constexpr (sizeof(T) == sizeof(float)) {
             return round_encoded<std::uint32_t, 8, 23>(kernel::bit_cast<std::uint32_t>(value));
         } else {
-            return round_encoded<std::uint64_t, 11, 52>(kernel::bit_cast<std::uint64_t>(static_cast<double>(value)));
+            return round_encoded<std::uint64_t, 11, 52>(
+                kernel::bit_cast<std::uint64_t>(static_cast<double>(value)));
         }
     }
 
@@ -73,9 +83,11 @@ private:
         int const exponent = static_cast<int>(bits >> Fraction & largest);
         Bits const fraction = bits & (hidden - 1);
         if (exponent == largest && fraction != 0) return nan;
-        if (exponent == largest) return static_cast<std::uint16_t>(infinity | (negative ? sign : 0));
+        if (exponent == largest)
+            return static_cast<std::uint16_t>(infinity | (negative ? sign : 0));
         constexpr int bias = (1 << (Exponent - 1)) - 1 + Fraction;
-        return exponent == 0 ? round(negative, fraction, 1 - bias) : round(negative, fraction | hidden, exponent - bias);
+        return exponent == 0 ? round(negative, fraction, 1 - bias)
+                             : round(negative, fraction | hidden, exponent - bias);
     }
 };
 

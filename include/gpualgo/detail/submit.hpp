@@ -12,12 +12,15 @@
 
 namespace gpu::inline v0::detail {
 
-/// A resource for as long as a call takes. What it throws must not pass through the library: it is kept meanwhile.
+/// A resource for as long as a call takes. What it throws must not pass through the library: it is
+/// kept meanwhile.
 class lent_resource {
 public:
     explicit lent_resource(memory_resource& resource) : resource_(resource) {}
 
-    [[nodiscard]] scratch_source source() { return {&allocate, &deallocate, this, resource_.device().id()}; }
+    [[nodiscard]] scratch_source source() {
+        return {&allocate, &deallocate, this, resource_.device().id()};
+    }
     /// Throws what the resource has thrown.
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
@@ -33,7 +36,9 @@ private:
             return nullptr;
         }
     }
-    static void deallocate(void* lent, void* memory, std::uint64_t bytes) noexcept { static_cast<lent_resource*>(lent)->resource_.deallocate(memory, bytes); }
+    static void deallocate(void* lent, void* memory, std::uint64_t bytes) noexcept {
+        static_cast<lent_resource*>(lent)->resource_.deallocate(memory, bytes);
+    }
 
     memory_resource& resource_;
     std::exception_ptr thrown_;
@@ -55,9 +60,11 @@ void submit_by(Policy const& policy, execution& run, outcome& ran, Call call) {
     raise(ran);
 }
 
-/// Has a function of the library run a request on the stream, and with the scratch, that the policy says.
+/// Has a function of the library run a request on the stream, and with the scratch, that the policy
+/// says.
 template <class Policy, class Request>
-void submit(Policy const& policy, Request& request, void (*function)(Request const*, outcome*) noexcept, outcome& ran) {
+void submit(Policy const& policy, Request& request,
+            void (*function)(Request const*, outcome*) noexcept, outcome& ran) {
     submit_by(policy, request.run, ran, [&] { function(&request, &ran); });
 }
 

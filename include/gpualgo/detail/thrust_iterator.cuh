@@ -14,10 +14,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// `thrust::device_ptr`, and the iterators of `thrust::device_vector`. Their memory is where CUDA says that it is.
+/// `thrust::device_ptr`, and the iterators of `thrust::device_vector`. Their memory is where CUDA
+/// says that it is.
 template <class I>
-    requires(thrust::is_contiguous_iterator_v<I> && !std::is_pointer_v<I> &&
-             std::convertible_to<typename thrust::iterator_system<I>::type, thrust::device_system_tag>)
+    requires(
+        thrust::is_contiguous_iterator_v<I> && !std::is_pointer_v<I> &&
+        std::convertible_to<typename thrust::iterator_system<I>::type, thrust::device_system_tag>)
 struct foreign_device_iterator<I> {
     static auto from(I i) {
         auto* const element = thrust::unwrap_contiguous_iterator(i);

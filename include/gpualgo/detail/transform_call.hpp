@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A reduction by a listed operator of what a listed transform makes of elements: packs the request and calls the library.
+/// A reduction by a listed operator of what a listed transform makes of elements: packs the request
+/// and calls the library.
 #pragma once
 
 #include <gpualgo/detail/call.hpp>
@@ -21,12 +22,15 @@ struct range_start {
     device_id memory{}; ///< unspecified for a plain pointer
 };
 
-/// Has the library reduce what the transform F makes of n elements, or of n pairs of them, and fills the policy's report.
+/// Has the library reduce what the transform F makes of n elements, or of n pairs of them, and
+/// fills the policy's report.
 /// @param second the second range; of a null pointer where F takes one element
 template <class Value, class ListedOperator, class F, reduce_policy P, class T>
-T call_library(P const& policy, range_start first, range_start second, std::size_t n, T const& init) {
+T call_library(P const& policy, range_start first, range_start second, std::size_t n,
+               T const& init) {
     T result{};
-    reduce_request reduction = request_of<Value, ListedOperator>(policy, first.memory, first.first, n, init, result);
+    reduce_request reduction =
+        request_of<Value, ListedOperator>(policy, first.memory, first.first, n, init, result);
     transform_request request;
     request.transform = number_of<F, transforms>;
     request.reduction = &reduction;

@@ -10,7 +10,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The kernel's transform for a callable of the standard library or of this one; `void` where there is none.
+/// The kernel's transform for a callable of the standard library or of this one; `void` where there
+/// is none.
 template <template <class> class Callable>
 struct kernel_transform {
     using type = void;
@@ -40,7 +41,8 @@ struct kernel_transform<std::equal_to> {
     using type = kernel::equal_to;
 };
 
-/// The kernel's transform for a callable, or `void` where it is not listed. `negate<Other>` is an ordinary callable.
+/// The kernel's transform for a callable, or `void` where it is not listed. `negate<Other>` is an
+/// ordinary callable.
 template <class F, class Accumulator>
 struct transform_of {
     using type = void;
@@ -57,19 +59,22 @@ template <class F, class Accumulator>
 using transform_for = typename transform_of<std::remove_cvref_t<F>, Accumulator>::type;
 
 /// What users write for the listed transforms; for messages.
-using transform_callables = list<std::identity, std::negate<>, square<>, absolute<>, std::multiplies<>, squared_difference<>, std::equal_to<>>;
+using transform_callables = list<std::identity, std::negate<>, square<>, absolute<>,
+                                 std::multiplies<>, squared_difference<>, std::equal_to<>>;
 
 template <class... Callables>
 consteval bool are_transforms(list<Callables...>) {
     return std::is_same_v<list<transform_for<Callables, int>...>, transforms>;
 }
-static_assert(are_transforms(transform_callables{}), "transform_callables must be what users write for transforms, in their order");
+static_assert(are_transforms(transform_callables{}),
+              "transform_callables must be what users write for transforms, in their order");
 
 /// The operators that reduce what is transformed; for messages.
 using transform_operator_callables = list<std::plus<>, minimum<>, maximum<>>;
 
 /// Whether a reduction of what a callable makes of elements is precompiled.
 template <class Value, class T, class Op, class F>
-inline constexpr bool precompiled_transform = listed_transform<as_listed<Value>, as_listed<T>, listed_operator<Op, T>, transform_for<F, T>>;
+inline constexpr bool precompiled_transform =
+    listed_transform<as_listed<Value>, as_listed<T>, listed_operator<Op, T>, transform_for<F, T>>;
 
 } // namespace gpu::inline v0::detail

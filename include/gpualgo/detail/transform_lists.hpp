@@ -11,31 +11,38 @@
 
 namespace gpu::inline v0::detail {
 
-/// The transforms, of one element or of two. Identity alone is a plain reduction, but for those pairs of types that are no
-/// reduction's. A place in the list is a number in requests: it is only ever appended to.
-using transforms = list<kernel::identity, kernel::negate, kernel::square, kernel::absolute, kernel::multiplies, kernel::squared_difference, kernel::equal_to>;
+/// The transforms, of one element or of two. Identity alone is a plain reduction, but for those
+/// pairs of types that are no reduction's. A place in the list is a number in requests: it is only
+/// ever appended to.
+using transforms = list<kernel::identity, kernel::negate, kernel::square, kernel::absolute,
+                        kernel::multiplies, kernel::squared_difference, kernel::equal_to>;
 
 /// Whether a transform takes one element, not two.
 template <class F>
 inline constexpr bool is_unary = std::invocable<F, int>;
 
-/// Whether elements are taken by a transform into an accumulator, of which they may lose digits: means of 64-bit integers.
+/// Whether elements are taken by a transform into an accumulator, of which they may lose digits:
+/// means of 64-bit integers.
 template <class Value, class T, class F>
 inline constexpr bool is_lossy_pair = false;
 template <std::integral Value>
     requires(sizeof(Value) == 8)
 inline constexpr bool is_lossy_pair<Value, double, kernel::identity> = in_list<Value, types>;
 
-/// Whether a reduction by Op of what F makes of elements is precompiled, for accumulators that are computed in T. `plus`
-/// takes all transforms and listed pairs; `minimum` and `maximum` those of single elements, of the accumulator's type.
+/// Whether a reduction by Op of what F makes of elements is precompiled, for accumulators that are
+/// computed in T. `plus` takes all transforms and listed pairs; `minimum` and `maximum` those of
+/// single elements, of the accumulator's type.
 template <class Value, class T, class Op, class F>
 consteval bool is_listed_transform() {
     constexpr bool selects = std::same_as<Op, kernel::minimum> || std::same_as<Op, kernel::maximum>;
     if constexpr (!in_list<F, transforms>) return false;
-    else if constexpr (std::same_as<F, kernel::identity>) return is_lossy_pair<Value, T, F> && std::same_as<Op, kernel::plus>;
-    else if constexpr (!listed_pair<Value, T> || kernel::is_complex<Value> || (std::same_as<F, kernel::absolute> && std::unsigned_integral<Value>))
+    else if constexpr (std::same_as<F, kernel::identity>)
+        return is_lossy_pair<Value, T, F> && std::same_as<Op, kernel::plus>;
+    else if constexpr (!listed_pair<Value, T> || kernel::is_complex<Value> ||
+                       (std::same_as<F, kernel::absolute> && std::unsigned_integral<Value>))
         return false;
-    else if constexpr (selects) return is_unary<F> && (std::same_as<Value, T> || is_small_float<Value>);
+    else if constexpr (selects)
+        return is_unary<F> && (std::same_as<Value, T> || is_small_float<Value>);
     else return std::same_as<Op, kernel::plus>;
 }
 

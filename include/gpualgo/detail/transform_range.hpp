@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Who evaluates a reduction of transformed elements: the library, or the program itself. As reduce_range.hpp says.
+/// Who evaluates a reduction of transformed elements: the library, or the program itself. As
+/// reduce_range.hpp says.
 #pragma once
 
 #include <gpualgo/detail/reduce_range.hpp>
@@ -33,7 +34,8 @@ range_start start_of(I first) {
 
 /// Elements that the library takes: listed ones, of one type where there are two ranges.
 template <class T, class Op, class F, class I, class... Is>
-inline constexpr bool served = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) && precompiled_transform<std::iter_value_t<I>, T, Op, F>;
+inline constexpr bool served = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) &&
+                               precompiled_transform<std::iter_value_t<I>, T, Op, F>;
 
 /// A listed transform as the library applies it: to elements that are converted first.
 template <class T, class F>
@@ -46,28 +48,36 @@ struct transform_converted {
 
 template <class Transform, class Precompiled>
 constexpr void require_precompiled_transform() {
-    static_assert(in_list<Transform, Precompiled>, "gpu::transform_reduce: this Transform is not precompiled for ranges on devices. Use one of the Precompiled "
-                                                   "ones, or a copy on the host: v.to_host()");
+    static_assert(in_list<Transform, Precompiled>,
+                  "gpu::transform_reduce: this Transform is not precompiled for ranges on devices. "
+                  "Use one of the Precompiled "
+                  "ones, or a copy on the host: v.to_host()");
 }
 
 template <class Operator, class Precompiled>
 constexpr void require_operator_of_transforms() {
-    static_assert(in_list<Operator, Precompiled>, "gpu::transform_reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled "
-                                                  "ones, or a copy on the host: v.to_host()");
+    static_assert(in_list<Operator, Precompiled>,
+                  "gpu::transform_reduce: this Operator is not precompiled for ranges on devices. "
+                  "Use one of the Precompiled "
+                  "ones, or a copy on the host: v.to_host()");
 }
 
 template <bool Precompiled, class Accumulator, class... Values>
 constexpr void require_types_of_transform() {
     static_assert(Precompiled,
-                  "gpu::transform_reduce: nothing is precompiled for elements of types Values with an init of type Accumulator on devices. Two ranges "
-                  "are of one type; minimum and maximum take one range, and an init of its type. Reduce a copy on the host: v.to_host()");
+                  "gpu::transform_reduce: nothing is precompiled for elements of types Values with "
+                  "an init of type Accumulator on devices. Two ranges "
+                  "are of one type; minimum and maximum take one range, and an init of its type. "
+                  "Reduce a copy on the host: v.to_host()");
 }
 
 /// Does not compile: says what is not precompiled.
 template <class T, class Op, class F, class... Is>
 constexpr void refuse_transform() {
-    if constexpr (std::is_void_v<transform_for<F, T>>) require_precompiled_transform<F, transform_callables>();
-    else if constexpr (!listed_transform<int, int, listed_operator<Op, T>, kernel::square>) require_operator_of_transforms<Op, transform_operator_callables>();
+    if constexpr (std::is_void_v<transform_for<F, T>>)
+        require_precompiled_transform<F, transform_callables>();
+    else if constexpr (!listed_transform<int, int, listed_operator<Op, T>, kernel::square>)
+        require_operator_of_transforms<Op, transform_operator_callables>();
     else require_types_of_transform<served<T, Op, F, Is...>, T, std::iter_value_t<Is>...>();
 }
 
@@ -86,7 +96,8 @@ constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     using elements = transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...>;
     constexpr listed_operator<Op, T> known;
     transform_converted<T, transform_for<F, T>> converted;
-    computed const total = Where::template total<computed>(elements(converted, std::move(firsts)...), n, element_size<elements>, known);
+    computed const total = Where::template total<computed>(
+        elements(converted, std::move(firsts)...), n, element_size<elements>, known);
     return rounded<T>(kernel::quieted(known(static_cast<computed>(init), total)));
 }
 
@@ -95,7 +106,8 @@ template <class P, class T, class Op, class F, std::forward_iterator... Is>
 T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
     constexpr auto call = [](P const& p, std::size_t m, T const& i, auto first, auto... second) {
-        return call_library<value, listed_operator<Op, T>, transform_for<F, T>>(p, start_of(first), range_start{start_of(second)...}, m, i);
+        return call_library<value, listed_operator<Op, T>, transform_for<F, T>>(
+            p, start_of(first), range_start{start_of(second)...}, m, i);
     };
     if constexpr ((direct_elements<Is> && ...)) {
         return call(policy, n, init, firsts...);
@@ -111,18 +123,24 @@ T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
             for (std::size_t i = 0; i < n; ++i, ++first) elements.push_back(*first);
             return elements;
         };
-        return [&](auto const&... copies) { return call(policy, n, init, copies.begin()...); }(copy(std::move(firsts))...);
+        return [&](auto const&... copies) {
+            return call(policy, n, init, copies.begin()...);
+        }(copy(std::move(firsts))...);
     }
 }
 
-/// Ranges of the host whose transform is listed, by a policy that does not serve the operator or the types.
+/// Ranges of the host whose transform is listed, by a policy that does not serve the operator or
+/// the types.
 template <class P, class T, class Op, class F, std::forward_iterator... Is>
 constexpr T transform_unserved(P const& policy, std::size_t n, T init, Is... firsts) {
-    if (std::is_constant_evaluated()) return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
+    if (std::is_constant_evaluated())
+        return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
     listed_operator<Op, T> known;
     transform_converted<T, transform_for<F, T>> converted;
-    transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...> elements(converted, std::move(firsts)...);
-    return reduce_unlisted(policy, std::move(elements), n, std::move(init), known, "gpu::transform_reduce", &not_vendors<T, Op>);
+    transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...> elements(
+        converted, std::move(firsts)...);
+    return reduce_unlisted(policy, std::move(elements), n, std::move(init), known,
+                           "gpu::transform_reduce", &not_vendors<T, Op>);
 }
 
 /// What a transform is given of an iterator's elements: of those on a device, values.
@@ -146,22 +164,31 @@ template <class P, class T, class Op, class F, class... Is>
 constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F& f, Is... firsts) {
     constexpr bool on_device = (is_device_iterator<Is> || ...);
     if constexpr (on_device && !served<T, Op, F, Is...>) {
-        return transform_by_program(program_kernels(), policy, n, std::move(init), op, f, std::move(firsts)...);
+        return transform_by_program(program_kernels(), policy, n, std::move(init), op, f,
+                                    std::move(firsts)...);
     } else if constexpr (served<T, Op, F, Is...> && !serves<P, T, listed_operator<Op, T>>) {
         if constexpr (on_device) return refuse_vendor<T, Op>(init);
-        else return transform_unserved<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
+        else
+            return transform_unserved<P, T, Op, F>(policy, n, std::move(init),
+                                                   std::move(firsts)...);
     } else if constexpr (served<T, Op, F, Is...>) {
         if constexpr (!on_device)
-            if (std::is_constant_evaluated()) return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
+            if (std::is_constant_evaluated())
+                return fold_listed<calling_thread, T, Op, F>(n, std::move(init),
+                                                             std::move(firsts)...);
         return transform_served<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
     } else {
         transformed_iterator<F, Is...> elements(f, std::move(firsts)...);
         if constexpr (std::same_as<P, no_policy>) {
             return fold<calling_thread>(std::move(elements), n, std::move(init), op);
         } else {
-            if (std::is_constant_evaluated()) return fold<calling_thread>(std::move(elements), n, std::move(init), op);
-            return reduce_unlisted(policy, std::move(elements), n, std::move(init), op, "gpu::transform_reduce",
-                                   [] { return "the transform " + std::string(spelled<F>()) + ", its operator or types are not precompiled"; });
+            if (std::is_constant_evaluated())
+                return fold<calling_thread>(std::move(elements), n, std::move(init), op);
+            return reduce_unlisted(policy, std::move(elements), n, std::move(init), op,
+                                   "gpu::transform_reduce", [] {
+                                       return "the transform " + std::string(spelled<F>()) +
+                                              ", its operator or types are not precompiled";
+                                   });
         }
     }
 }
@@ -169,16 +196,19 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
 /// Whether a transform changes no element that is not converted.
 template <class F, class I, class T>
 inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel::identity> ||
-                                        (std::same_as<transform_for<F, T>, kernel::absolute> && std::unsigned_integral<std::iter_value_t<I>>);
+                                        (std::same_as<transform_for<F, T>, kernel::absolute> &&
+                                         std::unsigned_integral<std::iter_value_t<I>>);
 
 /// Every overload of one range ends here.
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op, class F>
 constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
     if constexpr (foreign_iterator<I>) {
         auto const own = own_iterator(first);
-        return transform_range(policy, own, own + (last - first), std::move(init), std::move(op), std::move(f));
+        return transform_range(policy, own, own + (last - first), std::move(init), std::move(op),
+                               std::move(f));
     } else if constexpr (changes_nothing<F, I, T>) {
-        return reduce_range(policy, std::move(first), std::move(last), std::move(init), std::move(op));
+        return reduce_range(policy, std::move(first), std::move(last), std::move(init),
+                            std::move(op));
     } else if constexpr (is_device_iterator<I> || std::forward_iterator<I>) {
         auto const n = detail::count(first, last);
         return transform_elements(policy, n, std::move(init), op, f, std::move(first));
@@ -190,24 +220,31 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
 }
 
 /// Every overload of two ranges ends here.
-template <class P, std::input_iterator I1, std::sentinel_for<I1> S, std::input_iterator I2, class T, class Op, class F>
+template <class P, std::input_iterator I1, std::sentinel_for<I1> S, std::input_iterator I2, class T,
+          class Op, class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
     if constexpr (foreign_iterator<I1>) {
         auto const own = own_iterator(first1);
-        return transform_ranges(policy, own, own + (last1 - first1), std::move(first2), std::move(init), std::move(op), std::move(f));
+        return transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
+                                std::move(init), std::move(op), std::move(f));
     } else if constexpr (foreign_iterator<I2>) {
-        return transform_ranges(policy, std::move(first1), std::move(last1), own_iterator(first2), std::move(init), std::move(op), std::move(f));
+        return transform_ranges(policy, std::move(first1), std::move(last1), own_iterator(first2),
+                                std::move(init), std::move(op), std::move(f));
     } else if constexpr (!std::forward_iterator<I1>) {
         std::vector<std::iter_value_t<I1>> copy;
         for (; first1 != last1; ++first1) copy.emplace_back(*first1);
-        return transform_ranges(policy, copy.begin(), copy.end(), std::move(first2), std::move(init), std::move(op), std::move(f));
+        return transform_ranges(policy, copy.begin(), copy.end(), std::move(first2),
+                                std::move(init), std::move(op), std::move(f));
     } else if constexpr (!std::forward_iterator<I2>) {
         std::vector<std::iter_value_t<I2>> copy;
-        for (auto n = detail::count(first1, last1); n > 0; --n, ++first2) copy.emplace_back(*first2);
-        return transform_ranges(policy, std::move(first1), std::move(last1), copy.begin(), std::move(init), std::move(op), std::move(f));
+        for (auto n = detail::count(first1, last1); n > 0; --n, ++first2)
+            copy.emplace_back(*first2);
+        return transform_ranges(policy, std::move(first1), std::move(last1), copy.begin(),
+                                std::move(init), std::move(op), std::move(f));
     } else {
         auto const n = detail::count(first1, last1);
-        return transform_elements(policy, n, std::move(init), op, f, std::move(first1), std::move(first2));
+        return transform_elements(policy, n, std::move(init), op, f, std::move(first1),
+                                  std::move(first2));
     }
 }
 
@@ -215,10 +252,15 @@ constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T i
 template <class P, input_range R1, input_range R2, class T, class Op, class F>
 constexpr T transform_both(P const& policy, R1& range1, R2& range2, T init, Op op, F f) {
     if constexpr (std::forward_iterator<iterator_t<R1>> && std::forward_iterator<iterator_t<R2>>) {
-        auto const n = detail::count(begin_of(range1), end_of(range1)), m = detail::count(begin_of(range2), end_of(range2));
-        if (n != m) throw std::invalid_argument("gpu::transform_reduce: the ranges have " + std::to_string(n) + " and " + std::to_string(m) + " elements");
+        auto const n = detail::count(begin_of(range1), end_of(range1)),
+                   m = detail::count(begin_of(range2), end_of(range2));
+        if (n != m)
+            throw std::invalid_argument("gpu::transform_reduce: the ranges have " +
+                                        std::to_string(n) + " and " + std::to_string(m) +
+                                        " elements");
     }
-    return transform_ranges(policy, begin_of(range1), end_of(range1), begin_of(range2), std::move(init), std::move(op), std::move(f));
+    return transform_ranges(policy, begin_of(range1), end_of(range1), begin_of(range2),
+                            std::move(init), std::move(op), std::move(f));
 }
 
 } // namespace gpu::inline v0::detail

@@ -12,16 +12,19 @@ namespace gpu::inline v0::detail {
 /// A reduction of what a listed transform makes of the elements of one range, or of two.
 struct transform_request {
     std::uint32_t version = request_version;
-    std::uint32_t transform = 0;               ///< place in `transforms`
-    reduce_request const* reduction = nullptr; ///< of the first range, as if nothing were transformed
-    void const* second = nullptr;              ///< the second range, of as many elements of the same type; null where there is none
-    device_id second_memory;                   ///< where it lies; unspecified for a plain pointer
+    std::uint32_t transform = 0; ///< place in `transforms`
+    /// of the first range, as if nothing were transformed
+    reduce_request const* reduction = nullptr;
+    /// the second range, of as many elements of the same type; null where there is none
+    void const* second = nullptr;
+    device_id second_memory; ///< where it lies; unspecified for a plain pointer
 };
 
 } // namespace gpu::inline v0::detail
 
 extern "C" {
 #pragma GCC visibility push(default)
-void gpualgo_v0_transform_reduce(gpu::detail::transform_request const* request, gpu::detail::outcome* outcome) noexcept;
+void gpualgo_v0_transform_reduce(gpu::detail::transform_request const* request,
+                                 gpu::detail::outcome* outcome) noexcept;
 #pragma GCC visibility pop
 }

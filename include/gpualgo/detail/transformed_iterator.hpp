@@ -18,7 +18,8 @@ template <class F, std::forward_iterator... Is>
 class transformed_iterator {
     using result = std::invoke_result_t<F&, std::iter_reference_t<Is>...>;
     /// A reference that f returns may be to what an iterator makes as it is read.
-    static constexpr bool keeps_references = (std::is_lvalue_reference_v<std::iter_reference_t<Is>> && ...);
+    static constexpr bool keeps_references =
+        (std::is_lvalue_reference_v<std::iter_reference_t<Is>> && ...);
 
 public:
     using reference = std::conditional_t<keeps_references, result, std::remove_cvref_t<result>>;
@@ -41,11 +42,15 @@ public:
         ++*this;
         return before;
     }
-    friend constexpr bool operator==(transformed_iterator const& a, transformed_iterator const& b) { return std::get<0>(a.at_) == std::get<0>(b.at_); }
+    friend constexpr bool operator==(transformed_iterator const& a, transformed_iterator const& b) {
+        return std::get<0>(a.at_) == std::get<0>(b.at_);
+    }
 
     /// Goes n elements on, at once where the iterators can.
     constexpr void advance(std::size_t n) {
-        std::apply([n](auto&... at) { (std::ranges::advance(at, static_cast<std::ptrdiff_t>(n)), ...); }, at_);
+        std::apply(
+            [n](auto&... at) { (std::ranges::advance(at, static_cast<std::ptrdiff_t>(n)), ...); },
+            at_);
     }
 
 private:
@@ -57,10 +62,12 @@ private:
 template <class F, std::forward_iterator... Is>
 inline constexpr std::size_t element_size<transformed_iterator<F, Is...>> = [] {
     std::size_t widest = 0;
-    ((widest = sizeof(std::iter_value_t<Is>) > widest ? sizeof(std::iter_value_t<Is>) : widest), ...);
+    ((widest = sizeof(std::iter_value_t<Is>) > widest ? sizeof(std::iter_value_t<Is>) : widest),
+     ...);
     return widest;
 }();
 template <class F, std::forward_iterator... Is>
-inline constexpr std::size_t bytes_an_element<transformed_iterator<F, Is...>> = (sizeof(std::iter_value_t<Is>) + ...);
+inline constexpr std::size_t
+    bytes_an_element<transformed_iterator<F, Is...>> = (sizeof(std::iter_value_t<Is>) + ...);
 
 } // namespace gpu::inline v0::detail

@@ -19,7 +19,8 @@ struct assign {
     /// One block; one thread writes.
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, assign_arguments<T> arguments, Op) {
-        if (context.block().thread_rank() == 0) context.global(arguments.out).put(0, arguments.value);
+        if (context.block().thread_rank() == 0)
+            context.global(arguments.out).put(0, arguments.value);
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// automatic: the canonical order in one launch. A warp folds a segment, a block the totals of neighbouring segments in
-/// adjacent pairs, and the block that finishes last those of all blocks.
+/// automatic: the canonical order in one launch. A warp folds a segment, a block the totals of
+/// neighbouring segments in adjacent pairs, and the block that finishes last those of all blocks.
 #pragma once
 
 #include <gpualgo/kernel/segment.hpp>
@@ -22,20 +22,25 @@ struct canonical_arguments {
     Load load{};        ///< applied to each element once
 };
 
-/// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid nor on the block.
-/// A block for every group of segments; shared memory for the totals of a group.
+/// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid
+/// nor on the block. A block for every group of segments; shared memory for the totals of a group.
 struct reduce_canonical {
     static constexpr bool finishes = true; ///< calls the context's `finish`
 
     /// One block: its warps fold the segments of a group; the last block folds the groups' totals.
     template <class Context, class Input, class T, class Load, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, canonical_arguments<Input, T, Load> arguments, Op op) {
-        auto const segments = static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n)); // 2^32 are 32 TiB
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   canonical_arguments<Input, T, Load> arguments, Op op) {
+        // 2^32 are 32 TiB
+        auto const segments =
+            static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n));
         auto const groups = static_cast<unsigned>(context.num_blocks());
         auto const group = static_cast<unsigned>(context.block_rank());
         unsigned const first = group << arguments.group_log;
         unsigned const rest = segments - first;
-        T total = fold_group(context, arguments, first, rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
+        T total =
+            fold_group(context, arguments, first,
+                       rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
         if (groups > 1) {
             auto const totals = context.global(arguments.totals);
             if (context.block().thread_rank() == 0) totals.put(group, total);
@@ -51,7 +56,9 @@ struct reduce_canonical {
 private:
     /// @return the total of `count` segments, on thread 0 of the block
     template <class Context, class Input, class T, class Load, class Op>
-    GPUALGO_DEVICE static T fold_group(Context const& context, canonical_arguments<Input, T, Load> const& arguments, unsigned first, unsigned count, Op op) {
+    GPUALGO_DEVICE static T fold_group(Context const& context,
+                                       canonical_arguments<Input, T, Load> const& arguments,
+                                       unsigned first, unsigned count, Op op) {
         using Value = element_of<Input>;
         constexpr segmentation shape(sizeof(Value));
         auto const warp = context.template tile<32>();
@@ -59,7 +66,9 @@ private:
         T total{};
         for (unsigned s = warp.meta_group_rank(); s < count; s += warp.meta_group_size()) {
             std::size_t const begin = (std::size_t{first} + s) * shape.size();
-            total = segment_fold<Value, T, Load, Op>::run(warp, array_of(context, arguments.in).from(begin), arguments.n - begin, arguments.load, op);
+            total = segment_fold<Value, T, Load, Op>::run(
+                warp, array_of(context, arguments.in).from(begin), arguments.n - begin,
+                arguments.load, op);
             if (count > 1 && warp.thread_rank() == 0) part.put(s, total);
         }
         if (count == 1) return total;
@@ -71,17 +80,20 @@ private:
         return total;
     }
 
-    /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into the first of them.
+    /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into
+    /// the first of them.
     /// @return what is left, on thread 0 of the block
     template <class T, class Context, class Totals, class Op>
-    GPUALGO_DEVICE static T fold_totals(Context const& context, Totals totals, unsigned count, Op op) {
+    GPUALGO_DEVICE static T fold_totals(Context const& context, Totals totals, unsigned count,
+                                        Op op) {
         constexpr unsigned items = 8;          // a thread's
         constexpr unsigned width = 32 * items; // a warp's
         auto const warp = context.template tile<32>();
         unsigned const mine = warp.thread_rank() * items;
         for (std::size_t stride = 1;; stride *= width) {
             auto const left = static_cast<unsigned>((count - 1) / stride) + 1;
-            for (unsigned begin = warp.meta_group_rank() * width; begin < left; begin += warp.meta_group_size() * width) {
+            for (unsigned begin = warp.meta_group_rank() * width; begin < left;
+                 begin += warp.meta_group_size() * width) {
                 unsigned const live = left - begin < width ? left - begin : width;
                 T item[items]{};
                 for (unsigned i = 0; i < items; ++i)

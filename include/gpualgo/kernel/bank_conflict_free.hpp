@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// bank_conflict_free: the pairs of `neighbored_less` in shared memory that is padded, so that elements a power of two
-/// apart fall into different banks.
+/// bank_conflict_free: the pairs of `neighbored_less` in shared memory that is padded, so that
+/// elements a power of two apart fall into different banks.
 #pragma once
 
 #include <gpualgo/kernel/neighbored_less.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// Where element i lies: a hole of one bank's width (or of an element, if wider) after every row of all 32 banks, and
-/// another after every row of such rows.
+/// Where element i lies: a hole of one bank's width (or of an element, if wider) after every row of
+/// all 32 banks, and another after every row of such rows.
 /// @tparam T an element of 1, 2, 4 or 8 bytes; wider ones are right too, but not free of conflicts
 /// @param i the element
 /// @return its place
@@ -43,8 +43,10 @@ struct fold<policy::bank_conflict_free, Space> : one_value_a_thread {
 
     /// @return the fold, on thread 0
     template <class Context, class Exchange, class T, class Op>
-    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live, Op op) {
-        return fold<policy::neighbored_less, Space>::run(context, padded<T, Exchange>{exchange}, value, live, op);
+    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live,
+                                Op op) {
+        return fold<policy::neighbored_less, Space>::run(context, padded<T, Exchange>{exchange},
+                                                         value, live, op);
     }
 };
 

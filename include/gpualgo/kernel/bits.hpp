@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Bits, in kernels too. Kernel code must not call the functions of <bit>: nvcc lets it where it is told that
-/// constexpr functions run in kernels too, and then compiles the builtins that they are made of to nothing, without a word.
+/// Bits, in kernels too. Kernel code must not call the functions of <bit>: nvcc lets it where it is
+/// told that constexpr functions run in kernels too, and then compiles the builtins that they are
+/// made of to nothing, without a word.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -14,14 +15,17 @@ namespace gpu::inline v0::kernel {
 /// @return bits up to the highest one that is set; 0 for 0
 [[nodiscard]] GPUALGO_FUNCTION constexpr unsigned bit_width(std::uint64_t x) {
 #ifdef __CUDA_ARCH__
-    if (!__builtin_is_constant_evaluated()) return 64 - static_cast<unsigned>(__clzll(static_cast<long long>(x)));
+    if (!__builtin_is_constant_evaluated())
+        return 64 - static_cast<unsigned>(__clzll(static_cast<long long>(x)));
 #endif
     return x == 0 ? 0 : 64 - static_cast<unsigned>(__builtin_clzll(x));
 }
 
 /// @param x at least 1
 /// @return the largest power of two that is not above x
-[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint64_t bit_floor(std::uint64_t x) { return std::uint64_t{1} << (bit_width(x) - 1); }
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint64_t bit_floor(std::uint64_t x) {
+    return std::uint64_t{1} << (bit_width(x) - 1);
+}
 
 /// @tparam To a type of From's size
 /// @param from any value

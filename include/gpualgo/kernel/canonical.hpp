@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order, version 1: the one expression that `gpu::automatic` evaluates on every device.
+/// The canonical order, version 1: the one expression that `gpu::automatic` evaluates on every
+/// device.
 ///
-/// It depends on the values, their number and their type, and on nothing else: neither on the device, nor on its
-/// number of multiprocessors or threads, nor on alignment. `canonical` below is the definition; every backend equals
-/// it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical parallel reduction".
+/// It depends on the values, their number and their type, and on nothing else: neither on the
+/// device, nor on its number of multiprocessors or threads, nor on alignment. `canonical` below is
+/// the definition; every backend equals it bit for bit. The idea of prescribing the expression is
+/// WG21 P4016's "canonical parallel reduction".
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -17,14 +19,18 @@
 
 namespace gpu::inline v0::kernel {
 
-/// How elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l + lanes, l + 2 lanes, ...
+/// How elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l +
+/// lanes, l + 2 lanes, ...
 struct segmentation {
     static constexpr std::size_t rows = 16; ///< rows in a segment
-    std::size_t vector;                     ///< elements a thread loads at once: 16 bytes of them, at least one
-    std::size_t lanes;                      ///< elements in a row: what a warp of 32 threads loads at once
+    /// elements a thread loads at once: 16 bytes of them, at least one
+    std::size_t vector;
+    /// elements in a row: what a warp of 32 threads loads at once
+    std::size_t lanes;
 
     /// @param value_size bytes of an element
-    GPUALGO_FUNCTION constexpr explicit segmentation(std::size_t value_size) : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector) {}
+    GPUALGO_FUNCTION constexpr explicit segmentation(std::size_t value_size)
+        : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector) {}
 
     /// @return elements of a full segment, a power of two: 8 KiB where their size is one
     [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t size() const { return lanes * rows; }
@@ -49,21 +55,26 @@ template <class T, class Input, class Op>
     for (std::size_t l = 0; l < live; ++l, ++x) lane.push_back(static_cast<T>(*x));
     for (std::size_t i = live; i < m; i += lanes) {
         std::size_t const row = m - i < lanes ? m - i : lanes;
-        for (std::size_t l = 0; l < row; ++l, ++x) lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
+        for (std::size_t l = 0; l < row; ++l, ++x)
+            lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
     }
-    for (std::size_t half = lanes / 2; half > 0; half /= 2) // lanes fold by halves; an absent lane is skipped
-        for (std::size_t l = 0; l < half && l + half < live; ++l) lane[l] = op(std::move(lane[l]), std::move(lane[l + half]));
+    // lanes fold by halves; an absent lane is skipped
+    for (std::size_t half = lanes / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half && l + half < live; ++l)
+            lane[l] = op(std::move(lane[l]), std::move(lane[l + half]));
     return std::move(lane[0]);
 }
 
-/// Folds totals in adjacent pairs (0,1) (2,3) ..., and again, until one is left; an odd last one moves up.
+/// Folds totals in adjacent pairs (0,1) (2,3) ..., and again, until one is left; an odd last one
+/// moves up.
 /// @param total at least one total; destroyed
 /// @param op the operator
 /// @return what is left
 template <class T, class Op>
 [[nodiscard]] constexpr T fold_adjacent(std::vector<T> total, Op op) {
     for (std::size_t stride = 1; stride < total.size(); stride *= 2)
-        for (std::size_t i = 0; i + stride < total.size(); i += 2 * stride) total[i] = op(std::move(total[i]), std::move(total[i + stride]));
+        for (std::size_t i = 0; i + stride < total.size(); i += 2 * stride)
+            total[i] = op(std::move(total[i]), std::move(total[i + stride]));
     return std::move(total[0]);
 }
 
@@ -77,7 +88,9 @@ template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical_group(Input x, std::size_t n, segmentation shape, Op op) {
     std::vector<T> total;
     total.reserve(shape.count(n));
-    for (std::size_t s = 0; s < n; s += shape.size()) total.push_back(canonical_segment<T>(x, n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
+    for (std::size_t s = 0; s < n; s += shape.size())
+        total.push_back(
+            canonical_segment<T>(x, n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
     return fold_adjacent(std::move(total), op);
 }
 

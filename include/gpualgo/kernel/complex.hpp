@@ -2,8 +2,9 @@
 /// @file
 /// Complex numbers as kernels compute with them, without `<complex>`.
 ///
-/// In memory they are those of the standard library. Products are (ac - bd, ad + bc), every operation rounded by itself: the
-/// standard library's operator would look for NaNs and compute anew, and g++ would contract products and sums into an fma.
+/// In memory they are those of the standard library. Products are (ac - bd, ad + bc), every
+/// operation rounded by itself: the standard library's operator would look for NaNs and compute
+/// anew, and g++ would contract products and sums into an fma.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -19,9 +20,10 @@ concept has_parts = requires(C const& z) {
     z.imag();
 };
 
-/// A product that is rounded before anything is added to it, whatever the flags of the program that compiles this.
-/// @tparam T a number; or a register of them, which g++ would take apart for that: only the library computes in those, and says
-/// -ffp-contract=off
+/// A product that is rounded before anything is added to it, whatever the flags of the program that
+/// compiles this.
+/// @tparam T a number; or a register of them, which g++ would take apart for that: only the library
+/// computes in those, and says -ffp-contract=off
 /// @param product of two numbers
 /// @return the same, of an origin that g++ does not look into; no instruction
 template <class T>
@@ -45,10 +47,12 @@ struct complex {
     GPUALGO_FUNCTION constexpr complex(T real, T imaginary) : re(real), im(imaginary) {}
     /// @param z a number of narrower parts
     template <class U>
-    GPUALGO_FUNCTION constexpr explicit complex(complex<U> z) : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+    GPUALGO_FUNCTION constexpr explicit complex(complex<U> z)
+        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
     /// @param z a number of the standard library
     template <has_parts C>
-    constexpr explicit complex(C const& z) : re(static_cast<T>(z.real())), im(static_cast<T>(z.imag())) {}
+    constexpr explicit complex(C const& z)
+        : re(static_cast<T>(z.real())), im(static_cast<T>(z.imag())) {}
     /// @return the number as one of the standard library
     template <has_parts C>
     constexpr explicit operator C() const {
@@ -56,10 +60,13 @@ struct complex {
     }
 
     /// @return a + b
-    [[nodiscard]] GPUALGO_FUNCTION friend constexpr complex operator+(complex a, complex b) { return {a.re + b.re, a.im + b.im}; }
+    [[nodiscard]] GPUALGO_FUNCTION friend constexpr complex operator+(complex a, complex b) {
+        return {a.re + b.re, a.im + b.im};
+    }
     /// @return a * b
     [[nodiscard]] GPUALGO_FUNCTION friend constexpr complex operator*(complex a, complex b) {
-        return {rounded_product(a.re * b.re) - rounded_product(a.im * b.im), rounded_product(a.re * b.im) + rounded_product(a.im * b.re)};
+        return {rounded_product(a.re * b.re) - rounded_product(a.im * b.im),
+                rounded_product(a.re * b.im) + rounded_product(a.im * b.re)};
     }
 };
 

@@ -23,10 +23,12 @@ class cuda_vector {
 public:
     cuda_vector() = default; ///< elements without a value
 
-    /// @param first V elements, if they are 8 or 16 bytes at a multiple of that: one instruction loads them
+    /// @param first V elements, if they are 8 or 16 bytes at a multiple of that: one instruction
+    /// loads them
     /// @return whether they are
     __device__ __forceinline__ static bool is_aligned(T const* first) {
-        return std::is_same_v<bits, elements> || reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
+        return std::is_same_v<bits, elements> ||
+               reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
     }
 
     /// @param first the first of V elements in memory, aligned
@@ -43,19 +45,24 @@ public:
             return cuda_vector(first);
         } else {
             unsigned const offset = reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4);
-            // From the pointer, not from its number: of that, the compiler would not know that it is global memory.
-            auto const* const piece = reinterpret_cast<uint4 const*>(reinterpret_cast<char const*>(first) - offset);
+            // From the pointer, not from its number: of that, the compiler would not know that it
+            // is global memory.
+            auto const* const piece =
+                reinterpret_cast<uint4 const*>(reinterpret_cast<char const*>(first) - offset);
             uint4 const low = piece[0];
             uint4 const high = piece[offset != 0];
             // Words move down by two, then by one, and bits by what is less than a word.
             bool const by_two = offset >= 8;
             bool const by_one = offset % 8 >= 4;
-            unsigned const a[6] = {by_two ? low.z : low.x,  by_two ? low.w : low.y,   by_two ? high.x : low.z,
-                                   by_two ? high.y : low.w, by_two ? high.z : high.x, by_two ? high.w : high.y};
-            unsigned const b[5] = {by_one ? a[1] : a[0], by_one ? a[2] : a[1], by_one ? a[3] : a[2], by_one ? a[4] : a[3], by_one ? a[5] : a[4]};
+            unsigned const a[6] = {by_two ? low.z : low.x,   by_two ? low.w : low.y,
+                                   by_two ? high.x : low.z,  by_two ? high.y : low.w,
+                                   by_two ? high.z : high.x, by_two ? high.w : high.y};
+            unsigned const b[5] = {by_one ? a[1] : a[0], by_one ? a[2] : a[1], by_one ? a[3] : a[2],
+                                   by_one ? a[4] : a[3], by_one ? a[5] : a[4]};
             unsigned const shift = offset % 4 * 8;
-            return cuda_vector(uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift), __funnelshift_r(b[2], b[3], shift),
-                                     __funnelshift_r(b[3], b[4], shift)});
+            return cuda_vector(
+                uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift),
+                      __funnelshift_r(b[2], b[3], shift), __funnelshift_r(b[3], b[4], shift)});
         }
     }
 
@@ -72,10 +79,12 @@ public:
     }
 
     /// @return the sum of bytes and of what came before: four of them an instruction
-    __device__ __forceinline__ friend std::int32_t add(cuda_vector const& vector,
-                                                       std::int32_t sum) requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16) {
+    __device__ __forceinline__ friend std::int32_t
+    add(cuda_vector const& vector,
+        std::int32_t sum) requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16) {
         auto const add_word = [&sum](unsigned bits) {
-            if constexpr (std::is_signed_v<T>) sum = __dp4a(static_cast<int>(bits), 0x01010101, sum);
+            if constexpr (std::is_signed_v<T>)
+                sum = __dp4a(static_cast<int>(bits), 0x01010101, sum);
             else sum = static_cast<int>(__dp4a(bits, 0x01010101u, static_cast<unsigned>(sum)));
         };
         add_word(vector.bits_.x);
@@ -86,14 +95,18 @@ public:
     }
 
     /// @return element k
-    __device__ __forceinline__ T operator[](std::size_t k) const { return __builtin_bit_cast(elements, bits_).element[k]; }
+    __device__ __forceinline__ T operator[](std::size_t k) const {
+        return __builtin_bit_cast(elements, bits_).element[k];
+    }
 
 private:
     struct elements {
         T element[V];
     };
     // The compiler would keep a byte's worth of every register that it can tell apart: uint4 packs.
-    using bits = std::conditional_t<sizeof(elements) == sizeof(uint4), uint4, std::conditional_t<sizeof(elements) == sizeof(uint2), uint2, elements>>;
+    using bits =
+        std::conditional_t<sizeof(elements) == sizeof(uint4), uint4,
+                           std::conditional_t<sizeof(elements) == sizeof(uint2), uint2, elements>>;
     __device__ __forceinline__ explicit cuda_vector(bits const& loaded) : bits_(loaded) {}
     bits bits_;
 };
@@ -110,13 +123,16 @@ struct cuda_array {
     __device__ __forceinline__ value_type get(std::size_t i) const { return pointer[i]; }
 
     /// Writes element i.
-    __device__ __forceinline__ void put(std::size_t i, value_type value) const { pointer[i] = value; }
+    __device__ __forceinline__ void put(std::size_t i, value_type value) const {
+        pointer[i] = value;
+    }
 
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 
     /// @tparam V how many elements
-    /// @return whether V elements from the first one on, or from one that is a multiple of V behind it, are aligned
+    /// @return whether V elements from the first one on, or from one that is a multiple of V behind
+    /// it, are aligned
     template <std::size_t V>
     __device__ __forceinline__ bool is_aligned() const {
         return cuda_vector<value_type, V>::is_aligned(pointer);
@@ -130,7 +146,8 @@ struct cuda_array {
     }
 
     /// @tparam V how many elements
-    /// @return elements i ... i + V - 1 at any address; up to V behind them may be read, and what is before them in 16 bytes
+    /// @return elements i ... i + V - 1 at any address; up to V behind them may be read, and what
+    /// is before them in 16 bytes
     template <std::size_t V>
     __device__ __forceinline__ cuda_vector<value_type, V> shifted_vector(std::size_t i) const {
         return cuda_vector<value_type, V>::load_shifted(pointer + i);
@@ -164,31 +181,38 @@ inline constexpr bool has_redux = true; ///< the GPU folds words of a warp in on
 /// An operator that this instruction has, of words.
 template <class Op, class T>
 concept redux_operator = has_redux && std::integral<T> && sizeof(T) == 4 &&
-                         (std::derived_from<Op, plus> || std::derived_from<Op, minimum> || std::derived_from<Op, maximum> || std::derived_from<Op, bit_and> ||
+                         (std::derived_from<Op, plus> || std::derived_from<Op, minimum> ||
+                          std::derived_from<Op, maximum> || std::derived_from<Op, bit_and> ||
                           std::derived_from<Op, bit_or> || std::derived_from<Op, bit_xor>);
 
-/// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, ranks by one dimension.
+/// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, ranks by
+/// one dimension.
 template <unsigned N>
-class cuda_tile : public cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block> {
+class cuda_tile
+    : public cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block> {
     using base = cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block>;
 
 public:
     /// The tile of the calling thread.
-    __device__ __forceinline__ cuda_tile() : base(cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block())) {}
+    __device__ __forceinline__ cuda_tile()
+        : base(cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block())) {}
 
     /// @return the calling thread's rank in the tile
     __device__ __forceinline__ static unsigned thread_rank() { return threadIdx.x % N; }
     /// @return the tile's place among the block's tiles
     __device__ __forceinline__ static unsigned meta_group_rank() { return threadIdx.x / N; }
     /// @return tiles in the block, the last perhaps not full
-    __device__ __forceinline__ static unsigned meta_group_size() { return (blockDim.x + N - 1) / N; }
+    __device__ __forceinline__ static unsigned meta_group_size() {
+        return (blockDim.x + N - 1) / N;
+    }
 
     /// @return the value of a lane; all lanes call
     template <class T>
     __device__ __forceinline__ T shfl(T value, unsigned lane) const {
         return shuffled(value, [&](auto piece) { return base::shfl(piece, lane); });
     }
-    /// @return the value of the lane that is so much further, or the lane's own where there is none; all lanes call
+    /// @return the value of the lane that is so much further, or the lane's own where there is
+    /// none; all lanes call
     template <class T>
     __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
         return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
@@ -208,11 +232,14 @@ public:
         if (thread_rank() >= live) return value;
         unsigned const mask = 0xffffffffu >> (32 - live);
         auto const bits = static_cast<unsigned>(value); // neither sums nor bits know of signs
-        if constexpr (std::derived_from<Op, plus>) return static_cast<T>(__reduce_add_sync(mask, bits));
+        if constexpr (std::derived_from<Op, plus>)
+            return static_cast<T>(__reduce_add_sync(mask, bits));
         else if constexpr (std::derived_from<Op, minimum>) return __reduce_min_sync(mask, value);
         else if constexpr (std::derived_from<Op, maximum>) return __reduce_max_sync(mask, value);
-        else if constexpr (std::derived_from<Op, bit_and>) return static_cast<T>(__reduce_and_sync(mask, bits));
-        else if constexpr (std::derived_from<Op, bit_or>) return static_cast<T>(__reduce_or_sync(mask, bits));
+        else if constexpr (std::derived_from<Op, bit_and>)
+            return static_cast<T>(__reduce_and_sync(mask, bits));
+        else if constexpr (std::derived_from<Op, bit_or>)
+            return static_cast<T>(__reduce_or_sync(mask, bits));
         else return static_cast<T>(__reduce_xor_sync(mask, bits));
     }
 
@@ -223,7 +250,8 @@ private:
         if constexpr (sizeof(T) <= 32) {
             return shuffle(value);
         } else {
-            using word = std::conditional_t<sizeof(T) % sizeof(unsigned) == 0, unsigned, unsigned char>;
+            using word =
+                std::conditional_t<sizeof(T) % sizeof(unsigned) == 0, unsigned, unsigned char>;
             struct first {
                 word words[32 / sizeof(word)];
             };
@@ -242,7 +270,8 @@ private:
 
 /// Memory outside a launch's arguments that contexts need.
 struct launch_memory {
-    unsigned* arrivals = nullptr; ///< a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
+    /// a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
+    unsigned* arrivals = nullptr;
     unsigned* finished = nullptr; ///< the host's, which `finish` writes; may be null
     unsigned ticket = 0;          ///< what it writes
 };
@@ -251,7 +280,8 @@ struct launch_memory {
 class cuda_context {
 public:
     /// @param memory the launch's
-    __device__ __forceinline__ explicit cuda_context(launch_memory const& memory) : memory_(memory) {}
+    __device__ __forceinline__ explicit cuda_context(launch_memory const& memory)
+        : memory_(memory) {}
     /// @param arrivals the counter alone: the host waits for the launch's end
     __device__ __forceinline__ explicit cuda_context(unsigned* arrivals) : memory_{arrivals} {}
 
@@ -272,7 +302,8 @@ public:
     /// @return the block's dynamic shared memory, as elements of T
     template <class T>
     __device__ __forceinline__ cuda_array<T> shared() const {
-        // One declaration for all T: of arrays of different types under one name, the linker would complain.
+        // One declaration for all T: of arrays of different types under one name, the linker would
+        // complain.
         extern __shared__ uint4 gpualgo_shared[];
         static_assert(alignof(T) <= alignof(uint4));
         return {reinterpret_cast<T*>(gpualgo_shared)};
@@ -284,8 +315,10 @@ public:
         return {memory};
     }
 
-    /// Called once by all threads of every block of the grid, after their last writes for other blocks.
-    /// @return whether this block is the last to call; it then sees what all blocks wrote before they called
+    /// Called once by all threads of every block of the grid, after their last writes for other
+    /// blocks.
+    /// @return whether this block is the last to call; it then sees what all blocks wrote before
+    /// they called
     __device__ __forceinline__ bool is_last_block() const {
         __syncthreads(); // the block's writes happen before the one thread's release
         if (gridDim.x == 1) return true;
@@ -293,16 +326,19 @@ public:
         if (threadIdx.x == 0) {
             cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*memory_.arrivals);
             last = arrivals.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
-            if (last) arrivals.store(0, cuda::memory_order_relaxed); // for the next launch on the stream: nobody else comes
+            // for the next launch on the stream: nobody else comes
+            if (last) arrivals.store(0, cuda::memory_order_relaxed);
         }
         return __syncthreads_or(last) != 0;
     }
 
-    /// Called by one thread of the grid that has written the result, and after which nothing is read or written: the host
-    /// sees the result some microseconds before it hears that the launch has ended.
+    /// Called by one thread of the grid that has written the result, and after which nothing is
+    /// read or written: the host sees the result some microseconds before it hears that the launch
+    /// has ended.
     __device__ __forceinline__ void finish() const {
         if (memory_.finished == nullptr) return;
-        cuda::atomic_ref<unsigned, cuda::thread_scope_system>(*memory_.finished).store(memory_.ticket, cuda::memory_order_release);
+        cuda::atomic_ref<unsigned, cuda::thread_scope_system>(*memory_.finished)
+            .store(memory_.ticket, cuda::memory_order_release);
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a reduction reads: the elements of one array, or pairs of elements of two; and what it makes of them on load.
+/// What a reduction reads: the elements of one array, or pairs of elements of two; and what it
+/// makes of them on load.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -20,7 +21,8 @@ struct convert_to {
     }
 };
 
-/// The first elements of two arrays of one length. To be read in kernels where a pointer to a single array would be.
+/// The first elements of two arrays of one length. To be read in kernels where a pointer to a
+/// single array would be.
 template <class Value>
 struct pairs {
     using value_type = Value; ///< of either array
@@ -44,7 +46,9 @@ struct vector_pair {
     Vector second; ///< of the other one
 
     /// @return the elements k
-    GPUALGO_DEVICE element_pair<Value> operator[](std::size_t k) const { return {first[k], second[k]}; }
+    GPUALGO_DEVICE element_pair<Value> operator[](std::size_t k) const {
+        return {first[k], second[k]};
+    }
 };
 
 /// Two arrays of a context, read as one array of pairs.
@@ -59,7 +63,9 @@ struct array_of_pairs {
     /// @return the elements i
     GPUALGO_DEVICE value_type get(std::size_t i) const { return {first.get(i), second.get(i)}; }
     /// @return the array that starts at the elements i
-    GPUALGO_DEVICE array_of_pairs from(std::size_t i) const { return {first.from(i), second.from(i)}; }
+    GPUALGO_DEVICE array_of_pairs from(std::size_t i) const {
+        return {first.from(i), second.from(i)};
+    }
     /// @return whether V elements from the first ones on are aligned in both
     template <std::size_t V>
     GPUALGO_DEVICE bool is_aligned() const {
@@ -69,13 +75,15 @@ struct array_of_pairs {
     template <std::size_t V>
     GPUALGO_DEVICE auto aligned_vector(std::size_t i) const {
         using vector_type = decltype(first.template aligned_vector<V>(i));
-        return vector_pair<typename Array::value_type, vector_type>{first.template aligned_vector<V>(i), second.template aligned_vector<V>(i)};
+        return vector_pair<typename Array::value_type, vector_type>{
+            first.template aligned_vector<V>(i), second.template aligned_vector<V>(i)};
     }
     /// @return elements i ... i + V - 1 of both, anywhere
     template <std::size_t V>
     GPUALGO_DEVICE auto shifted_vector(std::size_t i) const {
         using vector_type = decltype(first.template aligned_vector<V>(i));
-        return vector_pair<typename Array::value_type, vector_type>{first.template shifted_vector<V>(i), second.template shifted_vector<V>(i)};
+        return vector_pair<typename Array::value_type, vector_type>{
+            first.template shifted_vector<V>(i), second.template shifted_vector<V>(i)};
     }
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Where the smallest element of an array is, and where the largest, in one launch: threads walk over vectors of elements, and
-/// note the one with the best key; warps, blocks, and the block that finishes last fold what they have found.
+/// Where the smallest element of an array is, and where the largest, in one launch: threads walk
+/// over vectors of elements, and note the one with the best key; warps, blocks, and the block that
+/// finishes last fold what they have found.
 ///
-/// The first of equal elements is found first in the order, and the last of them last, by whatever threads.
+/// The first of equal elements is found first in the order, and the last of them last, by whatever
+/// threads.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -28,20 +30,23 @@ template <class Key, bool Both>
 struct extrema_found {
     static constexpr Key worst = std::numeric_limits<Key>::max(); ///< no key is larger
 
-    located<Key> first{static_cast<std::size_t>(-1), worst}; ///< behind every element, until there is one
+    /// behind every element, until there is one
+    located<Key> first{static_cast<std::size_t>(-1), worst};
 
     /// Takes what has been found elsewhere.
     GPUALGO_FUNCTION constexpr void take(extrema_found const& other) { take_first(other.first); }
     /// Takes an element.
     GPUALGO_FUNCTION constexpr void take_first(located<Key> const& other) {
-        if (other.key < first.key || (other.key == first.key && other.index < first.index)) first = other;
+        if (other.key < first.key || (other.key == first.key && other.index < first.index))
+            first = other;
     }
 };
 
 /// Both ends.
 template <class Key>
 struct extrema_found<Key, true> : extrema_found<Key, false> {
-    located<Key> last{0, extrema_found<Key, false>::worst}; ///< by the key of the reversed order; before every element, until there is one
+    /// by the key of the reversed order; before every element, until there is one
+    located<Key> last{0, extrema_found<Key, false>::worst};
 
     /// Takes what has been found elsewhere.
     GPUALGO_FUNCTION constexpr void take(extrema_found const& other) {
@@ -50,7 +55,8 @@ struct extrema_found<Key, true> : extrema_found<Key, false> {
     }
     /// Takes an element, by its key in the reversed order.
     GPUALGO_FUNCTION constexpr void take_last(located<Key> const& other) {
-        if (other.key < last.key || (other.key == last.key && other.index > last.index)) last = other;
+        if (other.key < last.key || (other.key == last.key && other.index > last.index))
+            last = other;
     }
 };
 
@@ -72,18 +78,22 @@ struct extrema {
 
     /// One block: its threads' share of all vectors; the last block folds what all have found.
     template <class Context, class Bits, class Order>
-    GPUALGO_DEVICE static void run(Context const& context, extrema_arguments<Bits, Both> arguments, Order order) {
+    GPUALGO_DEVICE static void run(Context const& context, extrema_arguments<Bits, Both> arguments,
+                                   Order order) {
         using found = extrema_found<typename Order::key_type, Both>;
         auto const in = context.global(arguments.in);
         unsigned const rank = context.block().thread_rank();
         bool const is_aligned = in.template is_aligned<16 / sizeof(Bits)>();
-        found best = fold_block(context, is_aligned ? by_thread<true>(context, in, arguments.n, order) : by_thread<false>(context, in, arguments.n, order));
+        found best =
+            fold_block(context, is_aligned ? by_thread<true>(context, in, arguments.n, order)
+                                           : by_thread<false>(context, in, arguments.n, order));
         if (context.num_blocks() > 1) {
             auto const by_blocks = context.global(arguments.by_blocks);
             if (rank == 0) by_blocks.put(context.block_rank(), best);
             if (!context.is_last_block()) return;
             best = found();
-            for (std::size_t i = rank; i < context.num_blocks(); i += context.block().num_threads()) best.take(by_blocks.get(i));
+            for (std::size_t i = rank; i < context.num_blocks(); i += context.block().num_threads())
+                best.take(by_blocks.get(i));
             best = fold_block(context, best);
         }
         if (rank == 0) {
@@ -134,12 +144,15 @@ private:
 
     /// @return what a thread finds in its share of the elements
     template <bool Aligned, class Context, class Input, class Order>
-    GPUALGO_DEVICE static auto by_thread(Context const& context, Input in, std::size_t n, Order order) {
+    GPUALGO_DEVICE static auto by_thread(Context const& context, Input in, std::size_t n,
+                                         Order order) {
         using key = typename Order::key_type;
         constexpr std::size_t V = items<key>;
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
-        std::size_t const rank = context.block_rank() * context.block().num_threads() + context.block().thread_rank();
-        std::size_t const vectors = Aligned ? n / V : n < V ? 0 : (n - V) / V; // those at any address need elements behind them
+        std::size_t const rank =
+            context.block_rank() * context.block().num_threads() + context.block().thread_rank();
+        // those at any address need elements behind them
+        std::size_t const vectors = Aligned ? n / V : n < V ? 0 : (n - V) / V;
         auto const load = [&](std::size_t vector) {
             if constexpr (Aligned) return in.template aligned_vector<V>(vector * V);
             else return in.template shifted_vector<V>(vector * V);
@@ -152,7 +165,9 @@ private:
             for (std::size_t begin = rank; begin < vectors; begin += vectors_at_once * threads) {
                 decltype(load(0)) loaded[vectors_at_once];
                 std::size_t at[vectors_at_once];
-                for (unsigned b = 0; b < vectors_at_once; ++b) { // without conditions: the last vector of all may be taken again, which changes nothing
+                // without conditions: the last vector of all may be taken again, which changes
+                // nothing
+                for (unsigned b = 0; b < vectors_at_once; ++b) {
                     at[b] = begin + b * threads < vectors ? begin + b * threads : vectors - 1;
                     loaded[b] = load(at[b]);
                 }
@@ -161,8 +176,13 @@ private:
                     if constexpr (Both) last.take(best_key(loaded[b], order.reversed()), at[b]);
                 }
             }
-            best.take_first({first.vector * V + place_of<false>(first.key, load(first.vector), order), first.key});
-            if constexpr (Both) best.take_last({last.vector * V + place_of<true>(last.key, load(last.vector), order.reversed()), last.key});
+            best.take_first(
+                {first.vector * V + place_of<false>(first.key, load(first.vector), order),
+                 first.key});
+            if constexpr (Both)
+                best.take_last({last.vector * V +
+                                    place_of<true>(last.key, load(last.vector), order.reversed()),
+                                last.key});
         }
         for (std::size_t i = vectors * V + rank; i < n; i += threads) {
             auto const number = in.get(i);
@@ -175,7 +195,9 @@ private:
     /// @return what a warp's threads have found, on its thread 0
     template <class Warp, class Found>
     GPUALGO_DEVICE static Found fold_warp(Warp const& warp, Found best) {
-        for (unsigned distance = 16; distance > 0; distance /= 2) best.take(warp.shfl_down(best, distance)); // past the end it is the thread's own
+        // past the end it is the thread's own
+        for (unsigned distance = 16; distance > 0; distance /= 2)
+            best.take(warp.shfl_down(best, distance));
         return best;
     }
 

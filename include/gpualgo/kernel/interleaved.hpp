@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// interleaved: pairs a stride apart that halves in each step. The first threads work, on neighbouring elements:
-/// divergence only below a stride of a warp, coalesced accesses, no bank conflicts.
+/// interleaved: pairs a stride apart that halves in each step. The first threads work, on
+/// neighbouring elements: divergence only below a stride of a warp, coalesced accesses, no bank
+/// conflicts.
 #pragma once
 
 #include <gpualgo/kernel/reduce.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// Folds the values of any group of threads through an exchange of one slot a thread: the block, or a tile.
-/// Cooperative groups' `reduce_sum(group, temp, value)`.
+/// Folds the values of any group of threads through an exchange of one slot a thread: the block, or
+/// a tile. Cooperative groups' `reduce_sum(group, temp, value)`.
 /// @param live how many of the group's threads, the first ones, hold a value; at least one
 /// @return the fold, on thread 0 of the group; on other threads, a value without meaning
 template <class Group, class Exchange, class T, class Op>
@@ -20,7 +21,8 @@ GPUALGO_DEVICE T fold_halves(Group const& group, Exchange exchange, T value, uns
     unsigned stride = 1;
     while (2 * stride < live) stride *= 2;
     for (; stride > 0; stride /= 2) {
-        if (rank < stride && rank + stride < live) exchange.put(rank, op(exchange.get(rank), exchange.get(rank + stride)));
+        if (rank < stride && rank + stride < live)
+            exchange.put(rank, op(exchange.get(rank), exchange.get(rank + stride)));
         group.sync();
     }
     return rank == 0 ? exchange.get(0) : value;
@@ -31,7 +33,8 @@ template <memory_space Space>
 struct fold<policy::interleaved, Space> : one_value_a_thread {
     /// @return the fold, on thread 0
     template <class Context, class Exchange, class T, class Op>
-    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live, Op op) {
+    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live,
+                                Op op) {
         return fold_halves(context.block(), exchange, value, live, op);
     }
 };

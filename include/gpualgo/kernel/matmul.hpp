@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The product of matrices by a named strategy, C = alpha * A * B + beta * C: what all strategies have in common.
+/// The product of matrices by a named strategy, C = alpha * A * B + beta * C: what all strategies
+/// have in common.
 ///
-/// All take any shape and any strides: of each matrix at least one stride is 1, and which one is known at run time only.
-/// Bodies are written over a context, as those of reduce are, see kernel/reduce.hpp.
+/// All take any shape and any strides: of each matrix at least one stride is 1, and which one is
+/// known at run time only. Bodies are written over a context, as those of reduce are, see
+/// kernel/reduce.hpp.
 #pragma once
 
 #include <gpualgo/detail/matmul_lists.hpp>
@@ -28,7 +30,9 @@ struct matrix_argument {
     std::size_t column_stride; ///< in elements
 
     /// @return the place of element (i, j)
-    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t at(std::size_t i, std::size_t j) const { return i * row_stride + j * column_stride; }
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t at(std::size_t i, std::size_t j) const {
+        return i * row_stride + j * column_stride;
+    }
 };
 
 /// What a product works on. A has m by k elements, B has k by n, C has m by n.
@@ -51,7 +55,9 @@ struct matmul_arguments {
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION T multiply_add(T sum, T a, T b) {
     if constexpr (std::floating_point<T>) return std::fma(a, b, sum);
-    else return static_cast<T>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
+    else
+        return static_cast<T>(static_cast<std::uint32_t>(sum) +
+                              static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
 }
 
 /// Writes an element of C. Where beta is 0, what was there is never read: it may be NaN.
@@ -60,12 +66,14 @@ template <class T>
 /// @param j the column
 /// @param sum the element of A * B
 template <class Array, class Value, class Result>
-GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const& arguments, std::size_t i, std::size_t j,
+GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const& arguments,
+                                  std::size_t i, std::size_t j,
                                   detail::matmul_accumulator<Value> sum) {
     using accumulator = detail::matmul_accumulator<Value>;
     std::size_t const at = arguments.c.at(i, j);
     accumulator value = multiply_add(accumulator{}, arguments.alpha, sum);
-    if (arguments.beta != accumulator{}) value = multiply_add(value, arguments.beta, static_cast<accumulator>(c.get(at)));
+    if (arguments.beta != accumulator{})
+        value = multiply_add(value, arguments.beta, static_cast<accumulator>(c.get(at)));
     c.put(at, static_cast<Result>(value));
 }
 
@@ -76,8 +84,9 @@ GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const
 /// @param step from one product of the share to the next
 /// @return the sum of the products
 template <class Context, class Value, class Result>
-[[nodiscard]] GPUALGO_DEVICE detail::matmul_accumulator<Value> dot_product(Context const& context, matmul_arguments<Value, Result> const& arguments,
-                                                                           std::size_t row, std::size_t column, std::size_t first, std::size_t step) {
+[[nodiscard]] GPUALGO_DEVICE detail::matmul_accumulator<Value>
+dot_product(Context const& context, matmul_arguments<Value, Result> const& arguments,
+            std::size_t row, std::size_t column, std::size_t first, std::size_t step) {
     using accumulator = detail::matmul_accumulator<Value>;
     auto const a = context.global(arguments.a.data);
     auto const b = context.global(arguments.b.data);
@@ -90,14 +99,18 @@ template <class Context, class Value, class Result>
     return sum;
 }
 
-/// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in registers.
+/// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in
+/// registers.
 template <unsigned N, class F>
 GPUALGO_DEVICE void unrolled(F f) {
-    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) { (f(std::integral_constant<unsigned, I>{}), ...); }
+    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) {
+        (f(std::integral_constant<unsigned, I>{}), ...);
+    }
     (std::make_integer_sequence<unsigned, N>{});
 }
 
-/// Calls f(0), f(1) ... f(N - 1), on GPUs `Step` of them at once, whose numbers differ by constants. On the CPU there is a loop.
+/// Calls f(0), f(1) ... f(N - 1), on GPUs `Step` of them at once, whose numbers differ by
+/// constants. On the CPU there is a loop.
 template <unsigned N, unsigned Step, class F>
 GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 #ifdef __CUDA_ARCH__
@@ -105,7 +118,8 @@ GPUALGO_DEVICE void unrolled_on_gpu(F f) {
         unrolled<N>(f);
     } else {
 #pragma unroll 1
-        for (unsigned first = 0; first < N; first += Step) unrolled<Step>([&](auto i) { f(first + i); });
+        for (unsigned first = 0; first < N; first += Step)
+            unrolled<Step>([&](auto i) { f(first + i); });
     }
 #else
     for (unsigned i = 0; i < N; ++i) f(i);
@@ -113,13 +127,17 @@ GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 }
 
 /// How many pieces of a size a number is cut into, the last perhaps smaller.
-[[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t pieces(std::size_t n, std::size_t size) { return n / size + (n % size != 0); }
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t pieces(std::size_t n, std::size_t size) {
+    return n / size + (n % size != 0);
+}
 
 /// The product by a strategy. Each specialisation has
-/// - `default_threads`, `takes(threads)` and `taken`: threads a block where the policy does not say, which ones the
+/// - `default_threads`, `takes(threads)` and `taken`: threads a block where the policy does not
+/// say, which ones the
 ///   strategy can work with, and these in words;
 /// - `blocks<Value>(m, n, threads)`: blocks to launch;
-/// - `slots<Value>(threads)`: elements that a block exchanges through memory, of type `exchanged<Value>`;
+/// - `slots<Value>(threads)`: elements that a block exchanges through memory, of type
+/// `exchanged<Value>`;
 /// - `run(context, arguments, op)`: one block. `op` is plus.
 template <class Policy, memory_space Space>
 struct matmul;

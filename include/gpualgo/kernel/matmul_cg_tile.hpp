@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// cg_tile<N>: a tile of N threads an element of C. Its lanes sum shares of the element's k products, and fold the sums by
-/// collectives. With tiles of one thread this is row_on_y for narrow blocks; with tiles of a warp, lanes read along k.
+/// cg_tile<N>: a tile of N threads an element of C. Its lanes sum shares of the element's k
+/// products, and fold the sums by collectives. With tiles of one thread this is row_on_y for narrow
+/// blocks; with tiles of a warp, lanes read along k.
 #pragma once
 
 #include <gpualgo/kernel/cg_tile.hpp>
@@ -23,29 +24,34 @@ struct matmul<policy::cg_tile<N>, Space> : any_threads {
 
     /// @return blocks for C
     template <class Value>
-    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned threads) {
+    [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n,
+                                                      unsigned threads) {
         return pieces(m * n, pieces(threads, N));
     }
 
     /// One block: neighbouring elements of a row of C, one a tile.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, matmul_arguments<Value, Result> arguments, Op op) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   matmul_arguments<Value, Result> arguments, Op op) {
         auto const tile = context.template tile<N>();
         unsigned const threads = context.block().num_threads();
         unsigned const live = live_lanes(tile, threads); // the last tile of a block may be partial
-        std::size_t const element = context.block_rank() * pieces(threads, N) + tile.meta_group_rank();
+        std::size_t const element =
+            context.block_rank() * pieces(threads, N) + tile.meta_group_rank();
         if (element >= arguments.m * arguments.n) return;
 
         std::size_t const row = element / arguments.n;
         std::size_t const column = element % arguments.n;
         auto sum = dot_product(context, arguments, row, column, tile.thread_rank(), live);
         if constexpr (Space == memory_space::shared) {
-            auto const exchange = context.template shared<exchanged<Value>>().from(tile.meta_group_rank() * N);
+            auto const exchange =
+                context.template shared<exchanged<Value>>().from(tile.meta_group_rank() * N);
             sum = fold_halves(tile, exchange, sum, live, op);
         } else {
             sum = fold_shuffled(tile, sum, live, op);
         }
-        if (tile.thread_rank() == 0) write_element(context.global(arguments.c.data), arguments, row, column, sum);
+        if (tile.thread_rank() == 0)
+            write_element(context.global(arguments.c.data), arguments, row, column, sum);
     }
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// neighbored, neighbored_less and interleaved: a block an element of C. Each thread sums its share of the element's k
-/// products, and the block folds the sums as it does in a reduction.
+/// neighbored, neighbored_less and interleaved: a block an element of C. Each thread sums its share
+/// of the element's k products, and the block folds the sums as it does in a reduction.
 ///
-/// Every element of A is read once for each column of B, and every element of B for each row of A: what tiles are for.
+/// Every element of A is read once for each column of B, and every element of B for each row of A:
+/// what tiles are for.
 #pragma once
 
 #include <gpualgo/kernel/interleaved.hpp>
@@ -36,10 +37,12 @@ struct matmul_by_fold : any_threads {
 
     /// One block: an element of C, and another one a grid further.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, matmul_arguments<Value, Result> arguments, Op op) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   matmul_arguments<Value, Result> arguments, Op op) {
         if constexpr (Space == memory_space::global) {
             std::size_t const slots = matmul_by_fold::slots<Value>(context.block().num_threads());
-            compute(context, context.global(arguments.exchange).from(context.block_rank() * slots), arguments, op);
+            compute(context, context.global(arguments.exchange).from(context.block_rank() * slots),
+                    arguments, op);
         } else {
             compute(context, context.template shared<exchanged<Value>>(), arguments, op);
         }
@@ -48,15 +51,18 @@ struct matmul_by_fold : any_threads {
 private:
     /// The fold ends with a barrier, behind which its slots can be used again.
     template <class Context, class Exchange, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void compute(Context const& context, Exchange exchange, matmul_arguments<Value, Result> const& arguments, Op op) {
+    GPUALGO_DEVICE static void compute(Context const& context, Exchange exchange,
+                                       matmul_arguments<Value, Result> const& arguments, Op op) {
         unsigned const rank = context.block().thread_rank();
         unsigned const threads = context.block().num_threads();
-        for (std::size_t element = context.block_rank(); element < arguments.m * arguments.n; element += context.num_blocks()) {
+        for (std::size_t element = context.block_rank(); element < arguments.m * arguments.n;
+             element += context.num_blocks()) {
             std::size_t const row = element / arguments.n;
             std::size_t const column = element % arguments.n;
             auto const share = dot_product(context, arguments, row, column, rank, threads);
             auto const sum = fold::run(context, exchange, share, threads, op);
-            if (rank == 0) write_element(context.global(arguments.c.data), arguments, row, column, sum);
+            if (rank == 0)
+                write_element(context.global(arguments.c.data), arguments, row, column, sum);
         }
     }
 };

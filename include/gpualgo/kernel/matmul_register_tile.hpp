@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// register_tile: 8 by 8 elements of C in the registers of a thread, 32 by 64 in those of a warp. Of 16 elements read from
-/// shared memory 64 products are made; while they are, the next tiles come from global memory, into the other buffer.
+/// register_tile: 8 by 8 elements of C in the registers of a thread, 32 by 64 in those of a warp.
+/// Of 16 elements read from shared memory 64 products are made; while they are, the next tiles come
+/// from global memory, into the other buffer.
 ///
-/// Where C has few tiles and k is large, blocks share an element: each sums a part of k into a scratch of its own, and a
-/// second launch, kernel/matmul_split.hpp, adds the parts up in order.
+/// Where C has few tiles and k is large, blocks share an element: each sums a part of k into a
+/// scratch of its own, and a second launch, kernel/matmul_split.hpp, adds the parts up in order.
 #pragma once
 
 #include <gpualgo/kernel/register_tile_stage.hpp>
@@ -15,9 +16,12 @@ namespace gpu::inline v0::kernel {
 template <class Value, class Result>
 struct register_tile_arguments {
     matmul_arguments<Value, Result> product;
-    std::size_t splits;                         ///< parts of k: a multiple of as many blocks as there are tiles
-    std::size_t part;                           ///< products in a part but the last, a multiple of the depth
-    detail::matmul_accumulator<Value>* partial; ///< `splits` matrices of m * n sums, row-major; unused where `splits` is 1
+    /// parts of k: a multiple of as many blocks as there are tiles
+    std::size_t splits;
+    /// products in a part but the last, a multiple of the depth
+    std::size_t part;
+    /// `splits` matrices of m * n sums, row-major; unused where `splits` is 1
+    detail::matmul_accumulator<Value>* partial;
 };
 
 /// @tparam Rows of a block's tile of C
@@ -33,11 +37,14 @@ struct matmul_register_tile {
     static constexpr std::size_t slots = 2 * (Rows + Columns) * depth<T>;
 
     /// @return tiles of C
-    [[nodiscard]] static constexpr std::size_t tiles(std::size_t m, std::size_t n) { return pieces(m, Rows) * pieces(n, Columns); }
+    [[nodiscard]] static constexpr std::size_t tiles(std::size_t m, std::size_t n) {
+        return pieces(m, Rows) * pieces(n, Columns);
+    }
 
     /// One block: a tile of C, or a part of its sums.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, register_tile_arguments<Value, Result> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   register_tile_arguments<Value, Result> arguments, Op) {
         using accumulator = detail::matmul_accumulator<Value>;
         auto const& product = arguments.product;
         std::size_t const tile = context.block_rank() / arguments.splits;
@@ -46,7 +53,8 @@ struct matmul_register_tile {
         std::size_t const top = corner.top;
         std::size_t const left = corner.left;
         std::size_t const begin = split * arguments.part;
-        std::size_t const end = product.k - begin < arguments.part ? product.k : begin + arguments.part;
+        std::size_t const end =
+            product.k - begin < arguments.part ? product.k : begin + arguments.part;
 
         accumulator sum[8][8]{};
         accumulate(context, product, top, left, begin, end, sum);
@@ -63,16 +71,20 @@ struct matmul_register_tile {
         };
         if (arguments.splits == 1) {
             auto const c = context.global(product.c.data);
-            for_each_element([&](std::size_t i, std::size_t j, accumulator value) { write_element(c, product, i, j, value); });
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
+                write_element(c, product, i, j, value);
+            });
         } else {
             auto const partial = context.global(arguments.partial);
-            for_each_element([&](std::size_t i, std::size_t j, accumulator value) { partial.put((split * product.m + i) * product.n + j, value); });
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
+                partial.put((split * product.m + i) * product.n + j, value);
+            });
         }
     }
 
 private:
-    /// Which elements of the tile are a thread's: those of the 4 by 8 lanes of a warp alternate in quad words, so that
-    /// lanes read neighbouring quad words from shared memory.
+    /// Which elements of the tile are a thread's: those of the 4 by 8 lanes of a warp alternate in
+    /// quad words, so that lanes read neighbouring quad words from shared memory.
     class place {
     public:
         GPUALGO_DEVICE explicit place(unsigned rank) {
@@ -105,7 +117,8 @@ private:
         std::size_t top, left;
     };
 
-    /// Tiles go down in bands of 8, so that blocks that run at once share rows of A and columns of B in the cache.
+    /// Tiles go down in bands of 8, so that blocks that run at once share rows of A and columns of
+    /// B in the cache.
     GPUALGO_DEVICE static position corner_of(std::size_t tile, std::size_t m, std::size_t n) {
         std::size_t const down = pieces(m, Rows);
         std::size_t const across = pieces(n, Columns);
@@ -117,16 +130,22 @@ private:
 
     /// The products of k from `begin` to `end`.
     template <class Context, class Value, class Result, class T>
-    GPUALGO_DEVICE static void accumulate(Context const& context, matmul_arguments<Value, Result> const& product, std::size_t top, std::size_t left,
-                                          std::size_t begin, std::size_t end, T (&sum)[8][8]) {
+    GPUALGO_DEVICE static void accumulate(Context const& context,
+                                          matmul_arguments<Value, Result> const& product,
+                                          std::size_t top, std::size_t left, std::size_t begin,
+                                          std::size_t end, T (&sum)[8][8]) {
         constexpr unsigned lines = depth<T>;
         auto const block = context.block();
         auto const a = context.global(product.a.data);
         auto const b = context.global(product.b.data);
-        using stage_of_a = register_tile_stage<std::remove_const_t<decltype(a)>, T, Rows, lines, threads>;
-        using stage_of_b = register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
-        stage_of_a stage_a(a, {product.a.row_stride, product.a.column_stride, product.m}, top, begin, block.thread_rank());
-        stage_of_b stage_b(b, {product.b.column_stride, product.b.row_stride, product.n}, left, begin, block.thread_rank());
+        using stage_of_a =
+            register_tile_stage<std::remove_const_t<decltype(a)>, T, Rows, lines, threads>;
+        using stage_of_b =
+            register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
+        stage_of_a stage_a(a, {product.a.row_stride, product.a.column_stride, product.m}, top,
+                           begin, block.thread_rank());
+        stage_of_b stage_b(b, {product.b.column_stride, product.b.row_stride, product.n}, left,
+                           begin, block.thread_rank());
         auto const elements = context.template shared<T>();
         auto const quads = context.template shared<quad_word<T>>();
         auto const load = [&] {
@@ -140,7 +159,8 @@ private:
             unsigned const at_b = at_a + Rows * lines;
             stage_a.store(elements.from(at_a), quads.from(at_a / quad_word<T>::size));
             stage_b.store(elements.from(at_b), quads.from(at_b / quad_word<T>::size));
-            block.sync(); // nobody reads this buffer any more: that ended before the last of these barriers
+            // nobody reads this buffer any more: that ended before the last of these barriers
+            block.sync();
         };
 
         load();
@@ -149,7 +169,8 @@ private:
             bool const more = begin < end;
             if (more) load();
             auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
-            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(tiles, block.thread_rank(), sum);
+            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(
+                tiles, block.thread_rank(), sum);
             if (!more) return;
             store(buffer ^ 1);
         }
@@ -161,19 +182,23 @@ private:
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = tile_a.from(Rows * depth<T> / size);
-        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2; // in small tiles, sums of double leave no room for more
+        // in small tiles, sums of double leave no room for more
+        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2;
         unrolled_on_gpu<depth<T>, at_once>([&](auto k) {
             quad_word<T> a[8 / size];
             quad_word<T> b[8 / size];
             // What is known of a place is added last: an instruction has room for it.
             unrolled<8 / size>([&](auto q) {
-                a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size).get(k * Rows / size);
-                b[q] = tile_b.from((at.template column<T>(q * size) ^ LayoutB::swizzle(k)) / size).get(k * Columns / size);
+                a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size)
+                           .get(k * Rows / size);
+                b[q] = tile_b.from((at.template column<T>(q * size) ^ LayoutB::swizzle(k)) / size)
+                           .get(k * Columns / size);
             });
             unrolled<64>([&](auto element) {
                 constexpr unsigned r = element / 8;
                 constexpr unsigned s = element % 8;
-                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size], b[s / size].element[s % size]);
+                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size],
+                                         b[s / size].element[s % size]);
             });
         });
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is left of a product without products, k or alpha being 0: C = beta * C. The same for all strategies.
+/// What is left of a product without products, k or alpha being 0: C = beta * C. The same for all
+/// strategies.
 #pragma once
 
 #include <gpualgo/kernel/matmul.hpp>
@@ -11,11 +12,14 @@ namespace gpu::inline v0::kernel {
 struct matmul_scale {
     /// One block of a loop over the grid.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, matmul_arguments<Value, Result> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   matmul_arguments<Value, Result> arguments, Op) {
         auto const c = context.global(arguments.c.data);
         std::size_t const threads = context.block().num_threads();
-        for (std::size_t i = context.block_rank() * threads + context.block().thread_rank(); i < arguments.m * arguments.n; i += context.num_blocks() * threads)
-            write_element(c, arguments, i / arguments.n, i % arguments.n, detail::matmul_accumulator<Value>{});
+        for (std::size_t i = context.block_rank() * threads + context.block().thread_rank();
+             i < arguments.m * arguments.n; i += context.num_blocks() * threads)
+            write_element(c, arguments, i / arguments.n, i % arguments.n,
+                          detail::matmul_accumulator<Value>{});
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// neighbored: thread t adds its neighbour if t is a multiple of twice the stride. Active threads are spread over all
-/// warps, so that every warp diverges in every step.
+/// neighbored: thread t adds its neighbour if t is a multiple of twice the stride. Active threads
+/// are spread over all warps, so that every warp diverges in every step.
 #pragma once
 
 #include <gpualgo/kernel/reduce.hpp>
@@ -13,13 +13,15 @@ template <memory_space Space>
 struct fold<policy::neighbored, Space> : one_value_a_thread {
     /// @return the fold, on thread 0
     template <class Context, class Exchange, class T, class Op>
-    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live, Op op) {
+    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value, unsigned live,
+                                Op op) {
         auto const block = context.block();
         unsigned const rank = block.thread_rank();
         if (rank < live) exchange.put(rank, value);
         block.sync();
         for (unsigned stride = 1; stride < live; stride *= 2) {
-            if (rank % (2 * stride) == 0 && rank + stride < live) exchange.put(rank, op(exchange.get(rank), exchange.get(rank + stride)));
+            if (rank % (2 * stride) == 0 && rank + stride < live)
+                exchange.put(rank, op(exchange.get(rank), exchange.get(rank + stride)));
             block.sync();
         }
         return rank == 0 ? exchange.get(0) : value;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed operators as kernels apply them: total, exact to the bit, and the same on every device.
+/// The listed operators as kernels apply them: total, exact to the bit, and the same on every
+/// device.
 ///
-/// Both operands and the result are of the accumulator's type. Integers wrap. A NaN operand makes a NaN.
+/// Both operands and the result are of the accumulator's type. Integers wrap. A NaN operand makes a
+/// NaN.
 #pragma once
 
 #include <gpualgo/kernel/complex.hpp>
@@ -26,7 +28,8 @@ struct plus : exact_on_integers {
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         if constexpr (std::signed_integral<T>) {
             using wrapping = std::make_unsigned_t<T>;
-            return static_cast<T>(static_cast<wrapping>(static_cast<wrapping>(a) + static_cast<wrapping>(b)));
+            return static_cast<T>(
+                static_cast<wrapping>(static_cast<wrapping>(a) + static_cast<wrapping>(b)));
         } else {
             return static_cast<T>(a + b);
         }
@@ -42,7 +45,8 @@ struct multiplies : exact_on_integers {
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         if constexpr (std::integral<T>) {
             // Narrow types would be promoted to int, whose overflow is undefined.
-            using wrapping = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+            using wrapping = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned,
+                                                std::make_unsigned_t<T>>;
             return static_cast<T>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
         } else {
             return a * b;
@@ -109,7 +113,8 @@ struct logical_or : exact_on_integers {
 template <std::floating_point T>
 using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-/// Equal values differ in their bits only where they are zeros of two signs: then `either` sign bit, or `both`.
+/// Equal values differ in their bits only where they are zeros of two signs: then `either` sign
+/// bit, or `both`.
 template <bool Either, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T merge_equal(T a, T b) {
     if constexpr (sizeof(T) > 8) { // long double has bits without meaning
@@ -121,7 +126,8 @@ template <bool Either, std::floating_point T>
     }
 }
 
-/// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become vector code.
+/// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become
+/// vector code.
 struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
@@ -157,13 +163,14 @@ struct maximum : exact_on_integers {
 
 /// The last step of every reduction.
 /// @param value its result
-/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones), else `value`; of a complex number, of
-/// each part
+/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones),
+/// else `value`; of a complex number, of each part
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
     if constexpr (std::floating_point<T>) {
         using bits = bits_of<T>;
-        constexpr bits quiet = sizeof(T) == 8 ? static_cast<bits>(0x7ff8000000000000) : static_cast<bits>(0x7fc00000);
+        constexpr bits quiet =
+            sizeof(T) == 8 ? static_cast<bits>(0x7ff8000000000000) : static_cast<bits>(0x7fc00000);
         return value != value ? __builtin_bit_cast(T, quiet) : value;
     } else if constexpr (is_complex<T>) {
         return {quieted(value.re), quieted(value.im)};

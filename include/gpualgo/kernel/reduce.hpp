@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The reduction by a named strategy: each block folds a share of the input, and one block folds the blocks' totals.
+/// The reduction by a named strategy: each block folds a share of the input, and one block folds
+/// the blocks' totals.
 ///
-/// What differs between strategies is how the threads of a block fold the values they hold: `fold<Policy>`, one file a
-/// strategy. Bodies are written over a context, see doc/architecture.md: on a GPU it is cooperative groups and plain
-/// memory, on the simulated device every access is checked.
+/// What differs between strategies is how the threads of a block fold the values they hold:
+/// `fold<Policy>`, one file a strategy. Bodies are written over a context, see doc/architecture.md:
+/// on a GPU it is cooperative groups and plain memory, on the simulated device every access is
+/// checked.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -18,7 +20,8 @@ namespace gpu::inline v0::kernel {
 /// How a strategy folds the values of a block. Each specialisation has
 /// - `slots<T>(threads)`: elements of the exchange that a block of so many threads needs;
 /// - `items<T>`: neighbouring elements of the input that a thread loads at once;
-/// - `run(context, exchange, value, live, op)`: called by all threads of a block, of which the first `live` (at least
+/// - `run(context, exchange, value, live, op)`: called by all threads of a block, of which the
+/// first `live` (at least
 ///   one) hold a value. Returns the fold on thread 0; on other threads, a value without meaning.
 template <class Policy, memory_space Space>
 struct fold;
@@ -47,12 +50,13 @@ struct reduce_arguments {
     bool finish;   ///< whether this is the last launch, of one block
 };
 
-/// `reduce` never launches more blocks than this; each then folds more of the input. A block a tile up to 2^24 elements
-/// in blocks of 512, as in the literature, and few enough totals for one block.
+/// `reduce` never launches more blocks than this; each then folds more of the input. A block a tile
+/// up to 2^24 elements in blocks of 512, as in the literature, and few enough totals for one block.
 inline constexpr std::size_t max_blocks = 32768;
 
-/// Reduction by a named strategy. Sources: Cheng, Grossman, McKercher, Professional CUDA C Programming, ch. 3;
-/// Kirk and Hwu, Programming Massively Parallel Processors, ch. 5; M. Harris, Optimizing Parallel Reduction in CUDA.
+/// Reduction by a named strategy. Sources: Cheng, Grossman, McKercher, Professional CUDA C
+/// Programming, ch. 3; Kirk and Hwu, Programming Massively Parallel Processors, ch. 5; M. Harris,
+/// Optimizing Parallel Reduction in CUDA.
 template <class Policy, memory_space Space>
 struct reduce {
     /// The strategy's fold of a block.
@@ -79,31 +83,44 @@ struct reduce {
 
         // Threads without an element hold no value: they are not live, whatever `value` is.
         std::size_t const holders = (arguments.n - begin + items - 1) / items;
-        unsigned const live = holders < block.num_threads() ? static_cast<unsigned>(holders) : block.num_threads();
+        unsigned const live =
+            holders < block.num_threads() ? static_cast<unsigned>(holders) : block.num_threads();
         T value{};
-        if (rank < live) value = load<T, items>(context.global(arguments.in), arguments.n, begin + rank * items, context.num_blocks() * tile, op);
+        if (rank < live)
+            value = load<T, items>(context.global(arguments.in), arguments.n, begin + rank * items,
+                                   context.num_blocks() * tile, op);
 
         if constexpr (Space == memory_space::global) {
             std::size_t const slots = fold::template slots<T>(block.num_threads());
-            value = fold::run(context, context.global(arguments.exchange).from(context.block_rank() * slots), value, live, op);
+            value = fold::run(context,
+                              context.global(arguments.exchange).from(context.block_rank() * slots),
+                              value, live, op);
         } else {
             value = fold::run(context, context.template shared<T>(), value, live, op);
         }
 
-        if (rank == 0) context.global(arguments.out).put(context.block_rank(), arguments.finish ? quieted(op(arguments.init, value)) : value);
+        if (rank == 0)
+            context.global(arguments.out)
+                .put(context.block_rank(),
+                     arguments.finish ? quieted(op(arguments.init, value)) : value);
     }
 
 private:
-    /// @return the fold of one thread's elements: `Items` neighbours from `first`, and again every `width` elements
+    /// @return the fold of one thread's elements: `Items` neighbours from `first`, and again every
+    /// `width` elements
     template <class T, std::size_t Items, class Input, class Op>
-    GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width, Op op) {
-        constexpr std::size_t batch = 4;                  // loads in flight
-        T value = fold_items<T, Items>(in, n, first, op); // an element that is absent is not zero: the first ones start the fold
+    GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width,
+                                 Op op) {
+        constexpr std::size_t batch = 4; // loads in flight
+        // an element that is absent is not zero: the first ones start the fold
+        T value = fold_items<T, Items>(in, n, first, op);
         std::size_t i = first + width;
         for (; i + (batch - 1) * width + Items <= n; i += batch * width) {
             decltype(in.template vector<Items>(0)) vector[batch];
-            for (std::size_t b = 0; b < batch; ++b) vector[b] = in.template vector<Items>(i + b * width);
-            for (std::size_t b = 0; b < batch; ++b) value = op(value, fold_vector<T, Items>(vector[b], op));
+            for (std::size_t b = 0; b < batch; ++b)
+                vector[b] = in.template vector<Items>(i + b * width);
+            for (std::size_t b = 0; b < batch; ++b)
+                value = op(value, fold_vector<T, Items>(vector[b], op));
         }
         for (; i < n; i += width) value = op(value, fold_items<T, Items>(in, n, i, op));
         return value;

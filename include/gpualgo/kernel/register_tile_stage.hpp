@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// How register_tile brings an operand from global memory to shared memory: through registers, in vectors, so that the
-/// next tile is on its way while the present one is multiplied.
+/// How register_tile brings an operand from global memory to shared memory: through registers, in
+/// vectors, so that the next tile is on its way while the present one is multiplied.
 ///
-/// In shared memory a tile has a line for each k, whatever the operand's layout: line elements are those that a thread
-/// multiplies together. Where the operand lies along k, this transposes it.
+/// In shared memory a tile has a line for each k, whatever the operand's layout: line elements are
+/// those that a thread multiplies together. Where the operand lies along k, this transposes it.
 #pragma once
 
 #include <gpualgo/kernel/matmul.hpp>
@@ -28,8 +28,9 @@ struct alignas(16) quad_word {
 /// @tparam Items elements of a vector in global memory
 template <class T, unsigned Width, unsigned Depth, unsigned Items>
 struct swizzled_tile {
-    /// Neighbouring threads store a vector along k each, Depth / Items of them those of the same element. Exclusive or sends
-    /// what they store to as many different banks, and keeps quad words together.
+    /// Neighbouring threads store a vector along k each, Depth / Items of them those of the same
+    /// element. Exclusive or sends what they store to as many different banks, and keeps quad words
+    /// together.
     /// @return what the places of line k's elements are combined with
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned swizzle(unsigned k) {
         constexpr unsigned along_k = Depth / Items;
@@ -37,10 +38,13 @@ struct swizzled_tile {
         return k / Items % along_k * (lanes / along_k);
     }
     /// @return where element i of line k lies
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) { return k * Width + (i ^ swizzle(k)); }
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) {
+        return k * Width + (i ^ swizzle(k));
+    }
 };
 
-/// An operand of a block: A by rows, or B by columns. Its lines, of length k in the matrix, are Width in a tile.
+/// An operand of a block: A by rows, or B by columns. Its lines, of length k in the matrix, are
+/// Width in a tile.
 struct operand_lines {
     std::size_t line_stride; ///< from a line to the next
     std::size_t k_stride;    ///< along a line
@@ -57,7 +61,8 @@ template <class Source, class T, unsigned Width, unsigned Depth, unsigned Thread
 class register_tile_stage {
     using value = typename Source::value_type;
     static constexpr unsigned share = Width * Depth / Threads;
-    static constexpr unsigned items = share < 16 / sizeof(value) ? share : 16 / sizeof(value); // of a vector
+    // of a vector
+    static constexpr unsigned items = share < 16 / sizeof(value) ? share : 16 / sizeof(value);
     static constexpr unsigned vectors = share / items;
     static_assert(vectors * items * Threads == Width * Depth && Depth % items == 0);
 
@@ -70,11 +75,15 @@ public:
     /// @param first the tiles' first line
     /// @param begin the first tile's first k
     /// @param rank of the thread
-    GPUALGO_DEVICE register_tile_stage(Source source, operand_lines const& operand, std::size_t first, std::size_t begin, unsigned rank)
+    GPUALGO_DEVICE register_tile_stage(Source source, operand_lines const& operand,
+                                       std::size_t first, std::size_t begin, unsigned rank)
         : source_(source), step_(Depth * operand.k_stride), rank_(rank),
-          lines_(operand.lines - first < Width ? static_cast<unsigned>(operand.lines - first) : Width), along_k_(operand.k_stride == 1) {
+          lines_(operand.lines - first < Width ? static_cast<unsigned>(operand.lines - first)
+                                               : Width),
+          along_k_(operand.k_stride == 1) {
         for (unsigned v = 0; v < vectors; ++v) {
-            at_[v] = (first + line_of(v)) * operand.line_stride + (begin + k_of(v)) * operand.k_stride;
+            at_[v] =
+                (first + line_of(v)) * operand.line_stride + (begin + k_of(v)) * operand.k_stride;
             place_[v] = layout::at(k_of(v), line_of(v));
             whole_ = whole_ && line_of(v) + (along_k_ ? 1 : items) <= lines_;
         }
@@ -96,12 +105,15 @@ public:
         constexpr unsigned size = quad_word<T>::size;
         for (unsigned v = 0; v < vectors; ++v) {
             if (along_k_) {
-                for (unsigned i = 0; i < items; ++i) elements.put(place_[v] + i * Width, static_cast<T>(staged_[v][i]));
+                for (unsigned i = 0; i < items; ++i)
+                    elements.put(place_[v] + i * Width, static_cast<T>(staged_[v][i]));
             } else {
                 for (unsigned i = 0; i < items; i += size) {
                     quad_word<T> quad;
-                    for (unsigned q = 0; q < size; ++q) quad.element[q] = static_cast<T>(staged_[v][i + q]);
-                    quads.put((place_[v] ^ i) / size, quad); // exclusive or, as lines begin at multiples of `items`: see `layout`
+                    for (unsigned q = 0; q < size; ++q)
+                        quad.element[q] = static_cast<T>(staged_[v][i + q]);
+                    // exclusive or, as lines begin at multiples of `items`: see `layout`
+                    quads.put((place_[v] ^ i) / size, quad);
                 }
             }
         }
@@ -125,10 +137,12 @@ private:
 
     /// Neighbouring threads take neighbouring vectors, along the operand.
     GPUALGO_DEVICE unsigned line_of(unsigned v) const {
-        return along_k_ ? (rank_ + v * Threads) / (Depth / items) : (rank_ + v * Threads) % (Width / items) * items;
+        return along_k_ ? (rank_ + v * Threads) / (Depth / items)
+                        : (rank_ + v * Threads) % (Width / items) * items;
     }
     GPUALGO_DEVICE unsigned k_of(unsigned v) const {
-        return along_k_ ? (rank_ + v * Threads) % (Depth / items) * items : (rank_ + v * Threads) / (Width / items);
+        return along_k_ ? (rank_ + v * Threads) % (Depth / items) * items
+                        : (rank_ + v * Threads) / (Width / items);
     }
 
     Source source_;

@@ -49,11 +49,13 @@ struct transform_arguments {
 struct transform {
     /// One block of a loop over the grid.
     template <class Context, class Input, class T, class Load, class Op>
-    GPUALGO_DEVICE static void run(Context const& context, transform_arguments<Input, T, Load> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   transform_arguments<Input, T, Load> arguments, Op) {
         auto const in = array_of(context, arguments.in);
         auto const out = context.global(arguments.out);
         std::size_t const threads = context.block().num_threads();
-        for (std::size_t i = context.block_rank() * threads + context.block().thread_rank(); i < arguments.n; i += context.num_blocks() * threads)
+        for (std::size_t i = context.block_rank() * threads + context.block().thread_rank();
+             i < arguments.n; i += context.num_blocks() * threads)
             out.put(i, arguments.load(in.get(i)));
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed transforms as kernels apply them, in the accumulator's type: elements are converted before. Exact to the bit, and
-/// the same on every device. Integers wrap.
+/// The listed transforms as kernels apply them, in the accumulator's type: elements are converted
+/// before. Exact to the bit, and the same on every device. Integers wrap.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -32,7 +32,8 @@ struct negate {
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T x) const {
 #ifdef __CUDA_ARCH__
-        // Written as -x, nvcc 13.0 makes wrong code of minima of them, where the smallest integer is among the elements.
+        // Written as -x, nvcc 13.0 makes wrong code of minima of them, where the smallest integer
+        // is among the elements.
         if constexpr (std::integral<T> && sizeof(T) <= 4) {
             if (!std::is_constant_evaluated()) {
                 std::uint32_t negated;
@@ -41,7 +42,9 @@ struct negate {
             }
         }
 #endif
-        if constexpr (std::integral<T>) return static_cast<T>(std::make_unsigned_t<T>{} - static_cast<std::make_unsigned_t<T>>(x));
+        if constexpr (std::integral<T>)
+            return static_cast<T>(std::make_unsigned_t<T>{} -
+                                  static_cast<std::make_unsigned_t<T>>(x));
         else return -x;
     }
 };
@@ -67,7 +70,8 @@ struct absolute {
         if constexpr (std::unsigned_integral<T>) return x;
         else if constexpr (!std::floating_point<T>) return x < T{} ? negate()(x) : x;
         else if constexpr (sizeof(T) > 8) return __builtin_signbit(x) != 0 ? -x : x;
-        else return __builtin_bit_cast(T, __builtin_bit_cast(bits_of<T>, x) << 1 >> 1); // also of a zero and a NaN
+        // also of a zero and a NaN
+        else return __builtin_bit_cast(T, __builtin_bit_cast(bits_of<T>, x) << 1 >> 1);
     }
 };
 
@@ -78,7 +82,9 @@ struct squared_difference {
     /// @return the square of the difference; integers wrap
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
-        if constexpr (std::integral<T>) return square()(static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) - static_cast<std::make_unsigned_t<T>>(b)));
+        if constexpr (std::integral<T>)
+            return square()(static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) -
+                                           static_cast<std::make_unsigned_t<T>>(b)));
         else return square()(a - b);
     }
 };

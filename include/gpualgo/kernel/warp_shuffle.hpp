@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// warp_shuffle: warps fold in registers, and every thread loads 16 bytes at once. One value a warp crosses shared memory.
+/// warp_shuffle: warps fold in registers, and every thread loads 16 bytes at once. One value a warp
+/// crosses shared memory.
 #pragma once
 
 #include <gpualgo/kernel/cg_tile.hpp>

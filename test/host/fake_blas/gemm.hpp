@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A matrix product with the arguments of CBLAS, to be put into fake libraries. It is strict: arguments that BLAS would
-/// refuse leave C as it is.
+/// A matrix product with the arguments of CBLAS, to be put into fake libraries. It is strict:
+/// arguments that BLAS would refuse leave C as it is.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,21 @@ struct fake_operand {
         auto const line = static_cast<std::ptrdiff_t>(leading_dimension);
         return row_major ? data[i * line + j] : data[i + j * line];
     }
-    [[nodiscard]] bool holds(int rows, int columns) const { return leading_dimension >= std::max(1, row_major ? columns : rows); }
+    [[nodiscard]] bool holds(int rows, int columns) const {
+        return leading_dimension >= std::max(1, row_major ? columns : rows);
+    }
 };
 
 template <class T>
-void fake_gemm(int order, int transpose_a, int transpose_b, int m, int n, int k, T alpha, T const* a, int lda, T const* b, int ldb, T beta, T* c, int ldc) {
+void fake_gemm(int order, int transpose_a, int transpose_b, int m, int n, int k, T alpha,
+               T const* a, int lda, T const* b, int ldb, T beta, T* c, int ldc) {
     auto const is_one_of = [](int x, int first, int second) { return x == first || x == second; };
-    if (!is_one_of(order, 101, 102) || !is_one_of(transpose_a, 111, 112) || !is_one_of(transpose_b, 111, 112)) return;
+    if (!is_one_of(order, 101, 102) || !is_one_of(transpose_a, 111, 112) ||
+        !is_one_of(transpose_b, 111, 112))
+        return;
     bool const rows = order == 101;
-    fake_operand<T const> const left{a, lda, (transpose_a == 111) == rows}, right{b, ldb, (transpose_b == 111) == rows};
+    fake_operand<T const> const left{a, lda, (transpose_a == 111) == rows},
+        right{b, ldb, (transpose_b == 111) == rows};
     fake_operand<T> const out{c, ldc, rows};
     if (!left.holds(m, k) || !right.holds(k, n) || !out.holds(m, n)) return;
     for (int i = 0; i < m; ++i)

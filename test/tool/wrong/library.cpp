@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Loaded in front of the library: gives the first element of every result of a named strategy a wrong bit.
+/// Loaded in front of the library: gives the first element of every result of a named strategy a
+/// wrong bit.
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/request.hpp>
@@ -10,7 +11,8 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Passes a request on to the library. In both lists, strategy 0 is `automatic`, which is left as it is.
+/// Passes a request on to the library. In both lists, strategy 0 is `automatic`, which is left as
+/// it is.
 template <class Request>
 bool pass(char const* function, Request const* request, outcome* out) {
     using type = void (*)(Request const*, outcome*) noexcept;
@@ -22,10 +24,12 @@ void spoil(void* number) { static_cast<unsigned char*>(number)[2] ^= 64; }
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
+extern "C" __attribute__((visibility("default"))) void
+gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     if (pass("gpualgo_v0_reduce", request, out)) spoil(request->result);
 }
 
-extern "C" __attribute__((visibility("default"))) void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
+extern "C" __attribute__((visibility("default"))) void
+gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
     if (pass("gpualgo_v0_matmul", request, out)) spoil(request->c.data);
 }
