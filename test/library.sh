@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # library.sh LIBRARY SYMBOLS: what the shared library shows to the system that loads it. It exports the symbols listed
-# in the file SYMBOLS, needs the C++ runtime and oneTBB, has a SONAME with its minor version, and is small.
+# in the file SYMBOLS, each with its minor version, needs the C++ runtime and oneTBB, has a SONAME with that version, and
+# is small.
 set -euo pipefail
+shopt -s extglob
 library=$1
 symbols=$2
 most_bytes=$((16 * 1024 * 1024))
 
-exported=$(nm --dynamic --defined-only "$library" | awk '{ print $3 }' | LC_ALL=C sort)
+listed=$(nm --dynamic --defined-only "$library" | awk '$2 != "A" { print $3 }' | LC_ALL=C sort)
+! grep -vE '@@GPUALGO_[0-9]+\.[0-9]+$' <<<"$listed" >&2 || { echo "these symbols have no version" >&2; exit 1; }
+exported=${listed//@@GPUALGO_+([0-9.])/}
 diff <(echo "$exported") <(grep -v '^#' "$symbols") >&2 || { echo "the exported symbols (<) are not those of $symbols (>)" >&2; exit 1; }
 
 dynamic=$(readelf --dynamic --wide "$library")

@@ -18,6 +18,7 @@ endif()
 # A sanitised library needs the sanitizer's runtime, and so does what is linked to it.
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME library COMMAND bash "${here}/library.sh" "$<TARGET_FILE:gpualgo>" "${here}/symbols.txt")
+  add_test(NAME two_versions COMMAND bash "${here}/two_versions.sh" "$<TARGET_FILE:gpualgo>" "${PROJECT_SOURCE_DIR}")
   add_test(NAME install COMMAND bash "${here}/install.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME package COMMAND bash "${here}/package.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")

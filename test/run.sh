@@ -7,6 +7,7 @@ source bench/setup.sh
 
 install_missing_packages
 preset=${1:-$(choose_preset)}
+[[ $preset != tsan ]] || bash test/instrumented_tbb.sh build/tsan-tbb
 cmake --preset "$preset"
 cmake --build --preset "$preset" --parallel "$(nproc)"
 ctest --preset "$preset" --parallel "$(nproc)"

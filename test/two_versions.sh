@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# two_versions.sh LIBRARY SOURCE_DIR: a program calls the minor version that it was linked to, also if
+# a library of another minor version, with the same names, is loaded before it.
+set -euo pipefail
+library=$1
+include=$2/include
+scratch=$(mktemp --directory)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+cat >other.cpp <<'END'
+extern "C" int gpualgo_v0_version() { return -1; }
+END
+cat >other.map <<'END'
+GPUALGO_0.99 { global: gpualgo_v0_*; local: *; };
+END
+cat >program.cpp <<'END'
+#include <gpualgo/version.hpp>
+int main() { return gpu::version() == GPUALGO_VERSION ? 0 : 1; }
+END
+g++ -shared -fPIC other.cpp -o other.so -Wl,--version-script,other.map
+g++ -std=c++20 -I"$include" program.cpp -o program "$library" -Wl,-rpath,"$(dirname "$library")"
+LD_PRELOAD=$PWD/other.so ./program
+
+# Without versions the preloaded library would have been called: the check can fail.
+g++ -shared -fPIC other.cpp -o unversioned.so
+! LD_PRELOAD=$PWD/unversioned.so ./program || { echo "a preloaded library was not called" >&2; exit 1; }
