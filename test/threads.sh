@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the tests that use threads with ThreadSanitizer and runs them: all of the host's loops and of the
+# simulated device, and a planted race, which must be reported. `bash test/run.sh tsan` runs all tests.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tests=(host simulated host_matmul planted_race)
+bash test/instrumented_tbb.sh build/tsan-tbb
+cmake --preset tsan
+cmake --build --preset tsan --parallel "$(nproc)" --target "${tests[@]/#/test_}"
+ctest --preset tsan --parallel "$(nproc)" --tests-regex "^($(IFS='|'; echo "${tests[*]}"))\$"
