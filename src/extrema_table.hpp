@@ -31,8 +31,8 @@ void run_search(Queue& queue, extrema_request const& request) {
 }
 
 /// The entries for one type, so that several files can share the compilation of a table.
-template <class Queue, class T>
-constexpr void fill_extrema(extrema_table<Queue>& table) {
+template <class T, class Queue>
+constexpr void fill(extrema_table<Queue>& table) {
     table.one_end[place_of<T, types>] = &run_search<Queue, T, false>;
     table.both_ends[place_of<T, types>] = &run_search<Queue, T, true>;
 }

@@ -34,8 +34,8 @@ void run_matmul(Queue& queue, matmul_request const& request) {
 }
 
 /// The entries of products of `Value`. A device may enter one type from each of several files.
-template <class Queue, class Value>
-constexpr void fill_products(matmul_table<Queue>& table) {
+template <class Value, class Queue>
+constexpr void fill(matmul_table<Queue>& table) {
     for_each(matmul_strategies{}, [&]<class Policy>(std::type_identity<Policy>,
                                                     std::size_t strategy) {
         if constexpr (!std::is_same_v<Policy, policy::automatic> &&

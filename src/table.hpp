@@ -62,7 +62,7 @@ void run_named(Queue& queue, void const* in, std::size_t n, void const* init, vo
 
 template <class Queue, class Value, class T>
 void const* run_convert(Queue& queue, void const* in, std::size_t n) {
-    return converted<Queue, Value, T>(queue, static_cast<Value const*>(in), n);
+    return loaded<T>(queue, static_cast<Value const*>(in), n, kernel::convert_to<T>());
 }
 
 /// The strategies' entries for one type; `vendor` is the backend's own matter.
@@ -86,8 +86,8 @@ constexpr void fill_named(reduce_table<Queue>& table, std::size_t type, std::siz
 }
 
 /// The entries for one accumulator, so that several files can share the compilation of a table.
-template <class Queue, class T>
-constexpr void fill_accumulator(reduce_table<Queue>& table) {
+template <class T, class Queue>
+constexpr void fill(reduce_table<Queue>& table) {
     constexpr std::size_t accumulator = place_of<T, types>;
     for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
         fill_named<Queue, T, Op>(table, accumulator, op);
@@ -103,13 +103,11 @@ constexpr void fill_accumulator(reduce_table<Queue>& table) {
     });
 }
 
-/// The whole table of a device.
-template <class Queue>
-constexpr reduce_table<Queue> make_reduce_table() {
-    reduce_table<Queue> table;
-    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
-        fill_accumulator<Queue, T>(table);
-    });
+/// A table, of this or another algorithm, with the entries for some types.
+template <class Table, class... Ts>
+constexpr Table make_table(list<Ts...>) {
+    Table table;
+    (fill<Ts>(table), ...);
     return table;
 }
 

@@ -15,7 +15,6 @@
 #include <gpualgo/detail/transform_request.hpp>
 #include <gpualgo/kernel/transform.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -62,22 +61,15 @@ void run_transformed(Queue& queue, transform_input const& in, void const* init, 
 
 template <class Queue, class Value, class T>
 void const* run_ahead(Queue& queue, transform_input const& in) {
-    T* const out = queue.template allocate<T>(in.n);
-    std::size_t const grid = std::min((in.n + default_block_size - 1) / default_block_size,
-                                      queue.resident_blocks(default_block_size));
     auto const* const first = static_cast<Value const*>(in.first);
     auto const* const second = in.second != nullptr ? static_cast<Value const*>(in.second) : first;
-    using load = kernel::transform_to<T, any_transform>;
-    kernel::transform_arguments<kernel::pairs<Value>, T, load> const arguments{
-        {first, second}, in.n, out, load{{in.transform}}};
-    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments,
-                                             kernel::plus{});
-    return out;
+    return loaded<T>(queue, kernel::pairs<Value>{first, second}, in.n,
+                     kernel::transform_to<T, any_transform>{{in.transform}});
 }
 
 /// The entries for one accumulator, so that several files can share the compilation of a table.
-template <class Queue, class T>
-constexpr void fill_transforms(transform_table<Queue>& table) {
+template <class T, class Queue>
+constexpr void fill(transform_table<Queue>& table) {
     constexpr std::size_t accumulator = place_of<T, types>;
     for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
         for_each(transforms{}, [&]<class F>(std::type_identity<F>, std::size_t transform) {
@@ -97,10 +89,10 @@ constexpr void fill_transforms(transform_table<Queue>& table) {
 }
 
 /// Runs a checked request, see backend.hpp.
-/// @param reduce runs a `reduce_request`
-template <class Queue, class Reduce>
-void run(transform_table<Queue> const& table, Queue& queue, transform_request const& request,
-         Reduce reduce) {
+/// @param reductions of accumulators that were made ahead
+template <class Queue>
+void run(transform_table<Queue> const& table, reduce_table<Queue> const& reductions, Queue& queue,
+         transform_request const& request) {
     reduce_request reduction = *request.reduction;
     transform_input const in{reduction.first, request.second, reduction.n, request.transform};
     if (reduction.strategy == place_of<policy::automatic, strategies>)
@@ -108,7 +100,7 @@ void run(transform_table<Queue> const& table, Queue& queue, transform_request co
                               [reduction.operation](queue, in, reduction.init, reduction.result);
     reduction.first = table.ahead[reduction.value][reduction.accumulator](queue, in);
     reduction.value = reduction.accumulator;
-    reduce(reduction);
+    run(reductions, queue, reduction);
 }
 
 } // namespace gpu::inline v0::detail

@@ -6,6 +6,7 @@
 
 #include "proof/digest.hpp"
 #include "proof/numbers.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/kernel/canonical.hpp>
 
@@ -16,7 +17,6 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <list>
@@ -26,11 +26,7 @@ namespace {
 
 using single = std::complex<float>;
 using twice = std::complex<double>;
-
-template <class C>
-bool same_bits(C a, C b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
+using test::same_bits;
 
 /// The operators, in words of the standard library; this file is compiled without contraction.
 template <class C>

@@ -3,6 +3,8 @@
 /// Matrices for tests of products, and what the product must be: computed in the plainest way.
 #pragma once
 
+#include "support/same_bits.hpp"
+
 #include <gpualgo/detail/matmul_lists.hpp>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <type_traits>
@@ -42,12 +43,6 @@ template <class T>
 T canary() {
     if constexpr (is_floating<T>) return std::numeric_limits<T>::quiet_NaN();
     else return static_cast<T>(0x5a5a5a5a);
-}
-
-/// Whether two values are the same bits.
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
 /// How a matrix lies in memory.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// gpu::automatic is in the canonical order: the bits of the definition, on every device and
 /// however the range is given.
-#include "reduce_reference.hpp"
+#include "support/random_values.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/kernel/canonical.hpp>
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <limits>
 #include <list>
@@ -22,6 +22,8 @@
 #include <vector>
 
 namespace {
+
+using test::same_bits;
 
 /// A pair of types and an operator.
 template <class V, class A, class Operator>
@@ -37,11 +39,6 @@ using kinds = std::tuple<kind<float, float, std::plus<>>, kind<double, double, s
                          kind<std::int64_t, std::int64_t, std::plus<>>,
                          kind<float, float, gpu::minimum<>>, kind<double, double, gpu::maximum<>>,
                          kind<std::int32_t, std::int32_t, gpu::maximum<>>>;
-
-template <class T>
-bool same_bits(T a, T b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
 
 /// The result by the definition.
 template <class Op, class T, class Range>

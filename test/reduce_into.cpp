@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// reduce_into and streams, on every device: the bits of reduce, in memory of the device.
+#include "support/same_bits.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -7,7 +9,6 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <thread>
@@ -16,15 +17,11 @@
 #include <vector>
 
 using Catch::Contains;
+using test::same_bits;
 
 namespace {
 
 gpu::device any_device() { return GENERATE(from_range(gpu::devices())); }
-
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
 
 /// Numbers whose sum depends on their order.
 template <class T>

@@ -3,6 +3,7 @@
 /// these meet in a case.
 #include "pairwise.hpp"
 #include "reduce_reference.hpp"
+#include "support/random_values.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Inputs for reductions, and what their result must be: computed one after the other, in the
-/// plainest way.
+/// The result that a reduction must have: computed one element after the other, in the plainest
+/// way.
 #pragma once
 
 #include <gpualgo/functional.hpp>
@@ -9,26 +9,11 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <random>
 #include <type_traits>
 #include <vector>
 
 namespace test {
-
-/// Integers over the whole range of the type, so that sums wrap; floating-point numbers in [-1, 1).
-template <class T>
-std::vector<T> random_values(std::size_t n, std::uint32_t seed) {
-    std::mt19937_64 generator(seed);
-    std::vector<T> values(n);
-    for (T& value : values) {
-        if constexpr (std::floating_point<T>)
-            value = std::uniform_real_distribution<T>(T{-1}, T{1})(generator);
-        else value = static_cast<T>(generator());
-    }
-    return values;
-}
 
 /// Whether a result is right: equal for integers, minimum and maximum; else within the bound of any
 /// order of sums.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every listed pair of types with every listed operator that takes it, on every device; and what
 /// happens at the edges of types.
+#include "support/random_values.hpp"
+#include "support/same_bits.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <gpualgo/detail/rounded.hpp>
@@ -10,15 +13,15 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
-#include <random>
 #include <type_traits>
 #include <vector>
 
 namespace {
 
 using namespace gpu::detail;
+using test::random_values;
+using test::same_bits;
 
 template <class... Xs, class F>
 void for_each_of(list<Xs...>, F f) {
@@ -39,31 +42,11 @@ void for_each_case(F f) {
     });
 }
 
-/// Values of all magnitudes that the type has, zeros among them.
-template <class Value>
-std::vector<Value> random_values(std::size_t n) {
-    std::mt19937_64 bits(n);
-    std::vector<Value> x(n);
-    for (auto& v : x) {
-        if constexpr (std::is_integral_v<Value>) v = static_cast<Value>(bits());
-        else
-            v = static_cast<Value>(
-                std::ldexp(static_cast<double>(static_cast<std::int64_t>(bits())), -63));
-        if (bits() % 16 == 0) v = Value{};
-    }
-    return x;
-}
-
 template <class T, class Value, class Op>
 T definition(std::vector<Value> const& x, T init, Op op) {
     using computed = computed_as<T>;
     computed const total = gpu::kernel::canonical<computed>(x.begin(), x.size(), sizeof(Value), op);
     return rounded<T>(gpu::kernel::quieted(op(static_cast<computed>(init), total)));
-}
-
-template <class T>
-bool same_bits(T a, T b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
 } // namespace
@@ -75,7 +58,7 @@ TEST_CASE("every listed operator and pair of types has the bits of the definitio
         for_each_case([&]<class Value, class T, class Callable>(std::type_identity<Value>,
                                                                 std::type_identity<T>,
                                                                 std::type_identity<Callable>) {
-            auto const x = random_values<Value>(n);
+            auto const x = random_values<Value>(n, n);
             T const init(3);
             T const expected = definition(x, init, listed_operator<Callable, T>{});
             auto const op = listed_operator<Callable, T>::name;
@@ -96,7 +79,7 @@ TEST_CASE("named strategies take every listed operator and pair of types", "[red
     for_each_case([&]<class Value, class T, class Callable>(std::type_identity<Value>,
                                                             std::type_identity<T>,
                                                             std::type_identity<Callable>) {
-        auto x = random_values<Value>(1000);
+        auto x = random_values<Value>(1000, 1000);
         // of large ones, a product may be infinite or not
         if constexpr (std::is_integral_v<Value> && !std::is_integral_v<T>)
             for (Value& v : x) v = static_cast<Value>(v % 2);

@@ -19,7 +19,7 @@ namespace {
 
 using gpu::detail::list;
 using test::compare_short_ranges;
-using test::have_same_bits;
+using test::same_bits;
 
 template <class V, class T>
 struct pair {};
@@ -90,9 +90,9 @@ TEST_CASE("objects of the program, and pointers to memory of any kind, give the 
     std::vector<float> const v(x.begin(), x.end());
     float const total = gpu::reduce(v, 0.5F);
     float const* volatile pointer = v.data();
-    CHECK(have_same_bits(gpu::reduce(x, 0.5F), total));
-    CHECK(have_same_bits(gpu::reduce(x.begin(), x.end(), 0.5F), total));
-    CHECK(have_same_bits(gpu::reduce(pointer, pointer + 5, 0.5F), total));
+    CHECK(same_bits(gpu::reduce(x, 0.5F), total));
+    CHECK(same_bits(gpu::reduce(x.begin(), x.end(), 0.5F), total));
+    CHECK(same_bits(gpu::reduce(pointer, pointer + 5, 0.5F), total));
     CHECK(gpu::reduce(v.begin(), v.begin(), -0.0F) == 0); // an empty range
 }
 

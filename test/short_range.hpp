@@ -4,22 +4,17 @@
 #pragma once
 
 #include "host/values.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <typeinfo>
 #include <vector>
 
 namespace test {
-
-template <class T>
-bool have_same_bits(T a, T b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
 
 /// Every size up to a row of bytes and some, and about the ends of rows and of what is short.
 template <class Value>
@@ -40,8 +35,8 @@ void compare_short_ranges(values kind) {
         auto const x = some_values<Value>(kind, n);
         T const init = static_cast<T>(x[n / 2]);
         T const by_library = gpu::reduce(gpu::automatic.on(gpu::device::host()), x, init, Op());
-        bool const same = have_same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) &&
-                          have_same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
+        bool const same = same_bits(gpu::reduce(x.begin(), x.end(), init, Op()), by_library) &&
+                          same_bits(gpu::reduce(gpu::automatic, x, init, Op()), by_library);
         if (!same && ++different == 1) UNSCOPED_INFO("n = " << n);
     }
     INFO(typeid(Value).name() << " in " << typeid(T).name() << ", " << typeid(Op).name()

@@ -3,6 +3,9 @@
 /// precompiled for, on every device, has the bits of the definition; and what happens at the edges
 /// of types. Calls go by the numbers of requests, and the definition is put together at run time:
 /// there are some hundred combinations.
+#include "support/random_values.hpp"
+#include "support/same_bits.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <gpualgo/kernel/canonical.hpp>
@@ -11,9 +14,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
-#include <random>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -21,26 +22,18 @@
 namespace {
 
 using namespace gpu::detail;
+using test::same_bits;
 
 template <class... Xs, class F>
 void for_each_of(list<Xs...>, F f) {
     (f(std::type_identity<Xs>{}), ...);
 }
 
-/// Values of all magnitudes that the type has, zeros among them, and some that two ranges have in
-/// common.
+/// Random values, some of which two ranges have in common.
 template <class Value>
-std::vector<Value> random_values(std::size_t n, unsigned seed) {
-    std::mt19937_64 bits(seed);
-    std::vector<Value> x(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        if constexpr (std::is_integral_v<Value>) x[i] = static_cast<Value>(bits());
-        else
-            x[i] = static_cast<Value>(
-                std::ldexp(static_cast<double>(static_cast<std::int64_t>(bits())), -60));
-        if (bits() % 16 == 0) x[i] = Value{};
-        if (i % 8 == 3) x[i] = static_cast<Value>(i % 100);
-    }
+std::vector<Value> partly_equal_values(std::size_t n, unsigned seed) {
+    auto x = test::random_values<Value>(n, seed);
+    for (std::size_t i = 3; i < n; i += 8) x[i] = static_cast<Value>(i % 100);
     return x;
 }
 
@@ -110,11 +103,6 @@ T ask_library(call const& c, std::vector<Value> const& x, std::vector<Value> con
     return result;
 }
 
-template <class T>
-bool same_bits(T a, T b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
-
 /// For each operator and transform, whether they are listed for a pair of types.
 template <class Value, class T, class... Fs, class... Ops>
 std::vector<std::vector<bool>> known(list<Fs...>, list<Ops...> ops) {
@@ -179,8 +167,8 @@ TEST_CASE("every listed transform, operator and pair of types has the bits of th
     std::size_t cases = 0;
     for (std::size_t const n : {1u, 700u, 9001u})
         for_each_pair([&]<class Value, class T>() {
-            cases +=
-                check_pair<Value, T>(0, random_values<Value>(n, 1), random_values<Value>(n, 2));
+            cases += check_pair<Value, T>(0, partly_equal_values<Value>(n, 1),
+                                          partly_equal_values<Value>(n, 2));
         });
     CHECK(cases > 3 * 250);
 }
@@ -200,7 +188,7 @@ TEST_CASE("many segments on all cores", "[transform_reduce]") {
     auto const check = []<class Value, class T>(std::type_identity<Value>, std::type_identity<T>) {
         std::size_t const n = (3u << 20) / sizeof(Value) + 77;
         using computed = computed_as<T>;
-        auto const x = random_values<Value>(n, 3), y = random_values<Value>(n, 4);
+        auto const x = partly_equal_values<Value>(n, 3), y = partly_equal_values<Value>(n, 4);
         auto const products =
             transformed_by(place_of<gpu::kernel::multiplies, transforms>, converted<computed>(x),
                            converted<computed>(y), transforms{});

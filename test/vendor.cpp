@@ -2,18 +2,20 @@
 /// The vendor's policy where it is not the vendor that runs: on the host, which says so; on the
 /// simulated device, which refuses; and where CUB is not precompiled. What CUB computes is tested
 /// where there is a GPU, in cuda/on_gpu.cpp.
+#include "support/same_bits.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
 
 using Catch::Contains;
+using test::same_bits;
 
 namespace {
 
@@ -26,11 +28,6 @@ std::vector<T> numbers(std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
         v.push_back(static_cast<T>(0.1F * static_cast<float>(i % 500)));
     return v;
-}
-
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
 /// The text of the refusal.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../backend.hpp"
 
+#include "../extrema_table.hpp"
+#include "../transform_table.hpp"
 #include "devices.hpp"
-#include "extrema.hpp"
 #include "fill.hpp"
 #include "lent_queue.hpp"
 #include "matmul.hpp"
 #include "memory.hpp"
 #include "queue.hpp"
-#include "reductions.hpp"
 #include "round.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
-#include "transforms.hpp"
+#include "tables.hpp"
 #include "vendor.hpp"
 #include "workspace.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 reduce_table<cuda_queue> make_reductions() {
     reduce_table<cuda_queue> table;
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
-        if constexpr (!is_small_float<T>) add_reductions<T>(table);
+        if constexpr (!is_small_float<T>) add_kernels<T>(table);
     });
     add_vendor(table);
     return table;
@@ -40,15 +40,8 @@ reduce_table<cuda_queue> const& reductions() {
 transform_table<cuda_queue> make_transforms() {
     transform_table<cuda_queue> table;
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
-        if constexpr (!is_small_float<T> && !kernel::is_complex<T>) add_transforms<T>(table);
+        if constexpr (!is_small_float<T> && !kernel::is_complex<T>) add_kernels<T>(table);
     });
-    return table;
-}
-
-extrema_table<cuda_queue> make_searches() {
-    extrema_table<cuda_queue> table;
-    add_extrema_of_integers(table);
-    add_extrema_of_floats(table);
     return table;
 }
 
@@ -149,8 +142,7 @@ public:
                           outcome& ran) override {
         static transform_table<cuda_queue> const table = make_transforms();
         cuda_queue queue(ordinal, ran, request.reduction->run);
-        run(table, queue, request,
-            [&](reduce_request const& reduction) { run(reductions(), queue, reduction); });
+        run(table, reductions(), queue, request);
     }
 
     void find_extrema(std::uint32_t ordinal, extrema_request const& request,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matmul.hpp"
 
+#include "../matmul_table.hpp"
 #include "../text.hpp"
 #include "cublas.hpp"
-#include "products.hpp"
 #include "queue.hpp"
+#include "tables.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 matmul_table<cuda_queue> make_table() {
     matmul_table<cuda_queue> table;
     for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) {
-        add_products<Value>(table);
+        add_kernels<Value>(table);
     });
     return table;
 }

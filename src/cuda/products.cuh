@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the files matmul_*.cu instantiate.
+/// The blocks and registers of products, for the files matmul_*.cu.
 #pragma once
 
-#include "launch.cuh"
-#include "products.hpp"
+#include "../matmul_table.hpp"
+#include "tables.cuh"
 
 namespace gpu::inline v0::detail {
 
@@ -30,10 +30,5 @@ template <>
 inline constexpr unsigned largest_block<kernel::matmul_add_parts> = default_block_size;
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_add_parts, Arguments> = 2;
-
-template <class Value>
-void add_products(matmul_table<cuda_queue>& table) {
-    fill_products<cuda_queue, Value>(table);
-}
 
 } // namespace gpu::inline v0::detail

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reductions.cuh"
+#include "../table.hpp"
+#include "tables.cuh"
 
-template void gpu::detail::add_reductions<double>(reduce_table<cuda_queue>&);
+template void gpu::detail::add_kernels<double>(reduce_table<cuda_queue>&);

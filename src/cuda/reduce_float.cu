@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reductions.cuh"
+#include "../table.hpp"
+#include "tables.cuh"
 
-template void gpu::detail::add_reductions<float>(reduce_table<cuda_queue>&);
+template void gpu::detail::add_kernels<float>(reduce_table<cuda_queue>&);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transforms.cuh"
+#include "../transform_table.hpp"
+#include "tables.cuh"
 
-template void gpu::detail::add_transforms<float>(transform_table<cuda_queue>&);
+template void gpu::detail::add_kernels<float>(transform_table<cuda_queue>&);

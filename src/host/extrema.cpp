@@ -2,6 +2,7 @@
 #include "extrema.hpp"
 
 #include "../extrema_order.hpp"
+#include "by_instruction_set.hpp"
 #include "key_search.hpp"
 #include "parallel.hpp"
 #include "reduce.hpp"
@@ -39,21 +40,25 @@ struct leaders {
 /// A search in one order.
 template <class Bits, bool Floating>
 class search {
-    using loops = key_search<Bits, Floating>;
     using order = kernel::key_order<Bits, Floating>;
     using key_type = typename order::key_type;
+    using best_loop = key_type (*)(std::byte const* x, std::size_t n, order by);
+    using place_loop = std::size_t (*)(std::byte const* x, std::size_t n, key_type key, order by);
     static constexpr std::size_t chunk = chunk_bytes / sizeof(Bits);
 
 public:
     search(extrema_request const& request, order by, instruction_set set)
         : x_(static_cast<std::byte const*>(request.range->first)), n_(request.range->n),
-          both_(is_for_both(request)), order_(by), loops_(loops::by(set)) {}
+          both_(is_for_both(request)), order_(by),
+          best_(by_instruction_set<best_key<Bits, order>>::choose(set)),
+          first_place_(by_instruction_set<place_of_key<false, Bits, key_type, order>>::choose(set)),
+          last_place_(by_instruction_set<place_of_key<true, Bits, key_type, order>>::choose(set)) {}
 
     /// Writes the positions.
     void run(std::uint64_t* positions) const {
         auto const found = n_ > one_core_bytes / sizeof(Bits) ? by_tasks() : in(0, n_);
-        positions[0] = place(loops_.first, found.first, order_);
-        if (both_) positions[1] = place(loops_.last, found.last, order_.reversed());
+        positions[0] = place(first_place_, found.first, order_);
+        if (both_) positions[1] = place(last_place_, found.last, order_.reversed());
     }
 
 private:
@@ -64,10 +69,9 @@ private:
         leaders<key_type> best{{order::worst, begin}, {order::worst, begin}};
         for (std::size_t const end = begin + count; begin < end; begin += chunk) {
             std::size_t const m = std::min(chunk, end - begin);
-            best.first.template take<false>({loops_.best(at(begin), m, order_), begin});
+            best.first.template take<false>({best_(at(begin), m, order_), begin});
             if (both_)
-                best.last.template take<true>(
-                    {loops_.best(at(begin), m, order_.reversed()), begin});
+                best.last.template take<true>({best_(at(begin), m, order_.reversed()), begin});
         }
         return best;
     }
@@ -89,8 +93,7 @@ private:
     }
 
     /// @return where the leader's chunk has its key
-    template <class Find>
-    std::uint64_t place(Find find, leader<key_type> const& leader, order by) const {
+    std::uint64_t place(place_loop find, leader<key_type> const& leader, order by) const {
         return leader.begin +
                find(at(leader.begin), std::min(chunk, n_ - leader.begin), leader.key, by);
     }
@@ -99,7 +102,9 @@ private:
     std::size_t n_;
     bool both_;
     order order_;
-    loops loops_;
+    best_loop best_;
+    place_loop first_place_;
+    place_loop last_place_;
 };
 
 template <class T>

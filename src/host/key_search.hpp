@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The best key of some numbers, and where it is: plain loops that g++ turns into vector
-/// instructions, each compiled for every instruction set by attributes of single functions, as
-/// subtree.hpp explains.
+/// The best key of some numbers, and its position: plain loops for `by_instruction_set`, which g++
+/// turns into vector instructions.
 #pragma once
-
-#include "instruction_set.hpp"
 
 #include <gpualgo/kernel/key_order.hpp>
 
@@ -58,58 +55,5 @@ template <bool Last, class Bits, class Key, class Order>
         if (order.key(bits_at<Bits>(x, place)) == key) return place;
     }
 }
-
-/// The loops for one kind of numbers, by instruction set.
-template <class Bits, bool Floating>
-struct key_search {
-    using order = kernel::key_order<Bits, Floating>; ///< the order
-    using key_type = typename order::key_type;       ///< a key
-
-    /// see `best_key`
-    key_type (*best)(std::byte const* x, std::size_t n, order by);
-    /// see `place_of_key`
-    std::size_t (*first)(std::byte const* x, std::size_t n, key_type key, order by);
-    /// see `place_of_key`
-    std::size_t (*last)(std::byte const* x, std::size_t n, key_type key, order by);
-
-    /// @return those for these instructions
-    [[nodiscard]] static key_search by(instruction_set set) {
-#ifdef __x86_64__
-        if (set == instruction_set::avx512)
-            return {&best_avx512, &place_avx512<false>, &place_avx512<true>};
-        if (set == instruction_set::avx2)
-            return {&best_avx2, &place_avx2<false>, &place_avx2<true>};
-#endif
-        return {&best_baseline, &place_baseline<false>, &place_baseline<true>};
-    }
-
-private:
-    static key_type best_baseline(std::byte const* x, std::size_t n, order by) {
-        return best_key<Bits>(x, n, by);
-    }
-    template <bool Last>
-    static std::size_t place_baseline(std::byte const* x, std::size_t n, key_type key, order by) {
-        return place_of_key<Last, Bits>(x, n, key, by);
-    }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static key_type best_avx2(std::byte const* x, std::size_t n, order by) {
-        return best_key<Bits>(x, n, by);
-    }
-    template <bool Last>
-    [[gnu::target("avx2")]] static std::size_t place_avx2(std::byte const* x, std::size_t n,
-                                                          key_type key, order by) {
-        return place_of_key<Last, Bits>(x, n, key, by);
-    }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static key_type
-    best_avx512(std::byte const* x, std::size_t n, order by) {
-        return best_key<Bits>(x, n, by);
-    }
-    template <bool Last>
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static std::size_t
-    place_avx512(std::byte const* x, std::size_t n, key_type key, order by) {
-        return place_of_key<Last, Bits>(x, n, key, by);
-    }
-#endif
-};
 
 } // namespace gpu::inline v0::detail

@@ -41,11 +41,14 @@ void write_shares(std::size_t bytes, std::size_t share, Write write) noexcept {
 std::uint64_t total_memory() noexcept { return pages(_SC_PHYS_PAGES); }
 std::uint64_t free_memory() noexcept { return pages(_SC_AVPHYS_PAGES); }
 
-void* allocate_on_host(std::size_t bytes) {
+void* try_allocate_on_host(std::size_t bytes) noexcept {
     // The library's operator new rounds sizes up to the alignment: near the top of the range they
     // become small.
-    void* const memory =
-        bytes <= SIZE_MAX / 2 ? ::operator new(bytes, alignment, std::nothrow) : nullptr;
+    return bytes <= SIZE_MAX / 2 ? ::operator new(bytes, alignment, std::nothrow) : nullptr;
+}
+
+void* allocate_on_host(std::size_t bytes) {
+    void* const memory = try_allocate_on_host(bytes);
     if (memory == nullptr) {
         auto const available = free_memory();
         throw out_of_memory("the host has no " + std::to_string(bytes) + " bytes; " +

@@ -13,10 +13,12 @@ std::uint64_t total_memory() noexcept;
 /// @return the part of it that nobody uses
 std::uint64_t free_memory() noexcept;
 
-/// @return `bytes` bytes, more than 0, aligned to 256
+/// @return `bytes` bytes, more than 0, aligned to 256; null if the system has none
+void* try_allocate_on_host(std::size_t bytes) noexcept;
+/// The same, not null.
 /// @throws gpu::out_of_memory
 void* allocate_on_host(std::size_t bytes);
-/// @param memory from allocate_on_host
+/// @param memory from either function
 void deallocate_on_host(void* memory) noexcept;
 
 /// Copies on all cores. The ranges may be the same, but do not overlap otherwise.

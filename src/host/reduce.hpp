@@ -3,8 +3,8 @@
 /// The canonical reduction on the cores of the host.
 #pragma once
 
+#include "by_instruction_set.hpp"
 #include "floating_environment.hpp"
-#include "instruction_set.hpp"
 #include "parallel.hpp"
 #include "subtree.hpp"
 
@@ -70,7 +70,7 @@ template <class T, class Value, class Op>
     if (n < short_size<Value>)
         return finish(init, fold_short<T, row_lanes<Value>>(x, n, lane_operator<Op>()), op);
     std::size_t const segment = kernel::segmentation(sizeof(Value)).size();
-    auto const fold = subtree<Value, T, Op>::fold_for(set);
+    auto const fold = by_instruction_set<fold_segments<Value, T, Op>>::choose(set);
     auto const from_memory = [=](std::size_t begin, std::size_t count) {
         return fold(x + begin, count, segment, true);
     };

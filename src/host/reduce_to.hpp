@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The definition of `reduce_to`, for the files that instantiate it.
+/// The definition of `reductions_to`, for the files that instantiate it.
 #pragma once
 
 #include "reduce.hpp"
 #include "reductions.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-
-#include <array>
-
 namespace gpu::inline v0::detail {
-
-using reduction = void (*)(reduce_request const& r, instruction_set set);
 
 template <class T, class Value, class Op>
 void run_reduction(reduce_request const& r, instruction_set set) {
@@ -39,9 +33,6 @@ constexpr auto by_value(list<Values...>) {
 }
 
 template <class T>
-void reduce_to(reduce_request const& request, instruction_set set) {
-    static constexpr auto table = by_value<T>(types{});
-    table[request.value][request.operation](request, set);
-}
+constinit reduction_table const reductions_to<T>::table = by_value<T>(types{});
 
 } // namespace gpu::inline v0::detail

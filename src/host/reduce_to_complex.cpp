@@ -3,7 +3,7 @@
 
 namespace gpu::inline v0::detail {
 
-template void reduce_to<kernel::complex<float>>(reduce_request const&, instruction_set);
-template void reduce_to<kernel::complex<double>>(reduce_request const&, instruction_set);
+template struct reductions_to<kernel::complex<float>>;
+template struct reductions_to<kernel::complex<double>>;
 
 } // namespace gpu::inline v0::detail

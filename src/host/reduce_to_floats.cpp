@@ -3,7 +3,7 @@
 
 namespace gpu::inline v0::detail {
 
-template void reduce_to<float>(reduce_request const&, instruction_set);
-template void reduce_to<double>(reduce_request const&, instruction_set);
+template struct reductions_to<float>;
+template struct reductions_to<double>;
 
 } // namespace gpu::inline v0::detail

@@ -5,9 +5,9 @@
 
 namespace gpu::inline v0::detail {
 
-template void reduce_to<std::int32_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::uint32_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::int64_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::uint64_t>(reduce_request const&, instruction_set);
+template struct reductions_to<std::int32_t>;
+template struct reductions_to<std::uint32_t>;
+template struct reductions_to<std::int64_t>;
+template struct reductions_to<std::uint64_t>;
 
 } // namespace gpu::inline v0::detail

@@ -5,9 +5,9 @@
 
 namespace gpu::inline v0::detail {
 
-template void reduce_to<std::int8_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::uint8_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::int16_t>(reduce_request const&, instruction_set);
-template void reduce_to<std::uint16_t>(reduce_request const&, instruction_set);
+template struct reductions_to<std::int8_t>;
+template struct reductions_to<std::uint8_t>;
+template struct reductions_to<std::int16_t>;
+template struct reductions_to<std::uint16_t>;
 
 } // namespace gpu::inline v0::detail

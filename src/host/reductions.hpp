@@ -5,7 +5,10 @@
 
 #include "instruction_set.hpp"
 
+#include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/request.hpp>
+
+#include <array>
 
 namespace gpu::inline v0::detail {
 
@@ -13,9 +16,17 @@ namespace gpu::inline v0::detail {
 /// @param set is_usable
 void reduce_on_host(reduce_request const& request, instruction_set set);
 
-/// Runs a checked request whose accumulator is T. One source file or another instantiates it for
-/// every listed type: they share the compilation.
+/// A reduction of known types.
+using reduction = void (*)(reduce_request const& request, instruction_set set);
+
+/// Reductions by the numbers of element and operator; null if a combination is not listed.
+using reduction_table = std::array<std::array<reduction, operators::size>, types::size>;
+
+/// The reductions to T. One source file or another instantiates them for every type that totals are
+/// computed in: they share the compilation.
 template <class T>
-void reduce_to(reduce_request const& request, instruction_set set);
+struct reductions_to {
+    static reduction_table const table; ///< all of them
+};
 
 } // namespace gpu::inline v0::detail

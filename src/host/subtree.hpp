@@ -4,7 +4,6 @@
 /// thread in constant memory.
 #pragma once
 
-#include "instruction_set.hpp"
 #include "segment.hpp"
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -42,49 +41,16 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The total of n elements, at least one, cut into segments of `segment` elements.
-template <class T, class Value, class Op>
+/// The total of n elements, at least one, cut into segments of `segment` elements. A loop for
+/// `by_instruction_set`.
+template <class Value, class T, class Op>
 [[gnu::always_inline]] inline T fold_segments(Value const* x, std::size_t n, std::size_t segment,
-                                              bool is_far, Op op) {
+                                              bool is_far) {
+    constexpr lane_operator<Op> op{};
     adjacent_fold<T> totals;
     for (std::size_t i = 0; i < n; i += segment)
         totals.push(fold_segment<T>(x + i, std::min(segment, n - i), is_far, op), op);
     return totals.total(op);
 }
-
-/// `fold_segments`, compiled for one instruction set. Attributes of single functions, not flags of
-/// the file: a function template of the standard library that such flags reached could be the one
-/// that the linker keeps for the whole program.
-template <class Value, class T, class Op>
-struct subtree {
-    /// A form of `fold_segments`.
-    using function = T (*)(Value const* x, std::size_t n, std::size_t segment, bool is_far);
-
-    /// @return the one for these instructions
-    [[nodiscard]] static function fold_for(instruction_set set) {
-#ifdef __x86_64__
-        if (set == instruction_set::avx512) return &fold_avx512;
-        if (set == instruction_set::avx2) return &fold_avx2;
-#endif
-        return &fold;
-    }
-
-private:
-    using op = lane_operator<Op>;
-
-    static T fold(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
-        return fold_segments<T>(x, n, segment, is_far, op{});
-    }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static T fold_avx2(Value const* x, std::size_t n, std::size_t segment,
-                                               bool is_far) {
-        return fold_segments<T>(x, n, segment, is_far, op{});
-    }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T
-    fold_avx512(Value const* x, std::size_t n, std::size_t segment, bool is_far) {
-        return fold_segments<T>(x, n, segment, is_far, op{});
-    }
-#endif
-};
 
 } // namespace gpu::inline v0::detail

@@ -17,49 +17,22 @@ namespace gpu::inline v0::detail {
 using load_function = void (*)(void const* first, void const* second, std::size_t begin,
                                std::size_t count, void* out);
 
-/// The loop of a transform, compiled for each instruction set: see `subtree` for why by attributes.
+/// The loop of a transform, a `load_function` for `by_instruction_set`.
 template <class Value, class T, class F>
-struct transform_load {
-    /// @return the one for these instructions
-    [[nodiscard]] static load_function function_for(instruction_set set) {
-#ifdef __x86_64__
-        if (set == instruction_set::avx512) return &load_avx512;
-        if (set == instruction_set::avx2) return &load_avx2;
-#endif
-        return &load;
+[[gnu::always_inline]] inline void
+load_transformed(void const* first, [[maybe_unused]] void const* second, std::size_t begin,
+                 std::size_t count, void* out) {
+    auto const* const a = static_cast<Value const*>(first) + begin;
+    auto* const totals = static_cast<T*>(out);
+    constexpr F f;
+    if constexpr (is_unary<F>) {
+        for (std::size_t i = 0; i < count; ++i) totals[i] = f(static_cast<T>(a[i]));
+    } else {
+        auto const* const b = static_cast<Value const*>(second) + begin;
+        for (std::size_t i = 0; i < count; ++i)
+            totals[i] = f(static_cast<T>(a[i]), static_cast<T>(b[i]));
     }
-
-private:
-    [[gnu::always_inline]] static void run(void const* first, [[maybe_unused]] void const* second,
-                                           std::size_t begin, std::size_t count, void* out) {
-        auto const* const a = static_cast<Value const*>(first) + begin;
-        auto* const totals = static_cast<T*>(out);
-        constexpr F f;
-        if constexpr (is_unary<F>) {
-            for (std::size_t i = 0; i < count; ++i) totals[i] = f(static_cast<T>(a[i]));
-        } else {
-            auto const* const b = static_cast<Value const*>(second) + begin;
-            for (std::size_t i = 0; i < count; ++i)
-                totals[i] = f(static_cast<T>(a[i]), static_cast<T>(b[i]));
-        }
-    }
-
-    static void load(void const* first, void const* second, std::size_t begin, std::size_t count,
-                     void* out) {
-        run(first, second, begin, count, out);
-    }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static void load_avx2(void const* first, void const* second,
-                                                  std::size_t begin, std::size_t count, void* out) {
-        run(first, second, begin, count, out);
-    }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static void
-    load_avx512(void const* first, void const* second, std::size_t begin, std::size_t count,
-                void* out) {
-        run(first, second, begin, count, out);
-    }
-#endif
-};
+}
 
 /// The loop of a listed transform into accumulators of type T, by numbers. One source file or
 /// another instantiates it for every type that is computed in: they share the compilation.

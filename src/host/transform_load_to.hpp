@@ -3,6 +3,7 @@
 /// The definition of `load_to`, for the files that instantiate it.
 #pragma once
 
+#include "by_instruction_set.hpp"
 #include "transform_load.hpp"
 
 #include <array>
@@ -16,8 +17,8 @@ using choice_of_load = load_function (*)(instruction_set set);
 template <class T, class Value, class F>
 constexpr auto load_of() -> choice_of_load {
     if constexpr (compiled_transform<Value, T, kernel::plus, F>)
-        return &transform_load<kernel_value<kernel::plus, Value, T>, kernel_type<kernel::plus, T>,
-                               F>::function_for;
+        return &by_instruction_set<load_transformed<kernel_value<kernel::plus, Value, T>,
+                                                    kernel_type<kernel::plus, T>, F>>::choose;
     else return nullptr;
 }
 

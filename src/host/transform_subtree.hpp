@@ -5,7 +5,7 @@
 /// accumulators alone, and the transforms apart from it.
 #pragma once
 
-#include "instruction_set.hpp"
+#include "by_instruction_set.hpp"
 #include "segment.hpp"
 #include "subtree.hpp"
 #include "transform_load.hpp"
@@ -50,10 +50,12 @@ template <std::size_t Row, class T, class Op>
 }
 
 /// The total of n elements from `begin` on, at least one, cut into segments of `segment` elements.
+/// A loop for `by_instruction_set`.
+/// @tparam Row elements in a row
 template <std::size_t Row, class T, class Op>
 [[gnu::always_inline]] inline T fold_transformed_segments(transformed const& in, std::size_t begin,
-                                                          std::size_t n, std::size_t segment,
-                                                          Op op) {
+                                                          std::size_t n, std::size_t segment) {
+    constexpr lane_operator<Op> op{};
     adjacent_fold<T> totals;
     for (std::size_t i = 0; i < n; i += segment)
         totals.push(fold_transformed_segment<Row, T>(in, begin + i, std::min(segment, n - i), op),
@@ -61,41 +63,9 @@ template <std::size_t Row, class T, class Op>
     return totals.total(op);
 }
 
-/// `fold_transformed_segments`, compiled for one instruction set: see `subtree` for why by
-/// attributes.
-/// @tparam Row elements in a row
+/// The forms of that loop.
 template <std::size_t Row, class T, class Op>
-struct transformed_subtree {
-    /// A form of `fold_transformed_segments`.
-    using function = T (*)(transformed const& in, std::size_t begin, std::size_t n,
-                           std::size_t segment);
-
-    /// @return the one for these instructions
-    [[nodiscard]] static function fold_for(instruction_set set) {
-#ifdef __x86_64__
-        if (set == instruction_set::avx512) return &fold_avx512;
-        if (set == instruction_set::avx2) return &fold_avx2;
-#endif
-        return &fold;
-    }
-
-private:
-    using op = lane_operator<Op>;
-
-    static T fold(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment) {
-        return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
-    }
-#ifdef __x86_64__
-    [[gnu::target("avx2")]] static T fold_avx2(transformed const& in, std::size_t begin,
-                                               std::size_t n, std::size_t segment) {
-        return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
-    }
-    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]] static T
-    fold_avx512(transformed const& in, std::size_t begin, std::size_t n, std::size_t segment) {
-        return fold_transformed_segments<Row, T>(in, begin, n, segment, op{});
-    }
-#endif
-};
+using transformed_subtree = by_instruction_set<fold_transformed_segments<Row, T, Op>>;
 
 /// Whether any order gives the same bits: then rows need not be those of the elements.
 template <class T, class Op>
@@ -103,17 +73,16 @@ inline constexpr bool is_order_free = std::integral<T> || !std::same_as<Op, kern
 
 /// The fold for elements of 1, 2, 4 or 8 bytes.
 template <class T, class Op>
-typename transformed_subtree<row_lanes<T>, T, Op>::function transformed_fold(std::size_t value_size,
-                                                                             instruction_set set) {
+auto transformed_fold(std::size_t value_size, instruction_set set) {
     constexpr std::size_t row_bytes = row_lanes<T> * sizeof(T);
     if constexpr (!is_order_free<T, Op>) {
         if constexpr (std::same_as<T, double>)
-            if (value_size == 1) return transformed_subtree<row_bytes, T, Op>::fold_for(set);
-        if (value_size == 2) return transformed_subtree<row_bytes / 2, T, Op>::fold_for(set);
+            if (value_size == 1) return transformed_subtree<row_bytes, T, Op>::choose(set);
+        if (value_size == 2) return transformed_subtree<row_bytes / 2, T, Op>::choose(set);
         if constexpr (std::same_as<T, double>)
-            if (value_size == 4) return transformed_subtree<row_bytes / 4, T, Op>::fold_for(set);
+            if (value_size == 4) return transformed_subtree<row_bytes / 4, T, Op>::choose(set);
     }
-    return transformed_subtree<row_lanes<T>, T, Op>::fold_for(set);
+    return transformed_subtree<row_lanes<T>, T, Op>::choose(set);
 }
 
 } // namespace gpu::inline v0::detail

@@ -4,6 +4,8 @@
 /// library.
 #pragma once
 
+#include "../splitmix64.hpp"
+
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/half.hpp>
 
@@ -15,23 +17,13 @@
 
 namespace proof {
 
-/// Random bits: the generator splitmix64.
-class random_bits {
+/// Random bits, and numbers below a limit.
+class random_bits : public gpu::detail::splitmix64 {
 public:
-    explicit random_bits(std::uint64_t seed) : state_(seed) {}
+    using splitmix64::splitmix64;
 
-    /// @return 64 bits
-    std::uint64_t operator()() {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
     /// @return a number below `limit`
     std::uint64_t below(std::uint64_t limit) { return (*this)() % limit; }
-
-private:
-    std::uint64_t state_;
 };
 
 /// What the numbers of a case are like. Integers take it as how many of their bits are set.

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../backend.hpp"
 
+#include "../host/memory.hpp"
 #include "../names.hpp"
 #include "../text.hpp"
-#include "extrema.hpp"
 #include "kernels.hpp"
-#include "matmul.hpp"
 #include "queue.hpp"
-#include "transforms.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <new>
 #include <string>
 
@@ -25,8 +22,8 @@ public:
     std::uint32_t count() override { return 1; }
 
     void describe(std::uint32_t, device_description& description) override {
-        description.bytes_total = simulated::memory_total();
-        description.bytes_free = simulated::memory_free();
+        description.bytes_total = total_memory();
+        description.bytes_free = free_memory();
         write_text(description.name, "simulated device");
         write_text(description.why, "runs the kernels of GPUs on the CPU, a fiber a thread, and "
                                     "checks barriers and every access to memory");
@@ -38,16 +35,15 @@ public:
         return simulated::allocate(bytes);
     }
     void deallocate(std::uint32_t, void* memory, void*) noexcept override {
-        simulated::deallocate(memory);
+        deallocate_on_host(memory);
     }
     void copy(void* target, void const* source, std::size_t bytes, void*) override {
-        std::memcpy(target, source, bytes);
+        copy_on_host(target, source, bytes);
     }
 
     void fill(std::uint32_t, void* memory, std::size_t n, void const* element,
               std::size_t size) override {
-        for (std::size_t i = 0; i < n; ++i)
-            std::memcpy(static_cast<std::byte*>(memory) + i * size, element, size);
+        fill_on_host(memory, n, element, size);
     }
 
     // Its memory is the host's: a plain pointer to it is one to host memory, which every device of
@@ -58,44 +54,38 @@ public:
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
-        run(ran, request.run, [&](simulated::queue& queue) {
-            queue.add_input(request.first, ran.bytes);
-            simulated::reduce(queue, request);
-        });
+        run(simulated::reduce, request, request.run, ran);
     }
 
     void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
         ran.bytes = request.reduction->n * known_types[request.reduction->value].size *
                     (request.second != nullptr ? 2 : 1);
-        run(ran, request.reduction->run,
-            [&](simulated::queue& queue) { simulated::transform_reduce(queue, request); });
+        run(simulated::transform_reduce, request, request.reduction->run, ran);
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
         ran.bytes = request.range->n * known_types[request.range->value].size;
-        run(ran, request.range->run, [&](simulated::queue& queue) {
-            queue.add_input(request.range->first, ran.bytes);
-            simulated::find_extrema(queue, request);
-        });
+        run(simulated::find_extrema, request, request.range->run, ran);
     }
 
     void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
-        run(ran, request.run, [&](simulated::queue& queue) { simulated::matmul(queue, request); });
+        run(simulated::matmul, request, request.run, ran);
     }
 
 private:
     /// @param ran its bytes of input are known
-    template <class Call>
-    static void run(outcome& ran, execution const& how, Call call) {
+    template <class Request>
+    static void run(void (*kernels)(simulated::queue&, Request const&), Request const& request,
+                    execution const& how, outcome& ran) {
         try {
             simulated::queue queue(ran, simulated::launch_options::from_environment(), how.scratch);
-            call(queue);
+            kernels(queue, request);
         } catch (out_of_memory const&) {
             throw;
         } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
             throw out_of_memory("simulated device: no memory to run and check kernels on " +
                                     std::to_string(ran.bytes) + " bytes of input",
-                                ran.bytes, simulated::memory_free());
+                                ran.bytes, free_memory());
         }
     }
 };

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extrema.hpp"
-
 #include "../extrema_table.hpp"
-
-#include <cstddef>
+#include "kernels.hpp"
 
 namespace gpu::inline v0::simulated {
-namespace {
 
 using namespace detail;
 
-constexpr extrema_table<queue> make_table() {
-    extrema_table<queue> table;
-    for_each(real_types{},
-             [&]<class T>(std::type_identity<T>, std::size_t) { fill_extrema<queue, T>(table); });
-    return table;
-}
+namespace {
 
-constexpr auto table = make_table();
+constexpr auto table = make_table<extrema_table<queue>>(real_types{});
 
 } // namespace
 
-void find_extrema(queue& queue, extrema_request const& request) { run(table, queue, request); }
+void find_extrema(queue& queue, extrema_request const& request) {
+    reduce_request const& range = *request.range;
+    queue.add_input(range.first, range.n * known_types[range.value].size);
+    run(table, queue, request);
+}
 
 } // namespace gpu::inline v0::simulated

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.hpp"
 
-#include "../table.hpp"
-
 namespace gpu::inline v0::simulated {
-namespace {
 
-constexpr auto reductions = detail::make_reduce_table<queue>();
+using namespace detail;
 
-} // namespace
+constinit reduce_table<queue> const reductions = make_table<reduce_table<queue>>(types{});
 
-void reduce(queue& queue, detail::reduce_request const& request) {
+void reduce(queue& queue, reduce_request const& request) {
+    queue.add_input(request.first, request.n * known_types[request.value].size);
     run(reductions, queue, request);
 }
 

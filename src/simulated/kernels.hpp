@@ -3,13 +3,26 @@
 /// The precompiled kernels on the simulated device.
 #pragma once
 
+#include "../table.hpp"
 #include "queue.hpp"
 
+#include <gpualgo/detail/extrema_request.hpp>
+#include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/transform_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
-/// Runs a checked request. The queue has been given the range.
+/// The kernels of reductions.
+extern detail::reduce_table<queue> const reductions;
+
+/// @name Run a checked request, see ../backend.hpp, on a queue of its own
+/// They tell the queue which memory kernels may use.
+/// @{
 void reduce(queue& queue, detail::reduce_request const& request);
+void transform_reduce(queue& queue, detail::transform_request const& request);
+void find_extrema(queue& queue, detail::extrema_request const& request);
+void matmul(queue& queue, detail::matmul_request const& request);
+/// @}
 
 } // namespace gpu::inline v0::simulated

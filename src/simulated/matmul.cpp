@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matmul.hpp"
-
 #include "../matmul_names.hpp"
 #include "../matmul_shape.hpp"
 #include "../matmul_table.hpp"
+#include "kernels.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -17,15 +16,7 @@ namespace {
 
 using namespace detail;
 
-constexpr matmul_table<queue> make_table() {
-    matmul_table<queue> table;
-    for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) {
-        fill_products<queue, Value>(table);
-    });
-    return table;
-}
-
-constexpr auto kernels = make_table();
+constexpr auto kernels = make_table<matmul_table<queue>>(matmul_types{});
 
 /// Memory that matrices lie in.
 struct extent {

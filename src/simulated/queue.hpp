@@ -20,13 +20,9 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Memory on the heap, aligned as CUDA's is.
+/// Memory on the heap, aligned as CUDA's is, for detail::deallocate_on_host.
 /// @throws gpu::out_of_memory
 [[nodiscard]] void* allocate(std::size_t bytes);
-void deallocate(void* memory) noexcept;
-/// Bytes of memory, in all and not in use.
-[[nodiscard]] std::size_t memory_total();
-[[nodiscard]] std::size_t memory_free();
 
 /// One of the listed operators, on accumulators of type T.
 template <class T>
@@ -122,9 +118,13 @@ private:
                 &body};
     }
 
+    void run_call(grid_shape const& shape, kernel_call kernel) {
+        simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
+        simulated::run(launch);
+    }
+
     void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
-    void run_call(grid_shape const& shape, kernel_call kernel);
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;
 

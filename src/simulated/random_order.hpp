@@ -4,6 +4,8 @@
 /// distributions.
 #pragma once
 
+#include "../splitmix64.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,13 +13,13 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Steele, Lea and Flood's SplitMix64.
+/// Draws permutations.
 class random_order {
 public:
     /// @param seed any number
     /// @param stream which of the seed's orders
     random_order(std::uint64_t seed, std::uint64_t stream)
-        : state_(seed + stream * 0xd1342543de82ef95) {}
+        : bits_(seed + stream * 0xd1342543de82ef95) {}
 
     /// Permutes a range in place.
     template <class T>
@@ -28,17 +30,10 @@ public:
 
 private:
     std::size_t below(std::uint32_t bound) {
-        return static_cast<std::size_t>((next() >> 32) * bound >> 32);
+        return static_cast<std::size_t>((bits_() >> 32) * bound >> 32);
     }
 
-    std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-
-    std::uint64_t state_;
+    detail::splitmix64 bits_;
 };
 
 } // namespace gpu::inline v0::simulated

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transforms.hpp"
-
-#include "../names.hpp"
 #include "../transform_table.hpp"
 #include "kernels.hpp"
 
@@ -13,15 +10,7 @@ namespace {
 
 using namespace detail;
 
-constexpr transform_table<queue> make_table() {
-    transform_table<queue> table;
-    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
-        fill_transforms<queue, T>(table);
-    });
-    return table;
-}
-
-constexpr auto table = make_table();
+constexpr auto table = make_table<transform_table<queue>>(types{});
 
 /// Tells the queue what kernels may read. The ranges may overlap: then they are one.
 void add_ranges(queue& queue, transform_request const& r) {
@@ -41,7 +30,7 @@ void add_ranges(queue& queue, transform_request const& r) {
 
 void transform_reduce(queue& queue, transform_request const& request) {
     add_ranges(queue, request);
-    run(table, queue, request, [&](reduce_request const& reduction) { reduce(queue, reduction); });
+    run(table, reductions, queue, request);
 }
 
 } // namespace gpu::inline v0::simulated

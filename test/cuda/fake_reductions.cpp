@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
-#include "cuda/extrema.hpp"
 #include "cuda/matmul.hpp"
 #include "cuda/round.hpp"
-#include "cuda/transforms.hpp"
+#include "cuda/tables.hpp"
 #include "cuda/vendor.hpp"
+#include "extrema_table.hpp"
+#include "transform_table.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <array>
 #include <cstring>
+#include <type_traits>
 
 namespace gpu::inline v0::detail {
 
-template <class T>
-void add_reductions(reduce_table<cuda_queue>& table) {
-    fill_accumulator<cuda_queue, T>(table);
+/// The fake has no transforms.
+template <class T, class Table>
+void add_kernels([[maybe_unused]] Table& table) {
+    if constexpr (std::is_same_v<Table, reduce_table<cuda_queue>>) fill<T>(table);
 }
 
-template <class... Ts>
+template <template <class> class Table, class... Ts>
 auto instantiated(list<Ts...>) {
-    return std::array{&add_reductions<Ts>...};
+    return std::array{&add_kernels<Ts, Table<cuda_queue>>...};
 }
-extern auto const all_reductions = instantiated(types{}); // so that all are there for the linker
+// so that all are there for the linker
+extern auto const all_reductions = instantiated<reduce_table>(types{});
+extern auto const all_transforms = instantiated<transform_table>(types{});
 
 /// CUB's calls and scratch, but for its kernels: a byte of scratch an element, and two launches but
 /// for few elements. The result is init.
@@ -59,19 +64,8 @@ auto instantiated_vendors(list<Ts...>) {
 }
 extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
-/// The fake has no transforms.
-template <class T>
-void add_transforms(transform_table<cuda_queue>&) {}
-
-template <class... Ts>
-auto instantiated_transforms(list<Ts...>) {
-    return std::array{&add_transforms<Ts>...};
-}
-extern auto const all_transforms = instantiated_transforms(types{});
-
 /// The fake has no searches.
-void add_extrema_of_integers(extrema_table<cuda_queue>&) {}
-void add_extrema_of_floats(extrema_table<cuda_queue>&) {}
+extrema_table<cuda_queue> make_searches() { return {}; }
 
 void round_total(cuda_queue&, float const* total, half* out) { *out = half(*total); }
 void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "cuda/queue.hpp"
-#include "cuda/reductions.hpp"
 
 namespace gpu::inline v0::detail {
 

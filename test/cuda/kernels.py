@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 # Kernels of reductions, by a part of their mangled names.
-REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel7convertE|kernel9transformE|kernel7extremaI")
+REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel9transformI|kernel7extremaI")
 # All of a multiprocessor's 65536 registers for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
 # But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.

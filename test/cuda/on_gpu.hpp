@@ -3,12 +3,13 @@
 /// What tests that need a GPU have in common.
 #pragma once
 
+#include "../support/same_bits.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <random>
 #include <vector>
@@ -31,7 +32,5 @@ inline std::vector<float> rough_numbers(std::size_t n, unsigned seed) {
     for (auto& x : numbers) x = normal(engine);
     return numbers;
 }
-
-inline bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 } // namespace test

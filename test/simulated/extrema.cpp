@@ -3,7 +3,7 @@
 /// block and in many; and no barrier is missing or superfluous.
 #include "reduction.hpp"
 
-#include "simulated/extrema.hpp"
+#include "simulated/kernels.hpp"
 
 #include <gpualgo/detail/extrema_request.hpp>
 
@@ -40,7 +40,6 @@ positions find_both(std::vector<std::int32_t> const& values, launch_options opti
     request.positions = found.data();
     outcome local;
     gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
-    queue.add_input(values.data(), values.size() * sizeof values[0]);
     gpu::simulated::find_extrema(queue, request);
     return found;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the kernels compute on the simulated device, where every access is checked.
 #include "reduction.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/kernel/canonical.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <bit>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <set>
@@ -119,7 +119,7 @@ void check_canonical(std::size_t n) {
             INFO("n = " << n << ", " << resident << " resident blocks, seed " << seed);
             T const result = test::reduce<Op>(automatic, values, T{1}, 256,
                                               {.seed = seed, .resident_blocks = resident});
-            REQUIRE(std::memcmp(&result, &expected, sizeof(T)) == 0);
+            REQUIRE(test::same_bits(result, expected));
         }
 }
 

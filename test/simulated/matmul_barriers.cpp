@@ -2,7 +2,7 @@
 /// No barrier of the kernels of matmul that share tiles is missing, none is superfluous: each in
 /// turn is left out.
 #include "matmul_names.hpp"
-#include "simulated/matmul.hpp"
+#include "simulated/kernels.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -78,7 +78,6 @@ T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned blo
 
     gpu::detail::outcome local;
     gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
-    queue.add_input(values.data(), values.size() * sizeof(Value));
     gpu::simulated::reduce(queue, request);
     return result;
 }

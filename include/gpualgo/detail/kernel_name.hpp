@@ -29,8 +29,14 @@ struct kernel_name {
 consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) {
     return {"reduce_canonical"};
 }
-consteval kernel_name name_of(std::type_identity<kernel::convert>) { return {"convert"}; }
-consteval kernel_name name_of(std::type_identity<kernel::transform>) { return {"transform"}; }
+template <class Load>
+consteval kernel_name name_of(std::type_identity<kernel::transform<Load>>) {
+    return {"transform"};
+}
+template <class T>
+consteval kernel_name name_of(std::type_identity<kernel::transform<kernel::convert_to<T>>>) {
+    return {"convert"};
+}
 template <class Policy, memory_space Space>
 consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>) {
     return {"reduce", Policy::name, known_spaces[static_cast<std::size_t>(Space)]};

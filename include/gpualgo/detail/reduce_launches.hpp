@@ -23,10 +23,10 @@
 #include <gpualgo/kernel/automatic.hpp>
 #include <gpualgo/kernel/bank_conflict_free.hpp>
 #include <gpualgo/kernel/cg_tile.hpp>
-#include <gpualgo/kernel/convert.hpp>
 #include <gpualgo/kernel/interleaved.hpp>
 #include <gpualgo/kernel/neighbored.hpp>
 #include <gpualgo/kernel/neighbored_less.hpp>
+#include <gpualgo/kernel/transform.hpp>
 #include <gpualgo/kernel/warp_shuffle.hpp>
 
 #include <algorithm>
@@ -85,15 +85,15 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
     return queue.fetch(out);
 }
 
-/// The values in the accumulator's type, for strategies that are compiled for one type only.
-template <class Queue, class Value, class T>
-T const* converted(Queue& queue, Value const* in, std::size_t n) {
+/// The accumulators that `load` makes of n elements, for strategies that fold accumulators only.
+template <class T, class Queue, class Input, class Load>
+T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
     T* const out = queue.template allocate<T>(n);
     std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
                                       queue.resident_blocks(default_block_size));
-    queue.template launch<kernel::convert>(launch_shape{grid, default_block_size, 0},
-                                           kernel::convert_arguments<Value, T>{in, n, out},
-                                           kernel::plus{});
+    queue.template launch<kernel::transform<Load>>(
+        launch_shape{grid, default_block_size, 0},
+        kernel::transform_arguments<Input, T>{in, n, out}, load);
     return out;
 }
 

@@ -13,7 +13,6 @@
 #include <gpualgo/kernel/assign.hpp>
 #include <gpualgo/kernel/transform.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -51,18 +50,6 @@ auto transform_for_kernels(F const& f) {
 template <class T>
 inline constexpr bool is_kernel_value = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
-/// What a load makes of each element, for strategies that fold what they are given.
-template <class T, class Queue, class Input, class Load>
-T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
-    T* const out = queue.template allocate<T>(n);
-    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
-                                      queue.resident_blocks(default_block_size));
-    kernel::transform_arguments<Input, T, Load> const arguments{in, n, out, load};
-    queue.template launch<kernel::transform>(launch_shape{grid, default_block_size, 0}, arguments,
-                                             kernel::plus{});
-    return out;
-}
-
 /// How a named strategy is launched.
 struct named_launch {
     unsigned threads;   ///< a block's
@@ -74,13 +61,10 @@ template <class Policy, class Queue, class Input, class T, class Op, class Load>
 T reduce_kept(Queue& queue, Input in, std::size_t n, T init, named_launch how, Op op, Load load) {
     if constexpr (is_automatic<Policy>) {
         return reduce_automatic(queue, in, n, init, op, load);
-    } else if constexpr (!std::is_same_v<Load, kernel::convert_to<T>>) {
+    } else if constexpr (!std::is_same_v<Load, kernel::convert_to<T>> ||
+                         !std::is_same_v<Input, T const*>) {
         return reduce_kept<Policy>(queue, loaded<T>(queue, in, n, load), n, init, how, op,
                                    kernel::convert_to<T>());
-    } else if constexpr (!std::is_same_v<Input, T const*>) {
-        using value = kernel::element_of<Input>;
-        return reduce_kept<Policy>(queue, converted<Queue, value, T>(queue, in, n), n, init, how,
-                                   op, load);
     } else if constexpr (Policy::spaces.size() == 1) {
         return reduce_named<Policy, Policy::spaces[0]>(queue, in, n, init, how.threads, op);
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Transforms on load, and ahead of strategies that load what they fold.
+/// Transforms on load; and ahead of strategies that fold accumulators only.
 #pragma once
 
 #include <gpualgo/kernel/elements.hpp>
@@ -36,27 +36,27 @@ inline constexpr bool makes_counts<transform_to<T, equal_to>> = true;
 
 /// What a launch of `transform` works on.
 /// @tparam Input a pointer to elements, or `pairs` of them
-/// @tparam Load makes a T of an element, or of a pair
-template <class Input, class T, class Load>
+template <class Input, class T>
 struct transform_arguments {
     Input in;      ///< the input
     std::size_t n; ///< its elements
     T* out;        ///< as many elements
-    Load load;     ///< applied to each element once
 };
 
 /// out[i] = load(in[i])
+/// @tparam Load makes a T of an element, or of a pair: a transform, or a conversion alone
+template <class Load>
 struct transform {
     /// One block of a loop over the grid.
-    template <class Context, class Input, class T, class Load, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   transform_arguments<Input, T, Load> arguments, Op) {
+    template <class Context, class Input, class T>
+    GPUALGO_DEVICE static void run(Context const& context, transform_arguments<Input, T> arguments,
+                                   Load load) {
         auto const in = array_of(context, arguments.in);
         auto const out = context.global(arguments.out);
         std::size_t const threads = context.block().num_threads();
         for (std::size_t i = context.block_rank() * threads + context.block().thread_rank();
              i < arguments.n; i += context.num_blocks() * threads)
-            out.put(i, arguments.load(in.get(i)));
+            out.put(i, load(in.get(i)));
     }
 };
 
