@@ -15,6 +15,7 @@
 #include <list>
 #include <new>
 #include <numeric>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -126,6 +127,52 @@ TEST_CASE("vectors that are made") {
     fail_each([&] { return gpu::matrix<float>(10, 10, where).rows() == 10; }, nothing);
 }
 
+TEST_CASE("containers that are assigned to") {
+    auto const where = any_device();
+    vector const few(3, 1, where);
+    vector const many(numbers, where);
+    vector v(few);
+    auto const v_is = [&](vector const& other) { return v.to_host() == other.to_host(); };
+    // Every call ends with the elements that it began with.
+    auto const assigned = [](auto& to, auto const& other, auto const& former, auto is) {
+        return [&, is] {
+            to = other;
+            bool const right = is(other);
+            to = std::remove_cvref_t<decltype(to)>(former);
+            return right;
+        };
+    };
+    fail_each(
+        assigned(v, many, few, v_is), [&] { return v_is(few) || v_is(many); }, 2);
+
+    using matrix = gpu::matrix<float>;
+    matrix const small(2, 2, {1, 2, 3, 4}, where);
+    matrix const large(90, 90, std::vector<float>(8100, 5.0F), where);
+    matrix m(small);
+    auto const m_is = [&](matrix const& other) {
+        return m.rows() == other.rows() && m.columns() == other.columns() &&
+               m.to_host() == other.to_host();
+    };
+    fail_each(
+        assigned(m, large, small, m_is), [&] { return m_is(small) || m_is(large); }, 2);
+
+    using pinned = gpu::pinned_vector<int>;
+    pinned const ten(10, 1);
+    pinned const thousands(numbers.begin(), numbers.end());
+    pinned p(ten);
+    auto const p_is = [&](pinned const& other) { return p == other; };
+    fail_each(
+        assigned(p, thousands, ten, p_is), [&] { return p_is(ten) || p_is(thousands); }, 2);
+    fail_each(
+        [&] {
+            p = pinned(ten);
+            p.shrink_to_fit();
+            p.insert(p.begin() + 1, thousands.begin(), thousands.end());
+            return p.size() == 3010 && p[0] == 1 && p[3000] == 2999;
+        },
+        [&] { return p == ten || p.size() == 3010; }, 2);
+}
+
 TEST_CASE("vectors that grow") {
     auto const where = any_device();
     vector v(where);
@@ -144,6 +191,9 @@ TEST_CASE("vectors that grow") {
     };
     fail_each(
         grown([](vector& w) { w.resize(9); }), [&] { return is_untouched() || v.size() == 9; }, 2);
+    fail_each(
+        grown([](vector& w) { w.resize(9, 7); }),
+        [&] { return is_untouched() || (v.size() == 9 && v[8] == 7); }, 2);
     fail_each(
         grown([](vector& w) { w.reserve(9); }), [&] { return is_untouched() || v.capacity() == 9; },
         2);

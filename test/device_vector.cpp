@@ -239,6 +239,23 @@ TEST_CASE("any type that can be copied by its bytes") {
     CHECK(vector<std::array<char, 5>>(77, five, where).to_host() == std::vector(77, five));
 }
 
+TEST_CASE("elements are aligned as their type asks, to 256 bytes at most") {
+    struct alignas(256) wide {
+        int value;
+    };
+    auto const is_aligned = [](wide const* first) {
+        return reinterpret_cast<std::uintptr_t>(first) % alignof(wide) == 0;
+    };
+    for (auto const where : gpu::devices())
+        for (std::size_t const n : {1u, 3u, 1000u}) {
+            vector<wide> const v(n, wide{7}, where);
+            CHECK(is_aligned(v.data()));
+            CHECK(v.to_host()[n - 1].value == 7);
+            gpu::pinned_vector<wide> const pinned(n, wide{7});
+            CHECK(is_aligned(pinned.data()));
+        }
+}
+
 TEST_CASE("reading and filling do not disturb neighbours") {
     auto const where = any_device();
     for (std::size_t const n : {1U, 2U, 3U, 255U, 256U, 257U, 4096U}) {

@@ -51,6 +51,16 @@ TEST_CASE("resize keeps what there is, and adds what it is told to") {
     CHECK(v.empty());
 }
 
+TEST_CASE("what is added may be an element of the vector itself") {
+    for (auto const where : {gpu::device::host(), gpu::device::simulated()}) {
+        vector v(host_vector(10, 7), where);
+        v.resize(1000, *v.data()); // the program can read memory of these devices
+        CHECK(v.to_host() == host_vector(1000, 7));
+        v.assign(2000, *v.data());
+        CHECK(v.to_host() == host_vector(2000, 7));
+    }
+}
+
 TEST_CASE("reserve, clear and shrink_to_fit") {
     vector v(counted(3), any_device());
     v.reserve(1000);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/element.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -22,23 +23,6 @@
 #include <vector>
 
 namespace gpu::inline v0 {
-
-namespace detail {
-
-/// An element of a vector whose elements lie side by side, bools too.
-template <class T>
-struct element {
-    T value;
-};
-
-inline std::vector<bool> packed(std::vector<element<bool>> const& elements) {
-    std::vector<bool> bits;
-    bits.reserve(elements.size());
-    for (auto const e : elements) bits.push_back(e.value);
-    return bits;
-}
-
-} // namespace detail
 
 /// Says that elements need no value yet. See `uninitialized`.
 struct uninitialized_t {
@@ -64,7 +48,8 @@ inline constexpr uninitialized_t uninitialized{};
 /// One allocation of `capacity()` elements, aligned to 256 bytes; none for a vector that has never
 /// had any. What grows, grows to what is asked for and no further: memory of devices is scarce, and
 /// `reserve` takes more at once.
-/// @tparam T the element's type: trivially copyable, since devices copy bytes
+/// @tparam T the element's type: trivially copyable, since devices copy bytes, and aligned to at
+/// most 256 bytes
 /// @tparam Bounds not to be given: what iterators know of the vector
 template <class T, class Bounds = detail::iterator_bounds>
 class device_vector {
@@ -72,6 +57,9 @@ class device_vector {
                       !std::is_array_v<T>,
                   "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, "
                   "and neither const, volatile nor an array");
+    static_assert(alignof(T) <= detail::memory_alignment,
+                  "gpu::device_vector<T>: T must not be aligned to more than 256 bytes, to which "
+                  "devices align their memory");
 
 public:
     using value_type = T;                                    ///< elements
@@ -101,7 +89,7 @@ public:
     /// @param where the device, or a memory resource
     device_vector(size_type n, T const& value, memory_source where = {})
         : device_vector(n, uninitialized, where) {
-        fill(0, n, value);
+        fill(memory_, 0, n, value);
     }
 
     /// Value-initialised elements: zeros of arithmetic types.
@@ -241,7 +229,7 @@ public:
     /// Takes memory for at least so many elements, so that to grow to them allocates nothing.
     /// @param n how many
     void reserve(size_type n) {
-        if (n > capacity()) move_to(n);
+        if (n > capacity()) memory_ = copied(n);
     }
 
     /// Drops the last elements, or adds elements without a value.
@@ -255,8 +243,13 @@ public:
     /// @param n how many there are then
     /// @param value what is added
     void resize(size_type n, T const& value) {
-        reserve(n);
-        if (n > size_) fill(size_, n - size_, value);
+        if (n > capacity()) {
+            auto fresh = copied(n); // the value may be an element of this vector
+            fill(fresh, size_, n - size_, value);
+            memory_ = std::move(fresh);
+        } else if (n > size_) {
+            fill(memory_, size_, n - size_, value);
+        }
         size_ = n;
     }
 
@@ -269,7 +262,7 @@ public:
 
     /// Gives back memory that no element needs.
     void shrink_to_fit() {
-        if (size_ < capacity()) move_to(size_);
+        if (size_ < capacity()) memory_ = copied(size_);
     }
 
     /// Becomes copies of a value, on the same device. Where the device fails, elements are
@@ -278,7 +271,7 @@ public:
     /// @param value what they are
     void assign(size_type n, T const& value) {
         if (n > capacity()) return device_vector(n, value, source()).swap(*this);
-        fill(0, n, value);
+        fill(memory_, 0, n, value);
         size_ = n;
     }
 
@@ -364,15 +357,18 @@ private:
         size_ = n;
     }
 
-    /// Moves the elements to memory for n.
-    void move_to(size_type n) {
+    /// @return other memory for n elements, which begins with copies of those of this vector
+    [[nodiscard]] detail::device_memory copied(size_type n) const {
         detail::device_memory fresh(source(), bytes_of(n));
         detail::copy_bytes(device(), fresh.data(), device(), data(), size_ * sizeof(T));
-        memory_ = std::move(fresh);
+        return fresh;
     }
 
-    void fill(size_type first, size_type n, T const& value) {
-        detail::fill_elements(device(), data() + first, n, &value, sizeof(T));
+    /// Writes n copies of a value, from element `first` on.
+    static void fill(detail::device_memory const& memory, size_type first, size_type n,
+                     T const& value) {
+        detail::fill_elements(memory.device(), static_cast<T*>(memory.data()) + first, n, &value,
+                              sizeof(T));
     }
 
     detail::device_memory memory_;

@@ -33,7 +33,7 @@ namespace gpu::inline v0 {
 /// All members have finished on the device when they return.
 /// @par Memory
 /// One allocation, aligned to 256 bytes; none for a matrix without elements.
-/// @tparam T the element's type: trivially copyable
+/// @tparam T the element's type: trivially copyable, and aligned to at most 256 bytes
 /// @tparam Layout `row_major` or `column_major`
 template <class T, matrix_layout Layout = row_major>
 class matrix {
@@ -93,7 +93,7 @@ public:
     /// Becomes a copy, on the same device as what it copies.
     /// @param other what to copy
     /// @return this
-    matrix& operator=(matrix const& other) = default;
+    matrix& operator=(matrix const& other) { return *this = matrix(other); }
 
     ~matrix() = default; ///< never throws, also when the driver has shut down
 

@@ -4,6 +4,7 @@
 /// detour.
 #pragma once
 
+#include <gpualgo/detail/device_memory.hpp>
 #include <gpualgo/detail/outcome.hpp>
 #include <gpualgo/detail/request.hpp>
 
@@ -19,7 +20,7 @@ namespace gpu::inline v0 {
 /// memory that is copied from or to a GPU often.
 ///
 /// Thread safety: all allocators are the same one, and may be used from several threads at once.
-/// @tparam T what there is memory for
+/// @tparam T what there is memory for; aligned to at most 256 bytes
 template <class T>
 class pinned_allocator {
 public:
@@ -37,6 +38,9 @@ public:
     /// @throws gpu::out_of_memory where there is not as much, or where the system lets no more be
     /// page-locked
     [[nodiscard]] T* allocate(std::size_t n) {
+        static_assert(alignof(T) <= detail::memory_alignment,
+                      "gpu::pinned_allocator<T>: T must not be aligned to more than 256 bytes, to "
+                      "which page-locked memory is aligned");
         if (n > std::numeric_limits<std::size_t>::max() / sizeof(T))
             throw std::bad_array_new_length();
         void* memory = nullptr;

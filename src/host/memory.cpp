@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory.hpp"
 
+#include "available_memory.hpp"
 #include "parallel.hpp"
 
 #include <gpualgo/error.hpp>
@@ -39,7 +40,13 @@ void write_shares(std::size_t bytes, std::size_t share, Write write) noexcept {
 } // namespace
 
 std::uint64_t total_memory() noexcept { return pages(_SC_PHYS_PAGES); }
-std::uint64_t free_memory() noexcept { return pages(_SC_AVPHYS_PAGES); }
+std::uint64_t free_memory() noexcept {
+    try {
+        return std::min(available_memory(), total_memory());
+    } catch (...) { // there is too little to ask
+        return pages(_SC_AVPHYS_PAGES);
+    }
+}
 
 void* try_allocate_on_host(std::size_t bytes) noexcept {
     // The library's operator new rounds sizes up to the alignment: near the top of the range they

@@ -10,7 +10,7 @@ namespace gpu::inline v0::detail {
 
 /// @return memory of the machine, in bytes
 std::uint64_t total_memory() noexcept;
-/// @return the part of it that nobody uses
+/// @return the part of it that can still be allocated, see available_memory.hpp
 std::uint64_t free_memory() noexcept;
 
 /// @return `bytes` bytes, more than 0, aligned to 256; null if the system has none

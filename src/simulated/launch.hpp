@@ -6,6 +6,8 @@
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
 
+#include "../host/memory.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,6 +53,8 @@ struct launch_options {
     /// Asked at every barrier, tile sync and publishing: those for which it holds order nothing, as
     /// if they were missing. May be empty.
     std::function<bool(std::source_location const&)> omits = {};
+    /// Asked before much memory is taken.
+    std::uint64_t (*free_memory)() = &detail::free_memory;
 
     [[nodiscard]] bool is_omitted(std::source_location const& site) const {
         return omits && omits(site);

@@ -20,7 +20,7 @@ public:
         return *regions_.emplace_back(std::make_unique<region>(arguments...));
     }
 
-    /// The region that holds the byte, or null.
+    /// The region that holds the byte, of several the one that was added first; or null.
     [[nodiscard]] region* find(void const* pointer) const {
         for (auto const& region : regions_)
             if (region->contains(pointer)) return region.get();

@@ -11,7 +11,7 @@
 namespace gpu::inline v0::simulated {
 
 multiprocessor::multiprocessor()
-    : stacks_(max_threads), shared_(memory_kind::shared, nullptr, 0, 16) {}
+    : stacks_(max_threads), shared_(memory_kind::shared, {nullptr, 0}, 16) {}
 multiprocessor::~multiprocessor() = default;
 
 void multiprocessor::begin(simulated::launch& launch) {
@@ -23,7 +23,7 @@ void multiprocessor::begin(simulated::launch& launch) {
     warps_.assign(warps, warp());
 
     shared_memory_.resize(launch.shape.shared_bytes + 256); // its first byte is aligned below
-    shared_ = region(memory_kind::shared, nullptr, 0, 16);
+    shared_ = region(memory_kind::shared, {nullptr, 0}, 16);
     lane_order_.resize(num_threads_);
     warp_order_.resize(warps);
 }

@@ -6,27 +6,72 @@
 
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
+<<<<<<< HEAD
+=======
+#include <utility>
+>>>>>>> w-d
 
 namespace gpu::inline v0::simulated {
 
 void* allocate(std::size_t bytes) {
     if (bytes <= detail::total_memory()) // more is promised by some systems, and cannot be kept
+<<<<<<< HEAD
         if (void* const memory = detail::try_allocate_on_host(bytes)) return memory;
     throw out_of_memory("simulated device: no memory for " + std::to_string(bytes) + " bytes",
                         bytes, detail::free_memory());
+=======
+        if (void* const memory = ::operator new(bytes, alignment, std::nothrow)) return memory;
+    throw out_of_memory("simulated device: no memory for " + std::to_string(bytes) + " bytes",
+                        bytes, detail::free_memory());
+}
+
+void deallocate(void* memory) noexcept { ::operator delete(memory, alignment); }
+
+// A region's bounds are those of what is read through pointers into it: pieces that overlap are
+// one.
+void queue::add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes) {
+    auto const* lower = static_cast<std::byte const*>(a);
+    auto const* upper = static_cast<std::byte const*>(b);
+    if (std::less<>()(upper, lower)) {
+        std::swap(lower, upper);
+        std::swap(a_bytes, b_bytes);
+    }
+    if (std::less<>()(upper, lower + a_bytes)) {
+        auto const apart = static_cast<std::size_t>(upper - lower);
+        return add_input(lower, std::max(a_bytes, apart + b_bytes));
+    }
+    add_input(lower, a_bytes);
+    add_input(upper, b_bytes);
+}
+
+// Some systems promise more than they have, and end the process that makes use of it.
+void queue::require(std::size_t bytes) const {
+    constexpr std::size_t few = std::size_t{1} << 24; // to ask would take longer
+    if (bytes < few) return;
+    std::uint64_t const free = options_.free_memory();
+    if (bytes > free)
+        throw out_of_memory("simulated device: to check every access to what kernels write takes " +
+                                std::to_string(bytes) + " bytes; " + std::to_string(free) +
+                                " are free",
+                            bytes, free);
+>>>>>>> w-d
 }
 
 void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     // no allocator has them
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max();
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
+    require(bytes + region::shadow_bytes({nullptr, bytes}, element_bytes));
     scratch_.reserve(scratch_.size() + 1);
     void* const memory =
         is_given(source_) ? allocate_from(source_, bytes) : simulated::allocate(bytes);
     scratch_.emplace_back(memory, deallocate{source_, bytes});
-    memory_.add(memory_kind::scratch, memory, bytes, element_bytes);
+    memory_.add(memory_kind::scratch, extent{memory, bytes}, element_bytes);
     return memory;
 }
 

@@ -23,6 +23,10 @@ namespace gpu::inline v0::simulated {
 /// Memory on the heap, aligned as CUDA's is, for detail::deallocate_on_host.
 /// @throws gpu::out_of_memory
 [[nodiscard]] void* allocate(std::size_t bytes);
+<<<<<<< HEAD
+=======
+void deallocate(void* memory) noexcept;
+>>>>>>> w-d
 
 /// One of the listed operators, on accumulators of type T.
 template <class T>
@@ -42,14 +46,20 @@ public:
 
     /// Memory from outside that kernels may read.
     void add_input(void const* first, std::size_t bytes) {
-        memory_.add(memory_kind::input, const_cast<void*>(first), bytes, std::size_t{1});
+        memory_.add(memory_kind::input, extent{const_cast<void*>(first), bytes}, std::size_t{1});
     }
-    /// Memory from outside that kernels may read and write.
-    void add_output(void* first, std::size_t bytes, std::size_t element_bytes) {
-        memory_.add(memory_kind::output, first, bytes, element_bytes);
+    /// Two such pieces of memory, which may overlap.
+    void add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes);
+    /// Memory from outside that kernels may read and write. It is added before inputs that may lie
+    /// in its gaps.
+    /// @throws gpu::out_of_memory if its shadow does not fit into the memory that is free
+    void add_output(extent const& where, std::size_t element_bytes) {
+        require(region::shadow_bytes(where, element_bytes));
+        memory_.add(memory_kind::output, where, element_bytes);
     }
 
     /// Memory for count elements, unwritten, for as long as the queue is there.
+    /// @throws gpu::out_of_memory if it and its shadow do not fit into the memory that is free
     template <class T>
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(add_scratch(count, sizeof(T)));
@@ -125,6 +135,11 @@ private:
 
     void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
+<<<<<<< HEAD
+=======
+    void run_call(grid_shape const& shape, kernel_call kernel);
+    void require(std::size_t bytes) const;
+>>>>>>> w-d
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;
 

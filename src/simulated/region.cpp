@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <string>
 
@@ -36,11 +37,13 @@ char const* to_string(memory_kind kind) {
     }
 }
 
-region::region(memory_kind kind, void* begin, std::size_t bytes, std::size_t element_bytes)
-    : kind_(kind), begin_(static_cast<std::byte*>(begin)), bytes_(bytes),
+region::region(memory_kind kind, extent const& where, std::size_t element_bytes)
+    : kind_(kind), begin_(static_cast<std::byte*>(where.begin)), bytes_(where.span()),
+      line_bytes_(where.line_bytes),
+      step_(where.lines == 1 || where.step == where.line_bytes ? 0 : where.step),
       cell_shift_(shift_for(element_bytes)) {
     if (kind == memory_kind::input) return;
-    std::size_t const cells = cells_of(bytes, cell_shift_);
+    std::size_t const cells = cells_of(where.lines * where.line_bytes, cell_shift_);
     if (kind != memory_kind::shared)
         stripe_shift_ = static_cast<unsigned>(std::bit_width(cells / stripes));
     std::size_t const count = (cells >> stripe_shift_) + 1;
@@ -50,19 +53,35 @@ region::region(memory_kind kind, void* begin, std::size_t bytes, std::size_t ele
             std::min(cells - (i << stripe_shift_), std::size_t{1} << stripe_shift_));
 }
 
+std::size_t region::shadow_bytes(extent const& where, std::size_t element_bytes) {
+    constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
+    std::size_t const cells = cells_of(where.lines * where.line_bytes, shift_for(element_bytes));
+    return cells > most / shadow::bytes_per_cell ? most : cells * shadow::bytes_per_cell;
+}
+
 bool region::contains(void const* pointer) const {
     return std::less_equal<>()(static_cast<void const*>(begin_), pointer) &&
-           std::less<>()(pointer, static_cast<void const*>(begin_ + bytes_));
+           std::less<>()(pointer, static_cast<void const*>(begin_ + bytes_)) &&
+           !is_in_gap(static_cast<std::size_t>(static_cast<std::byte const*>(pointer) - begin_), 1);
+}
+
+bool region::is_in_gap(std::size_t offset, std::size_t bytes) const {
+    return step_ != 0 && offset % step_ + bytes > line_bytes_;
+}
+
+std::size_t region::gaps_before(std::size_t offset) const {
+    return step_ == 0 ? 0 : offset / step_ * (step_ - line_bytes_);
 }
 
 // The data itself is touched under the lock too: in a kernel with a race, the host's threads must
 // not have one.
 template <class Touch>
 void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const {
+    std::size_t const gaps = gaps_before(offset);
     std::size_t const end = offset + bytes;
     for (std::size_t at = offset; at < end;) {
-        std::size_t const cell = at >> cell_shift_;
-        std::size_t const next = std::min((cell + 1) << cell_shift_, end);
+        std::size_t const cell = (at - gaps) >> cell_shift_;
+        std::size_t const next = std::min(((cell + 1) << cell_shift_) + gaps, end);
         auto& part = stripes_[cell >> stripe_shift_];
         std::unique_lock lock(part.lock, std::defer_lock);
         if (kind_ != memory_kind::shared) lock.lock();
@@ -76,6 +95,7 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
         std::memcpy(value, begin_ + offset, bytes);
         return true;
     }
+    if (is_in_gap(offset, bytes)) report_gap(reader, false, offset);
     bool all_written = true;
     for_each_cell(offset, bytes,
                   [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
@@ -92,6 +112,7 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
 
 void region::store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes) {
     if (!stripes_) report_read_only(writer, offset);
+    if (is_in_gap(offset, bytes)) report_gap(writer, true, offset);
     for_each_cell(
         offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
             if (auto const* const earlier = history.write(cell, writer))
@@ -128,6 +149,14 @@ void region::report_read_only(moment const& writer, std::size_t offset) const {
                   to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) +
                       " of " + to_string(kind_) + ", which is read only",
                   writer.seed, seen(writer.now));
+}
+
+void region::report_gap(moment const& now, bool writes, std::size_t offset) const {
+    throw finding(defect::bounds,
+                  to_string(seen(now.now)) + (writes ? " writes" : " reads") + " byte " +
+                      std::to_string(offset) + " of " + to_string(kind_) +
+                      ", which is between its lines",
+                  now.seed, seen(now.now));
 }
 
 void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write,

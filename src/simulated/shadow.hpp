@@ -18,6 +18,9 @@ namespace gpu::inline v0::simulated {
 /// The shadow of cells of equal size. Not thread safe.
 class shadow {
 public:
+    /// Bytes that are kept for each cell.
+    static std::size_t const bytes_per_cell;
+
     /// All cells are unwritten.
     explicit shadow(std::size_t cells = 0) : cells_(cells) {}
 
@@ -57,5 +60,7 @@ private:
     std::vector<std::vector<access>> lists_;
     std::size_t lists_used_ = 0; ///< lists of a reset are used again
 };
+
+inline constexpr std::size_t shadow::bytes_per_cell = sizeof(cell);
 
 } // namespace gpu::inline v0::simulated

@@ -24,7 +24,7 @@ auto on_each_thread(gpu::simulated::dim3 block, Value value) {
     std::size_t const threads = block.volume();
     std::vector<T> result(threads);
     simulated_device device;
-    device.queue().add_output(result.data(), threads * sizeof(T), sizeof(T));
+    device.queue().add_output({result.data(), threads * sizeof(T)}, sizeof(T));
     device.run({{2}, block}, [&, out = result.data()](context const& c) {
         T const mine = value(c);
         if (c.block_rank() == 0) c.global(out).put(c.block().thread_rank(), mine);

@@ -75,7 +75,7 @@ TEST_CASE("outputs hold what the host has written, inputs are read only") {
     simulated_device device;
     std::vector<double> output(8, 2.5);
     std::vector<double> const input(8, 1.0);
-    device.queue().add_output(output.data(), 8 * sizeof(double), sizeof(double));
+    device.queue().add_output({output.data(), 8 * sizeof(double)}, sizeof(double));
     device.queue().add_input(input.data(), 8 * sizeof(double));
     double* const out = output.data();
     double const* const in = input.data();
@@ -134,7 +134,7 @@ TEST_CASE("a finding of bounds names the element and the site") {
     });
     REQUIRE(found.kind() == defect::bounds);
     REQUIRE(found.first().thread == 39);
-    REQUIRE(found.first().site.line() == here + 1);
+    REQUIRE(found.first().site.line() == here + 2);
     REQUIRE_THAT(found.what(),
                  Catch::Contains("element 39 of 39") && Catch::Contains("shared memory"));
 }

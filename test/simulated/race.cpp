@@ -197,7 +197,7 @@ TEST_CASE("blocks that write the same element of global memory, or read what ano
         REQUIRE(writes.first().block != writes.second()->block);
 
         std::vector<int> output(64);
-        device.queue().add_output(output.data(), output.size() * sizeof(int), sizeof(int));
+        device.queue().add_output({output.data(), output.size() * sizeof(int)}, sizeof(int));
         int* const out = output.data();
         auto const reads = device.find(shape(64, 32), [=](context const& c) {
             if (c.block().thread_rank() != 0) return;

@@ -14,6 +14,9 @@
 
 namespace gpu::inline v0::detail {
 
+/// All memory that devices and memory resources give out, and page-locked memory, is aligned to it.
+inline constexpr std::size_t memory_alignment = 256;
+
 /// Bytes on a device, or none. Moves leave none behind.
 class device_memory {
 public:

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Containers on GPUs when CUDA fails, on the fake runtime.
+#include "fake_runtime.hpp"
+
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/matrix.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <vector>
+
+namespace {
+
+using vector = gpu::device_vector<int>;
+using matrix = gpu::matrix<int>;
+
+/// Lets each call of CUDA that a change makes fail, one at a time. Those that a container can do
+/// without, as the one that gives memory back, do not count.
+/// @param make the container before the change
+/// @param change throws gpu::error if it fails
+/// @param is_untouched whether a container is what `make` has made
+template <class Make, class Change, class IsUntouched>
+void fail_each(Make make, Change change, IsUntouched is_untouched) {
+    auto& machine = fake_cuda::here();
+    int failures = 0;
+    for (int good = 0;; ++good) {
+        auto container = make();
+        auto const blocks = machine.device_memory.size();
+        machine.fail_after(good, cudaErrorUnknown);
+        bool failed = false;
+        try {
+            change(container);
+        } catch (gpu::error const&) {
+            failed = true;
+        }
+        bool const reached = machine.calls >= machine.failing_call;
+        machine.heal();
+        INFO("the call after " << good << " fails");
+        REQUIRE(failed == is_untouched(container));
+        if (failed) REQUIRE(machine.device_memory.size() == blocks);
+        failures += failed;
+        if (!reached) break;
+    }
+    CHECK(failures > 2);
+}
+
+} // namespace
+
+TEST_CASE("a vector that cannot grow is as it was: its elements, its capacity and its address") {
+    int const* address = nullptr;
+    fail_each(
+        [&] {
+            vector v({1, 2, 3}, gpu::device::cuda(30));
+            address = v.data();
+            return v;
+        },
+        [](vector& v) { v.resize(1000, 7); },
+        [&](vector const& v) {
+            return v.data() == address && v.capacity() == 3 && v.to_host() == std::vector{1, 2, 3};
+        });
+}
+
+TEST_CASE("a matrix that cannot be assigned to is as it was") {
+    matrix const large(90, 90, gpu::device::cuda(32));
+    fail_each(
+        [] {
+            return matrix(2, 2, {1, 2, 3, 4}, gpu::device::cuda(31));
+        },
+        [&](matrix& m) { m = large; },
+        [](matrix const& m) {
+            return m.rows() == 2 && m.columns() == 2 && m.to_host() == std::vector{1, 2, 3, 4};
+        });
+}
