@@ -11,26 +11,16 @@
 #include <functional>
 #include <limits>
 #include <string>
-<<<<<<< HEAD
-=======
 #include <utility>
->>>>>>> w-d
 
 namespace gpu::inline v0::simulated {
 
 void* allocate(std::size_t bytes) {
     if (bytes <= detail::total_memory()) // more is promised by some systems, and cannot be kept
-<<<<<<< HEAD
         if (void* const memory = detail::try_allocate_on_host(bytes)) return memory;
     throw out_of_memory("simulated device: no memory for " + std::to_string(bytes) + " bytes",
                         bytes, detail::free_memory());
-=======
-        if (void* const memory = ::operator new(bytes, alignment, std::nothrow)) return memory;
-    throw out_of_memory("simulated device: no memory for " + std::to_string(bytes) + " bytes",
-                        bytes, detail::free_memory());
 }
-
-void deallocate(void* memory) noexcept { ::operator delete(memory, alignment); }
 
 // A region's bounds are those of what is read through pointers into it: pieces that overlap are
 // one.
@@ -59,7 +49,6 @@ void queue::require(std::size_t bytes) const {
                                 std::to_string(bytes) + " bytes; " + std::to_string(free) +
                                 " are free",
                             bytes, free);
->>>>>>> w-d
 }
 
 void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {

@@ -23,10 +23,6 @@ namespace gpu::inline v0::simulated {
 /// Memory on the heap, aligned as CUDA's is, for detail::deallocate_on_host.
 /// @throws gpu::out_of_memory
 [[nodiscard]] void* allocate(std::size_t bytes);
-<<<<<<< HEAD
-=======
-void deallocate(void* memory) noexcept;
->>>>>>> w-d
 
 /// One of the listed operators, on accumulators of type T.
 template <class T>
@@ -135,11 +131,7 @@ private:
 
     void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
-<<<<<<< HEAD
-=======
-    void run_call(grid_shape const& shape, kernel_call kernel);
     void require(std::size_t bytes) const;
->>>>>>> w-d
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;
 
