@@ -29,9 +29,11 @@ public:
     backend& operator=(backend const&) = delete;
     virtual ~backend() = default;
 
-    /// How many devices of this kind can be used; asks the driver on its first call only.
+    /// How many devices of this kind can be used. Memory of devices may be taken to find out.
     virtual std::uint32_t count() = 0;
-    /// Names a device. Throws gpu::no_device, saying why, where it cannot be used.
+    /// How many devices of this kind there are that are not known to fail. Takes no memory.
+    virtual std::uint32_t listed() { return count(); }
+    /// Names a device. Throws gpu::no_device, saying why, if it cannot be used.
     virtual void describe(std::uint32_t ordinal, device_description& description) = 0;
     /// Whether the devices can read any memory of the process; if not, host ranges are staged.
     [[nodiscard]] virtual bool reads_host_memory() const noexcept = 0;

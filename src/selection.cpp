@@ -60,7 +60,8 @@ backend& pinning_backend() { return cuda_backend().count() > 0 ? cuda_backend() 
 
 std::vector<device_id> usable_devices() {
     std::vector<device_id> devices{host_id, simulated_id};
-    for (std::uint32_t i = 0, n = cuda_backend().count(); i < n; ++i) devices.push_back(cuda_id(i));
+    std::uint32_t const gpus = cuda_backend().listed();
+    for (std::uint32_t i = 0; i < gpus; ++i) devices.push_back(cuda_id(i));
     return devices;
 }
 

@@ -20,7 +20,7 @@ backend& backend_of(device_id device);
 /// be used, else the host's.
 backend& pinning_backend();
 
-/// All devices that can be used, the host first.
+/// All devices that are not known to fail, the host first. Makes no context on a GPU.
 std::vector<device_id> usable_devices();
 
 /// What `device::describe` reports; for the host, `why` says why no GPU is preferred to it.

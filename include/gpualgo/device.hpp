@@ -116,7 +116,8 @@ private:
     }
 }
 
-/// Every device that can be used here: the host, the simulated device, and the GPUs.
+/// Every device here: the host, the simulated device, and the GPUs that the library has kernels
+/// for. Makes no context on a GPU; `device::cuda` finds out whether one can be used.
 /// @return the devices, the host first
 [[nodiscard]] inline std::vector<device> devices() {
     std::vector<detail::device_id> ids(gpualgo_v0_devices(nullptr, 0));

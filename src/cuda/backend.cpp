@@ -3,6 +3,7 @@
 
 #include "../extrema_table.hpp"
 #include "../transform_table.hpp"
+#include "capture.hpp"
 #include "devices.hpp"
 #include "fill.hpp"
 #include "lent_queue.hpp"
@@ -45,10 +46,24 @@ transform_table<cuda_queue> make_transforms() {
     return table;
 }
 
-/// See backend.hpp. Memory is allocated, copied and filled on the default stream, and ready when
-/// the call returns.
+/// A stream that the call waits for, also while others are captured.
+class waiting_stream {
+public:
+    /// Throws gpu::error if it is captured or may not be used, see capture.hpp.
+    explicit waiting_stream(cudaStream_t stream) : stream_(stream) { check_not_captured(stream); }
+    [[nodiscard]] cudaStream_t get() const { return stream_; }
+    void wait() const { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
+private:
+    relaxed_capture relaxed_;
+    cudaStream_t stream_;
+};
+
+/// See backend.hpp. Memory is copied and filled on the default stream, and ready when the call
+/// returns.
 class cuda_devices_backend final : public backend {
 public:
+    std::uint32_t listed() override { return cuda_devices::get().listed(); }
     std::uint32_t count() override { return cuda_devices::get().count(); }
     void describe(std::uint32_t ordinal, device_description& description) override {
         cuda_devices::get().describe(ordinal, description);
@@ -60,12 +75,19 @@ public:
         cudaStream_t stream = nullptr;
         // waits for the default stream, and that for it
         check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
+        try {
+            expect_release(ordinal, stream);
+        } catch (...) {
+            ignore_failure(cudaStreamDestroy(stream));
+            throw;
+        }
         return stream;
     }
 
     void end_stream(std::uint32_t ordinal, void* native_handle) noexcept override {
         try {
             device_scope const scope(ordinal);
+            relaxed_capture const relaxed;
             auto* const stream = static_cast<cudaStream_t>(native_handle);
             if (cudaStreamSynchronize(stream) == cudaSuccess) release_workspaces(ordinal, stream);
             ignore_failure(cudaStreamDestroy(stream));
@@ -76,16 +98,18 @@ public:
 
     void synchronize(std::uint32_t ordinal, void* stream) override {
         device_scope const scope(ordinal);
-        check_cuda(cudaStreamSynchronize(stream_of(stream)), "cudaStreamSynchronize");
+        waiting_stream(stream_of(stream)).wait();
     }
 
     void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream) override {
         device_scope const scope(ordinal);
-        void* const memory = allocate_on(stream_of(stream), ordinal, bytes);
+        if (stream == nullptr) return allocate_ready(ordinal, bytes);
+        waiting_stream const waiting(stream_of(stream));
+        void* const memory = allocate_on(waiting.get(), ordinal, bytes);
         try {
-            wait(stream_of(stream)); // before that, work on other streams may not use it
+            waiting.wait(); // before that, work on other streams may not use it
         } catch (...) {
-            deallocate_on(stream_of(stream), memory);
+            deallocate_on(waiting.get(), ordinal, memory);
             throw;
         }
         return memory;
@@ -94,20 +118,29 @@ public:
     void deallocate(std::uint32_t ordinal, void* memory, void* stream) noexcept override {
         try {
             device_scope const scope(ordinal);
-            deallocate_on(stream_of(stream), memory);
+            deallocate_on(stream_of(stream), ordinal, memory);
         } catch (std::exception const&) {
             // CUDA is gone, after a fault or the end of `main`, and the memory with it.
         }
     }
 
     void* allocate_pinned(std::size_t bytes) override {
-        device_scope const scope(0);
+        device_scope const scope(cuda_devices::get().used());
+        relaxed_capture const relaxed;
         void* memory = nullptr;
         check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "cudaHostAlloc", bytes);
         return memory;
     }
 
-    void deallocate_pinned(void* memory) noexcept override { ignore_failure(cudaFreeHost(memory)); }
+    void deallocate_pinned(void* memory) noexcept override {
+        try {
+            device_scope const scope(cuda_devices::get().used());
+            relaxed_capture const relaxed;
+            ignore_failure(cudaFreeHost(memory));
+        } catch (std::exception const&) {
+            // as above
+        }
+    }
 
     void copy(void* target, void const* source, std::size_t bytes, void* stream) override {
         // a copy must not make a context on a GPU that has no part in it
@@ -115,15 +148,17 @@ public:
         if (std::uint32_t ordinal = 0;
             is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal))
             scope.emplace(ordinal);
-        copy_staged(stream_of(stream), target, source, bytes);
+        waiting_stream const waiting(stream_of(stream));
+        copy_staged(waiting.get(), target, source, bytes);
     }
 
     void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element,
               std::size_t size) override {
         device_scope const scope(ordinal);
-        fill_on(default_stream, cuda_devices::get().multiprocessors(ordinal), memory, n, element,
+        waiting_stream const waiting(default_stream);
+        fill_on(waiting.get(), cuda_devices::get().multiprocessors(ordinal), memory, n, element,
                 size);
-        wait(default_stream);
+        waiting.wait();
     }
 
     [[nodiscard]] device_id locate(void const* memory) noexcept override {
@@ -156,6 +191,7 @@ public:
         if (request.n == 0) {
             device_scope const scope(ordinal);
             std::size_t const size = known_types[request.accumulator].size;
+            (void)captured_graph(stream_of(request.run.stream)); // throws if it cannot be used
             fill_on(stream_of(request.run.stream), cuda_devices::get().multiprocessors(ordinal),
                     request.into, 1, request.init, size);
         } else {
@@ -177,10 +213,6 @@ public:
     }
 
 private:
-    static void wait(cudaStream_t stream) {
-        check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
-    }
-
     /// The total stays on the GPU.
     static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {
         alignas(std::max_align_t) std::byte nothing[sizeof(std::max_align_t)];

@@ -23,14 +23,17 @@ private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed; ///< what it was before, meanwhile
 };
 
-/// The graph that a stream is captured into; null where it is not.
-inline cudaGraph_t captured_graph(cudaStream_t stream) {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    unsigned long long number = 0;
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number, &graph),
-               "cudaStreamGetCaptureInfo");
-    return status == cudaStreamCaptureStatusActive ? graph : nullptr;
-}
+// These ask before work is submitted: to submit it where it is forbidden would end the capture.
+
+/// The graph that a stream is captured into; null if it is not captured. Throws gpu::error for the
+/// default stream if the capture of another one forbids its use.
+cudaGraph_t captured_graph(cudaStream_t stream);
+
+/// For calls that wait for the stream: throws gpu::error as `captured_graph` does, and also if the
+/// stream itself is captured.
+void check_not_captured(cudaStream_t stream);
+
+/// Whether the capture of another stream forbids the use of the default stream.
+[[nodiscard]] bool is_default_stream_forbidden() noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -31,7 +31,11 @@ bool is_sticky(cudaError_t code) {
     }
 }
 
-/// " on cuda:1", or nothing where CUDA cannot say.
+constexpr char const* words_for_default_stream =
+    "; the default stream cannot be used while another stream is captured into a graph: give the "
+    "call a stream by on(stream), and fill and copy containers before the capture or after it";
+
+/// " on cuda:1", or nothing if CUDA cannot say.
 std::string current_device() {
     int ordinal = 0;
     return cudaGetDevice(&ordinal) == cudaSuccess ? " on cuda:" + std::to_string(ordinal) : "";
@@ -51,6 +55,7 @@ void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
     std::size_t total = 0;
     if (code == cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == cudaSuccess)
         text += "; " + std::to_string(free) + " of " + std::to_string(total) + " bytes are free";
+    if (code == cudaErrorStreamCaptureImplicit) text += words_for_default_stream;
     (void)cudaGetLastError();
 
     if (code == cudaErrorMemoryAllocation) throw out_of_memory(text, bytes, free, code);

@@ -2,110 +2,15 @@
 #include "cublas.hpp"
 
 #include "../matmul_names.hpp"
-#include "memory.hpp"
-
-#include <gpualgo/error.hpp>
-
-#include <library_types.h>
-
-#include <dlfcn.h>
+#include "cublas_lease.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <mutex>
-#include <string>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
-
-// The part of cuBLAS's interface that is used. Its header is not needed to build the library.
-enum class cublas_status : int { success = 0, invalid_value = 7, not_supported = 15 };
-enum class transposition : int { none = 0, transposed = 1 };
-enum class compute_type : int { in_float = 68, in_double = 70, in_int32 = 72 };
-constexpr int default_algorithm = -1;
-constexpr unsigned exact_math = 16; // no tf32, and no sums of halves in half
-using handle = void*;
-
-/// The functions, or why there are none.
-struct cublas_library {
-    cublas_status (*create)(handle*) = nullptr;
-    cublas_status (*set_stream)(handle, cudaStream_t) = nullptr;
-    cublas_status (*set_workspace)(handle, void*, std::size_t) = nullptr;
-    cublas_status (*set_math_mode)(handle, unsigned) = nullptr;
-    char const* (*status_string)(cublas_status) = nullptr;
-    cublas_status (*gemm)(handle, transposition, transposition, std::int64_t m, std::int64_t n,
-                          std::int64_t k, void const* alpha, void const* a, cudaDataType,
-                          std::int64_t lda, void const* b, cudaDataType, std::int64_t ldb,
-                          void const* beta, void* c, cudaDataType, std::int64_t ldc, compute_type,
-                          int algorithm) = nullptr;
-    std::string why_not;
-
-    cublas_library() {
-        std::string const name = "libcublas.so." + std::to_string(CUDART_VERSION / 1000);
-        void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) {
-            char const* const words = dlerror();
-            why_not = "cuBLAS cannot be loaded: " + (words != nullptr ? std::string(words) : name);
-            return;
-        }
-        auto const find = [&](auto& function, char const* symbol) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-                dlsym(library, symbol));
-            if (function == nullptr)
-                why_not = "cuBLAS cannot be used: " + name + " has no " + symbol;
-        };
-        find(create, "cublasCreate_v2");
-        find(set_stream, "cublasSetStream_v2");
-        find(set_workspace, "cublasSetWorkspace_v2");
-        find(set_math_mode, "cublasSetMathMode");
-        find(status_string, "cublasGetStatusString");
-        find(gemm, "cublasGemmEx_64");
-    }
-
-    void check(cublas_status status, char const* call) const {
-        if (status != cublas_status::success)
-            throw error("cuBLAS: " + std::string(call) + ": " + status_string(status),
-                        static_cast<int>(status));
-    }
-};
-
-/// Loaded once, never unloaded: the driver may be gone before the process ends.
-cublas_library const& cublas() {
-    static auto const& library = *new cublas_library;
-    return library;
-}
-
-/// The handles, one a GPU. A handle and its workspace serve one thread at a time; work on one
-/// stream comes in order.
-struct handles {
-    std::mutex mutex;
-    std::map<std::uint32_t, handle> of;
-
-    /// The GPU must be current.
-    handle get(std::uint32_t ordinal, cudaStream_t stream) {
-        if (auto const found = of.find(ordinal); found != of.end()) return found->second;
-        // what cuBLAS recommends for Hopper
-        constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
-        handle made = nullptr;
-        void* const workspace = allocate_on(stream, ordinal, workspace_bytes);
-        try {
-            cublas().check(cublas().create(&made), "cublasCreate");
-            // resets the workspace: before that
-            cublas().check(cublas().set_stream(made, stream), "cublasSetStream");
-            cublas().check(cublas().set_workspace(made, workspace, workspace_bytes),
-                           "cublasSetWorkspace");
-            cublas().check(cublas().set_math_mode(made, exact_math), "cublasSetMathMode");
-            return of.emplace(ordinal, made).first->second;
-        } catch (...) {
-            deallocate_on(stream, workspace);
-            throw;
-        }
-    }
-};
 
 template <class T>
 constexpr cudaDataType cuda_type = CUDA_R_32F;
@@ -135,52 +40,90 @@ matmul_request transposed_product(matmul_request r) {
     return r;
 }
 
-/// A matrix as cuBLAS, which knows columns only, is told of it.
+/// A matrix in the terms of cuBLAS, which knows columns only.
 struct by_columns {
-    transposition op;
+    cublas_operation op;
     std::int64_t leading_dimension;
-    explicit by_columns(matmul_operand const& matrix)
-        : op(matrix.row_stride == 1 ? transposition::none : transposition::transposed),
-          leading_dimension(matrix.row_stride == 1 ? matrix.column_stride : matrix.row_stride) {}
+    bool has_gaps; ///< between its lines
+    bool is_aligned;
+
+    by_columns(matmul_operand const& matrix, std::int64_t rows, std::int64_t columns)
+        : op(matrix.row_stride == 1 ? cublas_operation::none : cublas_operation::transposed),
+          leading_dimension(matrix.row_stride == 1 ? matrix.column_stride : matrix.row_stride),
+          has_gaps(leading_dimension != (matrix.row_stride == 1 ? rows : columns)),
+          is_aligned(reinterpret_cast<std::uintptr_t>(matrix.data) % 16 == 0) {}
+};
+
+/// A product in the terms of cuBLAS. Its C is stored by columns.
+struct cublas_product {
+    matmul_request request;
+    by_columns a;
+    by_columns b;
+    by_columns c;
+
+    explicit cublas_product(matmul_request const& given)
+        : request(given.c.row_stride == 1 ? given : transposed_product(given)),
+          a(request.a, request.m, request.k), b(request.b, request.k, request.n),
+          c(request.c, request.m, request.n) {}
 };
 
 /// cuBLAS reads int8 four at a time.
-bool are_in_fours(matmul_request const& r, by_columns const& a, by_columns const& b) {
-    auto const in_fours = [](void const* data, std::int64_t leading_dimension) {
-        return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0;
-    };
-    return in_fours(r.a.data, a.leading_dimension) && in_fours(r.b.data, b.leading_dimension);
+bool is_in_fours(void const* data, std::int64_t leading_dimension) {
+    return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0;
+}
+
+/// cuBLAS 13.1 has given wrong products of a matrix and a vector of double on an H200, of 64x257
+/// elements with gaps between the lines and no alignment beyond that of double. Without either, it
+/// has not.
+bool is_distrusted(cublas_product const& product) {
+    auto const& [r, a, b, c] = product;
+    bool const is_plain =
+        !a.has_gaps && !b.has_gaps && !c.has_gaps && a.is_aligned && b.is_aligned && c.is_aligned;
+    return r.value == place_of<double, matmul_types> && (r.m == 1 || r.n == 1) && !is_plain;
+}
+
+/// @return why cuBLAS is not asked for a product; empty if it is
+std::string why_not_cublas(cublas_product const& product) {
+    matmul_request const& r = product.request;
+    if (r.value == place_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";
+    if (r.k == 0 || is_zero(r.alpha, r.value)) return "there are no products for cuBLAS to compute";
+    if (r.value == place_of<std::int8_t, matmul_types> &&
+        !(is_in_fours(r.a.data, product.a.leading_dimension) &&
+          is_in_fours(r.b.data, product.b.leading_dimension)))
+        return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
+    if (is_distrusted(product))
+        return "cuBLAS is not asked for products of a matrix and a vector of double that have gaps "
+               "between their lines, or addresses that are not multiples of 16";
+    return cublas_library::get().why_not;
+}
+
+cublas_compute compute_type_of(std::uint32_t value) {
+    if (value == place_of<std::int8_t, matmul_types>) return cublas_compute::in_int32;
+    if (value == place_of<double, matmul_types>) return cublas_compute::in_double;
+    return cublas_compute::in_float;
 }
 
 } // namespace
 
-std::string cublas_matmul(std::uint32_t ordinal, cudaStream_t stream, matmul_request const& given) {
-    if (given.value == place_of<std::int32_t, matmul_types>)
-        return "cuBLAS has no products of int32";
-    if (given.k == 0 || is_zero(given.alpha, given.value))
-        return "there are no products for cuBLAS to compute";
-    if (!cublas().why_not.empty()) return cublas().why_not;
+std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
+    cublas_product const product(request);
+    if (auto why_not = why_not_cublas(product); !why_not.empty()) return why_not;
 
-    matmul_request const r = given.c.row_stride == 1 ? given : transposed_product(given);
-    by_columns const a(r.a);
-    by_columns const b(r.b);
-    bool const is_int8 = r.value == place_of<std::int8_t, matmul_types>;
-    if (is_int8 && !are_in_fours(r, a, b))
-        return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
-    compute_type const compute = is_int8 ? compute_type::in_int32
-                                 : r.value == place_of<double, matmul_types>
-                                     ? compute_type::in_double
-                                     : compute_type::in_float;
-
-    static handles& known = *new handles;
-    std::lock_guard const lock(known.mutex);
-    handle const cublas_handle = known.get(ordinal, stream);
-    cublas_status const status = cublas().gemm(
-        cublas_handle, a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data, cuda_types[r.value],
-        a.leading_dimension, r.b.data, cuda_types[r.value], b.leading_dimension, r.beta, r.c.data,
-        cuda_types[r.result], r.c.column_stride, compute, default_algorithm);
+    auto const& [r, a, b, c] = product;
+    auto const& cublas = cublas_library::get();
+    cublas_workspace workspace(queue.ordinal(), queue.stream());
+    auto const submit = [&] {
+        cublas_lease const lease(queue.ordinal(), queue.stream(), workspace);
+        return cublas.gemm(lease.get(), a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data,
+                           cuda_types[r.value], a.leading_dimension, r.b.data, cuda_types[r.value],
+                           b.leading_dimension, r.beta, r.c.data, cuda_types[r.result],
+                           c.leading_dimension, compute_type_of(r.value), cublas_default_algorithm);
+    };
+    cublas_status const status = submit();
     if (status == cublas_status::not_supported) return "cuBLAS does not support this product";
-    cublas().check(status, "cublasGemmEx");
+    cublas.check(status, "cublasGemmEx");
+    queue.wait();
+    workspace.done();
     return {};
 }
 

@@ -3,28 +3,23 @@
 /// The calling thread's current device, changed for a while.
 #pragma once
 
-#include "check.hpp"
-
 #include <cstdint>
 
 namespace gpu::inline v0::detail {
 
-/// Makes a GPU the current device of the calling thread, and the former one again at the end.
+/// Makes a GPU the current device of the calling thread, and the former one again at the end. The
+/// former one gets no context by this: cudaSetDevice would make one there, of some 500 MiB.
 class device_scope {
 public:
-    explicit device_scope(std::uint32_t ordinal) : ordinal_(static_cast<int>(ordinal)) {
-        check_cuda(cudaGetDevice(&former_), "cudaGetDevice");
-        if (former_ != ordinal_) check_cuda(cudaSetDevice(ordinal_), "cudaSetDevice");
-    }
+    /// Makes a context on the GPU if it has none. Throws gpu::error if that fails.
+    explicit device_scope(std::uint32_t ordinal);
     device_scope(device_scope const&) = delete;
     device_scope& operator=(device_scope const&) = delete;
-    ~device_scope() {
-        if (former_ != ordinal_) ignore_failure(cudaSetDevice(former_));
-    }
+    ~device_scope();
 
 private:
     int ordinal_;
-    int former_ = 0;
+    bool is_changed_ = false;
 };
 
 } // namespace gpu::inline v0::detail

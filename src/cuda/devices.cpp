@@ -61,9 +61,9 @@ std::string words_for_unusable(std::string const& name, int capability, cudaErro
 
 } // namespace
 
-cuda_devices const& cuda_devices::get() {
+cuda_devices& cuda_devices::get() {
     // outlives all static objects that may ask
-    static cuda_devices const& found = *new cuda_devices;
+    static cuda_devices& found = *new cuda_devices;
     return found;
 }
 
@@ -86,38 +86,53 @@ cuda_devices::cuda_devices() {
 }
 
 void cuda_devices::look_at(int ordinal) {
-    auto const i = static_cast<std::size_t>(ordinal);
-    known& device = known_[i];
+    known& device = known_[static_cast<std::size_t>(ordinal)];
     cudaDeviceProp properties;
     cudaError_t code = cudaGetDeviceProperties(&properties, ordinal);
     if (code == cudaSuccess) {
         device.name = properties.name;
         device.capability = 10 * properties.major + properties.minor;
         device.multiprocessors = static_cast<std::size_t>(properties.multiProcessorCount);
-        // Loading a kernel makes a context, which takes time and memory: one GPU that can do it
-        // answers for all of its architecture.
-        bool const loaded =
-            std::any_of(known_.begin(), known_.begin() + ordinal, [&](known const& other) {
-                return other.failure == 0 && other.capability == device.capability;
-            });
-        if (!loaded) code = load_a_kernel(ordinal);
+        if (!is_built_for(device.capability)) code = cudaErrorNoKernelImageForDevice;
     }
     device.failure = code;
-    device.why = code != cudaSuccess
-                     ? words_for_unusable(device.name, device.capability, code)
-                     : "a GPU of " + capability_words(device.capability) + " with " +
-                           std::to_string(device.multiprocessors) + " multiprocessors";
     ignore_failure(code);
 }
 
-std::uint32_t cuda_devices::count() const {
-    if (is_forked()) return 0;
-    auto const unusable = std::find_if(known_.begin(), known_.end(),
-                                       [](known const& device) { return device.failure != 0; });
-    return static_cast<std::uint32_t>(unusable - known_.begin());
+int cuda_devices::failure_of(std::size_t ordinal) {
+    std::lock_guard const lock(mutex_);
+    known& device = known_[ordinal];
+    bool const is_known = std::ranges::any_of(known_, [&](known const& other) {
+        return other.is_loaded && other.capability == device.capability;
+    });
+    if (device.failure == 0 && !is_known) {
+        device.failure = load_a_kernel(static_cast<std::uint32_t>(ordinal));
+        device.is_loaded = device.failure == 0;
+    }
+    return device.failure;
 }
 
-void cuda_devices::check_usable(std::uint32_t ordinal) const {
+std::uint32_t cuda_devices::listed() {
+    if (is_forked()) return 0;
+    std::lock_guard const lock(mutex_);
+    auto const failed = std::ranges::find_if(known_, &known::failure);
+    return static_cast<std::uint32_t>(failed - known_.begin());
+}
+
+std::uint32_t cuda_devices::count() {
+    if (is_forked()) return 0;
+    std::uint32_t usable = 0;
+    while (usable < known_.size() && failure_of(usable) == 0) ++usable;
+    return usable;
+}
+
+std::uint32_t cuda_devices::used() {
+    std::lock_guard const lock(mutex_);
+    auto const loaded = std::ranges::find_if(known_, &known::is_loaded);
+    return loaded == known_.end() ? 0 : static_cast<std::uint32_t>(loaded - known_.begin());
+}
+
+void cuda_devices::check_usable(std::uint32_t ordinal) {
     std::string const device = "cuda:" + std::to_string(ordinal) + " cannot be used: ";
     if (is_forked()) throw no_device(device + words_for_forked, cudaErrorInitializationError);
     if (known_.empty()) throw no_device(device + why_none_, failure_);
@@ -125,20 +140,25 @@ void cuda_devices::check_usable(std::uint32_t ordinal) const {
         throw no_device(device + "CUDA lists " + std::to_string(known_.size()) +
                             " GPU(s), from cuda:0 on",
                         cudaErrorInvalidDevice);
-    if (known_[ordinal].failure != 0)
-        throw no_device(device + known_[ordinal].why, known_[ordinal].failure);
+    known const& gpu = known_[ordinal];
+    if (int const code = failure_of(ordinal); code != 0)
+        throw no_device(
+            device + words_for_unusable(gpu.name, gpu.capability, static_cast<cudaError_t>(code)),
+            code);
 }
 
-void cuda_devices::describe(std::uint32_t ordinal, device_description& description) const {
+void cuda_devices::describe(std::uint32_t ordinal, device_description& description) {
     check_usable(ordinal);
     device_scope const scope(ordinal);
     std::size_t free = 0;
     std::size_t total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    known const& device = known_[ordinal];
     description.bytes_free = free;
     description.bytes_total = total;
-    write_text(description.name, known_[ordinal].name);
-    write_text(description.why, known_[ordinal].why);
+    write_text(description.name, device.name);
+    write_text(description.why, "a GPU of " + capability_words(device.capability) + " with " +
+                                    std::to_string(device.multiprocessors) + " multiprocessors");
 }
 
 } // namespace gpu::inline v0::detail

@@ -23,7 +23,12 @@ struct alignas(16) fill_pattern {
 void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintptr_t first,
                    std::uintptr_t last, fill_pattern pattern);
 
-/// Loads a kernel on a GPU, to see whether it is of an architecture that this library is built for.
-cudaError_t load_a_kernel(int ordinal) noexcept;
+/// Whether the library has kernels for GPUs of a compute capability, 90 for 9.0, or might have code
+/// that the driver translates for them.
+bool is_built_for(int capability) noexcept;
+
+/// Loads a kernel on a GPU, which makes a context there: this shows whether it can be used.
+/// @return why it cannot; cudaSuccess if it can
+cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check.hpp"
+#include "device_scope.hpp"
 #include "fill.hpp"
+
+#include <gpualgo/error.hpp>
 
 #include <algorithm>
 
@@ -40,15 +43,25 @@ void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintpt
                "cudaLaunchKernel");
 }
 
-cudaError_t load_a_kernel(int ordinal) noexcept {
-    int former = 0;
-    cudaError_t code = cudaGetDevice(&former);
-    if (code == cudaSuccess) code = cudaSetDevice(ordinal);
-    if (code != cudaSuccess) return code;
-    cudaFuncAttributes attributes;
-    code = cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(&fill_bytes));
-    if (former != ordinal) (void)cudaSetDevice(former);
-    return code;
+bool is_built_for(int capability) noexcept {
+    constexpr int built[] = {__CUDA_ARCH_LIST__}; // 900 stands for 9.0
+    auto const runs_on = [capability](int architecture) {
+        int const least = architecture / 10;
+        return capability / 10 == least / 10 && capability >= least;
+    };
+    return std::ranges::any_of(built, runs_on) || 10 * capability > std::ranges::max(built);
+}
+
+cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept {
+    try {
+        device_scope const scope(ordinal);
+        cudaFuncAttributes attributes;
+        return cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(&fill_bytes));
+    } catch (error const& failure) {
+        return static_cast<cudaError_t>(failure.code());
+    } catch (out_of_memory const& failure) {
+        return static_cast<cudaError_t>(failure.code());
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -30,11 +30,8 @@ void cuda_matmul(std::uint32_t ordinal, matmul_request const& given, outcome& ra
     bool const is_vendor = given.strategy == place_of<policy::vendor, matmul_strategies>;
     cuda_queue queue(ordinal, ran, given.run);
     if (is_vendor || given.strategy == place_of<policy::automatic, matmul_strategies>) {
-        std::string const why_not = cublas_matmul(ordinal, queue.stream(), given);
-        if (why_not.empty()) {
-            write_text(ran.kernel, "cublasGemmEx");
-            return queue.wait();
-        }
+        std::string const why_not = cublas_matmul(queue, given);
+        if (why_not.empty()) return queue.note("cublasGemmEx");
         if (is_vendor) throw error(why_not);
         write_text(ran.text, why_not);
     }

@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, see ../backend.hpp. `automatic` is cuBLAS where it serves, else
-/// register_tile.
+/// Runs a checked request, see ../backend.hpp. `automatic` is cuBLAS if it can compute the
+/// product, and register_tile if not.
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran);
 
 } // namespace gpu::inline v0::detail

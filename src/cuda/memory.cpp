@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory.hpp"
 
+#include "capture.hpp"
 #include "check.hpp"
+#include "stream.hpp"
 
+#include <atomic>
+#include <exception>
 #include <map>
 #include <mutex>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -34,29 +39,94 @@ cudaMemPool_t make_pool(std::uint32_t ordinal) {
     return pool;
 }
 
-/// The pool of the GPU, which must be current. Pools are never destroyed: memory may be given back
-/// to the very end.
-cudaMemPool_t pool_of(std::uint32_t ordinal) {
-    static std::mutex mutex;
-    static auto& pools = *new std::map<std::uint32_t, cudaMemPool_t>;
+/// What a GPU's memory is managed with. Never destroyed: memory may be given back to the very end.
+struct gpu_memory {
+    explicit gpu_memory(std::uint32_t ordinal) : pool(make_pool(ordinal)) {}
+
+    independent_stream stream; ///< for memory that no other work waits for
+    cudaMemPool_t pool;
+    /// what could not be given back on the default stream while that was forbidden
+    std::vector<void*> kept;
+    std::atomic<bool> has_kept = false;
+};
+
+std::mutex mutex; // of the map, and of what is kept
+
+/// The GPU must be current.
+gpu_memory& memory_of(std::uint32_t ordinal) {
+    static auto& all = *new std::map<std::uint32_t, gpu_memory>;
     std::lock_guard const lock(mutex);
-    cudaMemPool_t& pool = pools[ordinal];
-    if (pool == nullptr) pool = make_pool(ordinal);
-    return pool;
+    auto const found = all.find(ordinal);
+    return found != all.end() ? found->second : all.try_emplace(ordinal, ordinal).first->second;
+}
+
+/// Keeps memory until the default stream may be used again. If there is no room to note it down, it
+/// is lost.
+void keep(gpu_memory& gpu, void* memory) noexcept {
+    try {
+        std::lock_guard const lock(mutex);
+        gpu.kept.push_back(memory);
+        gpu.has_kept = true;
+    } catch (std::exception const&) {}
+}
+
+void give_back_kept(gpu_memory& gpu) noexcept {
+    if (!gpu.has_kept || is_default_stream_forbidden()) return;
+    std::vector<void*> kept;
+    {
+        std::lock_guard const lock(mutex);
+        kept.swap(gpu.kept);
+        gpu.has_kept = false;
+    }
+    for (void* const memory : kept) ignore_failure(cudaFreeAsync(memory, default_stream));
+}
+
+void* allocate(gpu_memory& gpu, cudaStream_t stream, std::size_t bytes) {
+    void* memory = nullptr;
+    check_cuda(cudaMallocFromPoolAsync(&memory, bytes, gpu.pool, stream), "cudaMallocFromPoolAsync",
+               bytes);
+    return memory;
 }
 
 } // namespace
 
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes) {
-    cudaMemPool_t const pool = pool_of(ordinal);
-    void* memory = nullptr;
-    check_cuda(cudaMallocFromPoolAsync(&memory, bytes, pool, stream), "cudaMallocFromPoolAsync",
-               bytes);
+    return allocate(memory_of(ordinal), stream, bytes);
+}
+
+void* allocate_ready(std::uint32_t ordinal, std::size_t bytes) {
+    relaxed_capture const relaxed;
+    gpu_memory& gpu = memory_of(ordinal);
+    give_back_kept(gpu);
+    cudaStream_t const stream = gpu.stream.get();
+    void* const memory = allocate(gpu, stream, bytes);
+    cudaError_t const code = cudaStreamSynchronize(stream);
+    if (code != cudaSuccess) {
+        ignore_failure(cudaFreeAsync(memory, stream));
+        fail_cuda(code, "cudaStreamSynchronize");
+    }
     return memory;
 }
 
-void deallocate_on(cudaStream_t stream, void* memory) noexcept {
-    ignore_failure(cudaFreeAsync(memory, stream));
+void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noexcept {
+    try {
+        if (stream == default_stream) {
+            gpu_memory& gpu = memory_of(ordinal);
+            if (is_default_stream_forbidden()) return keep(gpu, memory);
+            give_back_kept(gpu);
+        }
+        ignore_failure(cudaFreeAsync(memory, stream));
+    } catch (std::exception const&) {
+        // CUDA is gone, and the memory with it
+    }
+}
+
+void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept {
+    try {
+        ignore_failure(cudaFreeAsync(memory, memory_of(ordinal).stream.get()));
+    } catch (std::exception const&) {
+        // as above
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory of GPUs: allocated and given back in the order of a stream, from a pool a GPU.
+/// Memory of GPUs, from one pool per GPU: allocated and given back in the order of a stream.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,16 +10,26 @@
 
 namespace gpu::inline v0::detail {
 
-/// Memory of the GPU, which must be current, aligned to 256 bytes. Work on the stream may use it;
-/// work on others once the stream is synchronised. Throws gpu::out_of_memory.
+// The GPU must be the current device of all these.
+
+/// Memory of the GPU, aligned to 256 bytes. Work on the stream may use it; work on others once the
+/// stream is synchronised. Throws gpu::out_of_memory.
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
 
-/// Gives memory back once the stream has done what it was given so far. The memory's GPU must be
-/// current.
-void deallocate_on(cudaStream_t stream, void* memory) noexcept;
+/// Memory that work on all streams may use. Waits for no work, so that it can be called while
+/// streams are captured. Throws gpu::out_of_memory.
+void* allocate_ready(std::uint32_t ordinal, std::size_t bytes);
 
-/// The GPU whose memory this is; the host where CUDA does not know it, or where both can read it.
-/// Never initialises CUDA.
+/// Gives memory back once the stream has done the work that it was given so far. While a capture
+/// forbids the use of the default stream, memory that is given back on that one is kept; the next
+/// call behind the capture gives it back.
+void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noexcept;
+
+/// Gives back memory that no work uses any more.
+void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept;
+
+/// The GPU whose memory this is; the host if CUDA does not know it, or if both can read it. Never
+/// initialises CUDA.
 [[nodiscard]] bool is_cuda_memory(void const* memory, std::uint32_t& ordinal) noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -2,7 +2,6 @@
 #include "queue.hpp"
 
 #include "../scratch.hpp"
-#include "capture.hpp"
 #include "devices.hpp"
 #include "memory.hpp"
 
@@ -15,6 +14,13 @@
 
 namespace gpu::inline v0::detail {
 namespace {
+
+/// The graph that a call is captured into; null if it is not. Calls that wait cannot be.
+cudaGraph_t graph_of(cudaStream_t stream, cuda_queue::ending end) {
+    if (end == cuda_queue::ending::leaves) return captured_graph(stream);
+    check_not_captured(stream);
+    return nullptr;
+}
 
 workspace_lease::preference preference_of(cuda_queue::ending end, cudaGraph_t graph) {
     using enum workspace_lease::preference;
@@ -32,7 +38,7 @@ void pause_briefly() {
 
 cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
     : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch),
-      ran_(ran), graph_(end == ending::waits ? nullptr : captured_graph(stream_)),
+      ran_(ran), graph_(graph_of(stream_, end)),
       workspace_(ordinal, stream_, preference_of(end, graph_)) {
     if (graph_ != nullptr) workspace_.leave_to(graph_);
 }
@@ -43,7 +49,7 @@ cuda_queue::~cuda_queue() {
     if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_));
     for (auto const& [memory, bytes] : beyond_scratch_) {
         if (is_given(source_)) source_.deallocate(source_.context, memory, bytes);
-        else deallocate_on(stream_, memory);
+        else deallocate_on(stream_, ordinal_, memory);
     }
 }
 

@@ -4,6 +4,7 @@
 /// needs nvcc.
 #pragma once
 
+#include "capture.hpp"
 #include "device_scope.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
@@ -41,6 +42,8 @@ public:
     /// Whether the call waits for its launches.
     enum class ending { waits, leaves };
 
+    /// Throws gpu::error if the stream is captured and the call waits, or if the capture of another
+    /// one forbids its use: the captures stay valid.
     /// @param ran filled by launches
     /// @param run the call's stream and resource
     cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run = {},
@@ -107,6 +110,8 @@ public:
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
     /// Where launches go.
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
+    /// Of the GPU.
+    [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }
 
 private:
     /// Watches, for as long as it takes to hear of the end of a launch, whether the last one has
@@ -116,11 +121,12 @@ private:
     void launch_kernel(void const* kernel, launch_shape shape, void** arguments);
 
     device_scope scope_;
+    relaxed_capture relaxed_; ///< it may wait while streams of others are captured
     std::uint32_t ordinal_;
     cudaStream_t stream_;
     scratch_source source_;
     outcome& ran_;
-    cudaGraph_t graph_; ///< that the call is captured into; null where it is not
+    cudaGraph_t graph_; ///< that the call is captured into; null if it is not
     workspace_lease workspace_;
     void* into_ = nullptr;
     unsigned ticket_ = 0; ///< of the last launch that says when it has finished; 0 if there is none

@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The stream that calls without one use: it comes behind what the program gave to all streams but
-/// those that it made to be independent of this one, so that data on the GPU is ready.
+/// The stream of calls that are given none. Its work comes after all work that the program has
+/// submitted before, except to streams made with cudaStreamNonBlocking: data on the GPU is ready.
 inline cudaStream_t const default_stream = cudaStreamLegacy;
 
 /// The stream of a request, which names the default one by null.
@@ -18,7 +18,8 @@ inline cudaStream_t stream_of(void* native_handle) {
     return native_handle == nullptr ? default_stream : static_cast<cudaStream_t>(native_handle);
 }
 
-/// CUDA's number of a stream: no other stream of the process has it, or will have it.
+/// CUDA's number of a stream, which no other stream of the process has or will have. Its handle may
+/// be used again.
 inline unsigned long long number_of_stream(cudaStream_t stream) {
     unsigned long long number = 0;
     check_cuda(cudaStreamGetId(stream, &number), "cudaStreamGetId");

@@ -3,25 +3,37 @@
 
 #include "capture.hpp"
 #include "check.hpp"
-#include "memory.hpp"
 #include "stream.hpp"
+#include "workspace_memory.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
+#include <limits>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <new>
+#include <set>
 #include <utility>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Workspaces that nobody has, one list of those that nothing is to be done on, and one a stream of
-/// those that its work goes on with. CUDA's number of a stream is never used again, unlike its
-/// address.
+/// A workspace that work of a stream is pending on.
+struct pending_workspace {
+    unsigned long long stream; ///< its number
+    cuda_workspace* workspace;
+    bool is_foreign; ///< of a stream whose end nobody announces
+};
+
+/// The workspaces of a GPU that no call has. Never destroyed: the driver may be gone before the
+/// process ends.
 struct gpu_workspaces {
     cuda_workspace* idle = nullptr;
-    std::map<unsigned long long, cuda_workspace*> of_streams;
+    std::size_t idle_count = 0;
+    std::vector<pending_workspace> pending; ///< has room for all
+    std::size_t count = 0;                  ///< of all, those that calls have included
+    std::set<unsigned long long> own_streams;
 };
 
 std::mutex mutex; // of all lists
@@ -31,63 +43,145 @@ gpu_workspaces& workspaces_of(std::uint32_t ordinal) {
     return all[ordinal];
 }
 
-void give(cuda_workspace*& list, cuda_workspace* workspace) noexcept {
-    workspace->next = std::exchange(list, workspace);
+void give_idle(gpu_workspaces& gpu, cuda_workspace* workspace) noexcept {
+    workspace->next = std::exchange(gpu.idle, workspace);
+    ++gpu.idle_count;
 }
 
-/// Takes the first workspace of a list; null where it is empty.
-cuda_workspace* take(cuda_workspace*& list) {
-    return list == nullptr ? nullptr : std::exchange(list, list->next);
+/// @return an idle workspace; null if there is none
+cuda_workspace* take_idle(gpu_workspaces& gpu) noexcept {
+    if (gpu.idle == nullptr) return nullptr;
+    --gpu.idle_count;
+    return std::exchange(gpu.idle, gpu.idle->next);
+}
+
+/// Takes those idle workspaces out that are too many.
+/// @return a list of them
+cuda_workspace* take_surplus(gpu_workspaces& gpu) noexcept {
+    cuda_workspace* surplus = nullptr;
+    while (gpu.idle_count > cuda_workspace::most_idle) {
+        cuda_workspace* const workspace = take_idle(gpu);
+        workspace->next = std::exchange(surplus, workspace);
+        --gpu.count;
+    }
+    return surplus;
+}
+
+/// @return a workspace that work of the stream is pending on; null if there is none
+cuda_workspace* take_of_stream(gpu_workspaces& gpu, unsigned long long stream) noexcept {
+    auto const last = std::find_if(
+        gpu.pending.rbegin(), gpu.pending.rend(),
+        [stream](pending_workspace const& pending) { return pending.stream == stream; });
+    if (last == gpu.pending.rend()) return nullptr;
+    cuda_workspace* const workspace = last->workspace;
+    gpu.pending.erase(std::next(last).base());
+    return workspace;
+}
+
+/// Makes workspaces idle whose work on foreign streams is done.
+/// @param most how many are looked at; the others are first next time
+void reclaim(std::uint32_t ordinal, std::size_t most) {
+    relaxed_capture const relaxed;
+    std::vector<pending_workspace> candidates;
+    {
+        std::lock_guard const lock(mutex);
+        auto& pending = workspaces_of(ordinal).pending;
+        candidates.reserve(std::min(most, pending.size()));
+        std::erase_if(pending, [&](pending_workspace const& p) {
+            bool const is_candidate = p.is_foreign && candidates.size() < most;
+            if (is_candidate) candidates.push_back(p);
+            return is_candidate;
+        });
+    }
+    if (candidates.empty()) return;
+    // not under the lock: the end of a graph, which takes it, may come in the middle of a query
+    auto const done = std::stable_partition(
+        candidates.begin(), candidates.end(), [](pending_workspace const& candidate) {
+            cudaError_t const code = cudaEventQuery(candidate.workspace->used);
+            ignore_failure(code);
+            return code != cudaSuccess;
+        });
+    cuda_workspace* surplus = nullptr;
+    {
+        std::lock_guard const lock(mutex);
+        auto& gpu = workspaces_of(ordinal);
+        gpu.pending.insert(gpu.pending.end(), candidates.begin(), done);
+        std::for_each(done, candidates.end(), [&](pending_workspace const& candidate) {
+            give_idle(gpu, candidate.workspace);
+        });
+        surplus = take_surplus(gpu);
+    }
+    end_workspaces(surplus);
+}
+
+/// @return a new workspace, which there is room for in the lists
+cuda_workspace* make_noted(std::uint32_t ordinal) {
+    {
+        std::lock_guard const lock(mutex);
+        auto& gpu = workspaces_of(ordinal);
+        gpu.pending.reserve(gpu.count + 1);
+        ++gpu.count;
+    }
+    try {
+        return make_workspace(ordinal);
+    } catch (...) {
+        std::lock_guard const lock(mutex);
+        --workspaces_of(ordinal).count;
+        throw;
+    }
+}
+
+/// The end of a graph: no function of CUDA may be called.
+void give_back_idle(void* of_graph) {
+    auto* const workspace = static_cast<cuda_workspace*>(of_graph);
+    std::lock_guard const lock(mutex);
+    give_idle(workspaces_of(workspace->ordinal), workspace);
 }
 
 cuda_workspace* take_idle(std::uint32_t ordinal) {
     std::lock_guard const lock(mutex);
-    return take(workspaces_of(ordinal).idle);
+    return take_idle(workspaces_of(ordinal));
 }
 
 cuda_workspace* take_of_stream(std::uint32_t ordinal, cudaStream_t stream) {
-    auto const number = number_of_stream(stream);
+    unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
-    return take(workspaces_of(ordinal).of_streams[number]);
+    return take_of_stream(workspaces_of(ordinal), number);
 }
 
-/// On a stream of its own: it is ready for all, and no stream that is being captured notices.
-cuda_workspace* make_workspace(std::uint32_t ordinal) {
-    constexpr std::size_t counter_bytes = 256; // of which 4 are used; scratch stays aligned
-    relaxed_capture const relaxed;
-    auto workspace = std::make_unique<cuda_workspace>();
-    constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
-    check_cuda(
-        cudaHostAlloc(&workspace->result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),
-        "cudaHostAlloc", host_bytes);
-    workspace->finished =
-        new (static_cast<std::byte*>(workspace->result) + cuda_workspace::result_bytes) unsigned(0);
-    void* memory = nullptr;
-    try {
-        independent_stream const stream;
-        try {
-            memory =
-                allocate_on(stream.get(), ordinal, counter_bytes + cuda_workspace::scratch_bytes);
-            check_cuda(cudaMemsetAsync(memory, 0, counter_bytes, stream.get()), "cudaMemsetAsync");
-            check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
-        } catch (...) {
-            if (memory != nullptr) deallocate_on(stream.get(), memory);
-            throw;
-        }
-    } catch (...) {
-        ignore_failure(cudaFreeHost(workspace->result));
-        throw;
+/// For a call that is done.
+void leave_idle(cuda_workspace* workspace) {
+    cuda_workspace* surplus = nullptr;
+    {
+        std::lock_guard const lock(mutex);
+        auto& gpu = workspaces_of(workspace->ordinal);
+        give_idle(gpu, workspace);
+        surplus = take_surplus(gpu);
     }
-    workspace->arrivals = static_cast<unsigned*>(memory);
-    workspace->scratch = static_cast<std::byte*>(memory) + counter_bytes;
-    workspace->ordinal = ordinal;
-    return workspace.release();
+    end_workspaces(surplus);
 }
 
-void give_back_idle(void* of_graph) {
-    auto* const workspace = static_cast<cuda_workspace*>(of_graph);
+/// Whether nobody announces the end of a stream.
+bool is_foreign(std::uint32_t ordinal, cudaStream_t stream, unsigned long long number) {
+    if (stream == default_stream) return false;
     std::lock_guard const lock(mutex);
-    give(workspaces_of(workspace->ordinal).idle, workspace);
+    return !workspaces_of(ordinal).own_streams.contains(number);
+}
+
+/// For a call whose work may be pending.
+void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
+    unsigned long long const number = number_of_stream(stream);
+    bool const foreign = is_foreign(workspace->ordinal, stream, number);
+    if (foreign) check_cuda(cudaEventRecord(workspace->used, stream), "cudaEventRecord");
+    bool are_many = false;
+    {
+        std::lock_guard const lock(mutex);
+        auto& pending = workspaces_of(workspace->ordinal).pending;
+        pending.push_back({number, workspace, foreign});
+        are_many = pending.size() > cuda_workspace::most_idle;
+    }
+    // One was added. Two are looked at, so that there will be fewer.
+    if (are_many) reclaim(workspace->ordinal, 2);
 }
 
 } // namespace
@@ -98,19 +192,20 @@ workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, pre
     if (workspace_ == nullptr) workspace_ = take_idle(ordinal);
     if (workspace_ == nullptr && first == preference::idle)
         workspace_ = take_of_stream(ordinal, stream);
-    if (workspace_ == nullptr) workspace_ = make_workspace(ordinal);
+    if (workspace_ == nullptr) {
+        reclaim(ordinal, std::numeric_limits<std::size_t>::max());
+        workspace_ = take_idle(ordinal);
+    }
+    if (workspace_ == nullptr) workspace_ = make_noted(ordinal);
 }
 
 workspace_lease::~workspace_lease() {
     if (is_of_graph_) return;
     try {
-        unsigned long long const number = done_ ? 0 : number_of_stream(stream_);
-        std::lock_guard const lock(mutex);
-        auto& workspaces = workspaces_of(workspace_->ordinal);
-        give(done_ ? workspaces.idle : workspaces.of_streams[number], workspace_);
+        if (done_) leave_idle(workspace_);
+        else leave_pending(workspace_, stream_);
     } catch (std::exception const&) {
-        // CUDA is gone, and the memory with it; or there is no memory for a list, and there will be
-        // another workspace.
+        // CUDA is gone, and the memory with it
     }
 }
 
@@ -126,15 +221,27 @@ void workspace_lease::leave_to(cudaGraph_t graph) {
     fail_cuda(code, "cudaGraphRetainUserObject");
 }
 
-void release_workspaces(std::uint32_t ordinal, cudaStream_t stream) noexcept {
-    unsigned long long number = 0;
-    if (cudaStreamGetId(stream, &number) != cudaSuccess) return ignore_failure(cudaErrorUnknown);
+void expect_release(std::uint32_t ordinal, cudaStream_t stream) {
+    unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
-    auto& workspaces = workspaces_of(ordinal);
-    auto const of_stream = workspaces.of_streams.find(number);
-    if (of_stream == workspaces.of_streams.end()) return;
-    while (auto* const workspace = take(of_stream->second)) give(workspaces.idle, workspace);
-    workspaces.of_streams.erase(of_stream);
+    workspaces_of(ordinal).own_streams.insert(number);
+}
+
+void release_workspaces(std::uint32_t ordinal, cudaStream_t stream) noexcept {
+    try {
+        unsigned long long const number = number_of_stream(stream);
+        cuda_workspace* surplus = nullptr;
+        {
+            std::lock_guard const lock(mutex);
+            auto& gpu = workspaces_of(ordinal);
+            gpu.own_streams.erase(number);
+            while (auto* const workspace = take_of_stream(gpu, number)) give_idle(gpu, workspace);
+            surplus = take_surplus(gpu);
+        }
+        end_workspaces(surplus);
+    } catch (std::exception const&) {
+        // as above
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Which GPUs can be used, and why the others cannot, on a fake runtime. The answer is kept for the
 /// life of a process, so that each case asks in a child of its own.
+#include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 
 #include "cuda/check.hpp"
+#include "cuda/device_scope.hpp"
 #include "cuda/devices.hpp"
 
 #include <gpualgo/error.hpp>
@@ -17,7 +19,7 @@
 #include <string>
 
 using Catch::Contains;
-using gpu::detail::cuda_devices;
+using namespace gpu::detail;
 
 namespace {
 
@@ -48,7 +50,7 @@ std::string in_child(std::function<std::string()> const& f) {
 /// "NAME: WHY" of a GPU, or why not and CUDA's code.
 std::string described(std::uint32_t ordinal) {
     try {
-        gpu::detail::device_description description;
+        device_description description;
         cuda_devices::get().describe(ordinal, description);
         return std::string(description.name) + ": " + description.why;
     } catch (gpu::no_device const& e) {
@@ -57,6 +59,7 @@ std::string described(std::uint32_t ordinal) {
 }
 
 std::string counted() { return std::to_string(cuda_devices::get().count()); }
+std::string listed() { return std::to_string(cuda_devices::get().listed()); }
 
 /// A machine with these GPUs, by compute capability and what loading a kernel gives.
 void set_up(std::vector<fake_cuda::device> gpus, cudaError_t counts = cudaSuccess,
@@ -70,6 +73,17 @@ fake_cuda::device const hopper{"Hopper", 9, 0, cudaSuccess};
 fake_cuda::device const blackwell{"Blackwell", 10, 0, cudaSuccess};
 fake_cuda::device const too_old{"Pascal", 6, 1, cudaErrorNoKernelImageForDevice};
 fake_cuda::device const taken{"Taken", 9, 0, cudaErrorDevicesUnavailable};
+
+/// The GPUs of three that have a context after f.
+std::string contexts_after(std::function<void()> const& f) {
+    return in_child([&] {
+        set_up({hopper, hopper, hopper});
+        f();
+        std::string text;
+        for (int ordinal : fake_cuda::here().contexts) text += std::to_string(ordinal) + " ";
+        return text;
+    });
+}
 
 } // namespace
 
@@ -114,17 +128,64 @@ TEST_CASE(
     CHECK_THAT(text, Contains("; Hopper: a GPU"));
 }
 
-TEST_CASE("a kernel is loaded on one GPU of an architecture; where that fails, on the next") {
-    auto const loads = [](std::vector<fake_cuda::device> const& gpus) {
+TEST_CASE("a kernel is loaded on one GPU of an architecture, and only to find out whether it can "
+          "be used") {
+    auto const loads = [](std::vector<fake_cuda::device> const& gpus, auto f) {
         return in_child([&] {
             set_up(gpus);
-            std::string text = counted() + ":";
+            std::string text = f() + ":";
             for (int ordinal : fake_cuda::here().loaded_on) text += " " + std::to_string(ordinal);
             return text;
         });
     };
-    CHECK(loads({hopper, hopper, blackwell, hopper, blackwell}) == "5: 0 2");
-    CHECK(loads({taken, hopper, hopper}) == "0: 0 1");
+    CHECK(loads({hopper, hopper, blackwell, hopper, blackwell}, counted) == "5: 0 2");
+    CHECK(loads({taken, hopper, hopper}, counted) == "0: 0");
+    auto const second = [] { return described(1).substr(0, 6); };
+    CHECK(loads({taken, hopper, hopper}, second) == "Hopper: 1");
+    // the second GPU answers for the first
+    CHECK(loads({hopper, hopper}, [&] { return second().append(counted()); }) == "Hopper2: 1");
+    // and if the first has failed, that is found out when it is asked for
+    CHECK(loads({hopper, hopper, too_old}, listed) == "2:");
+    CHECK(loads({taken, hopper}, listed) == "2:");
+    CHECK(loads({taken, hopper}, [] { return counted().append(listed()); }) == "00: 0");
+}
+
+TEST_CASE("work on one GPU makes a context on no other") {
+    CHECK(contexts_after([] { (void)listed(); }).empty());
+    CHECK(contexts_after([] { (void)described(1); }) == "1 ");
+    CHECK(contexts_after([] { (void)described(1), (void)counted(); }) == "1 ");
+    CHECK(contexts_after([] { device_scope const scope(2); }) == "2 ");
+    CHECK(contexts_after([] {
+              device_scope const outer(2);
+              device_scope const inner(1);
+          }) == "1 2 ");
+}
+
+TEST_CASE("all kinds of work on one GPU make a context on no other") {
+    CHECK(contexts_after([] {
+              auto& backend = cuda_backend();
+              (void)backend.listed();
+              (void)described(1);
+              void* const memory = backend.allocate(1, 1000);
+              backend.fill(1, memory, 1000, "x", 1);
+              void* const stream = backend.make_stream(1);
+              (void)left_to(nullptr, 1, 5);
+              (void)left_to(stream, 1, 5);
+              (void)scratch_of(stream, 1, true);
+              backend.synchronize(1, nullptr);
+              backend.end_stream(1, stream);
+              (void)backend.count();
+              backend.deallocate_pinned(backend.allocate_pinned(100));
+              backend.deallocate(1, memory);
+          }) == "1 ");
+}
+
+TEST_CASE("the context of a GPU that was used stays, and scopes do not add up") {
+    CHECK(in_child([] {
+              set_up({hopper, hopper});
+              for (int i = 0; i < 3; ++i) device_scope const scope(1);
+              return std::to_string(fake_cuda::here().retained[1]);
+          }) == "1");
 }
 
 TEST_CASE("the machine is looked at once") {
@@ -142,7 +203,7 @@ TEST_CASE("a child that is forked after CUDA was asked has no GPU, and errors sa
         auto const before = counted();
         return before + in_child([] {
                    try {
-                       gpu::detail::fail_cuda(cudaErrorInitializationError, "cudaLaunchKernel");
+                       fail_cuda(cudaErrorInitializationError, "cudaLaunchKernel");
                    } catch (gpu::error const& e) {
                        return " " + counted() + " " + described(0) + "; " + e.what();
                    }

@@ -155,7 +155,7 @@ TEST_CASE("an error names the call, the device and CUDA's words") {
     std::uint32_t const ordinal = unused_gpu();
     reduction sum(1000, false);
     sum.run_on(ordinal);
-    fake_cuda::here().fail_after(2, cudaErrorInvalidValue);
+    fake_cuda::here().fail_after(4, cudaErrorInvalidValue);
     CHECK_THROWS_WITH(sum.run_on(ordinal),
                       Contains("cudaLaunchKernel failed on cuda:" + std::to_string(ordinal)) &&
                           Contains("the fake failed (cudaErrorOfTheFake, 1)"));

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
-#include "cuda/matmul.hpp"
 #include "cuda/round.hpp"
 #include "cuda/tables.hpp"
 #include "cuda/vendor.hpp"
 #include "extrema_table.hpp"
+#include "matmul_table.hpp"
 #include "transform_table.hpp"
-
-#include <gpualgo/error.hpp>
 
 #include <array>
 #include <cstring>
@@ -19,7 +17,7 @@ namespace gpu::inline v0::detail {
 /// The fake has no transforms.
 template <class T, class Table>
 void add_kernels([[maybe_unused]] Table& table) {
-    if constexpr (std::is_same_v<Table, reduce_table<cuda_queue>>) fill<T>(table);
+    if constexpr (!std::is_same_v<Table, transform_table<cuda_queue>>) fill<T>(table);
 }
 
 template <template <class> class Table, class... Ts>
@@ -28,6 +26,7 @@ auto instantiated(list<Ts...>) {
 }
 // so that all are there for the linker
 extern auto const all_reductions = instantiated<reduce_table>(types{});
+extern auto const all_products = instantiated<matmul_table>(matmul_types{});
 extern auto const all_transforms = instantiated<transform_table>(types{});
 
 /// CUB's calls and scratch, but for its kernels: a byte of scratch an element, and two launches but
@@ -69,10 +68,5 @@ extrema_table<cuda_queue> make_searches() { return {}; }
 
 void round_total(cuda_queue&, float const* total, half* out) { *out = half(*total); }
 void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }
-
-/// The fake has no products of matrices.
-void cuda_matmul(std::uint32_t, matmul_request const&, outcome&) {
-    throw error("the fake has no products");
-}
 
 } // namespace gpu::inline v0::detail

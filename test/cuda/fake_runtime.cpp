@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_call.hpp"
 
+#include "cuda/check.hpp"
 #include "cuda/fill.hpp"
+
+#include <cuda.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <mutex>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace fake_cuda {
 namespace {
 
-thread_local int current = 0;
+thread_local std::vector<int> devices{0}; // the last one is current, the others were before
 thread_local cudaError_t last_error = cudaSuccess;
 
 cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::size_t bytes) {
@@ -22,16 +27,51 @@ cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::si
     return cudaSuccess;
 }
 
-/// Where it fails, it has done its work all the same: the code is then that of earlier asynchronous
-/// work.
-cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory) {
+/// If it fails, it has done its work all the same: the code is then that of earlier asynchronous
+/// work. But it does nothing if it is not allowed.
+template <class Allowed>
+cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory, Allowed allowed) {
     std::lock_guard const lock(machine_mutex());
-    bool const known = (here().*where).erase(memory) == 1;
-    if (known) std::free(memory);
-    return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidValue; });
+    cudaError_t code = allowed(here());
+    if (code == cudaSuccess) {
+        bool const known = (here().*where).erase(memory) == 1;
+        if (known) std::free(memory);
+        else code = cudaErrorInvalidValue;
+    }
+    return call([code](machine&) { return code; });
+}
+
+// The driver's functions that the runtime hands out.
+CUresult retain(CUcontext* context, CUdevice ordinal) {
+    return static_cast<CUresult>(driver_call([&](machine& m) {
+        ++m.retained[ordinal];
+        m.contexts.insert(ordinal);
+        *context = reinterpret_cast<CUcontext>(static_cast<std::intptr_t>(ordinal) + 1);
+        return cudaSuccess;
+    }));
+}
+CUresult release(CUdevice ordinal) {
+    std::lock_guard const lock(machine_mutex());
+    --here().retained[ordinal]; // also if it fails
+    return static_cast<CUresult>(driver_call([](machine&) { return cudaSuccess; }));
+}
+CUresult push(CUcontext context) {
+    return static_cast<CUresult>(driver_call([&](machine& m) {
+        int const ordinal = static_cast<int>(reinterpret_cast<std::intptr_t>(context)) - 1;
+        if (!m.contexts.contains(ordinal)) return cudaErrorContextIsDestroyed;
+        devices.push_back(ordinal);
+        return cudaSuccess;
+    }));
+}
+CUresult pop(CUcontext* context) {
+    *context = reinterpret_cast<CUcontext>(static_cast<std::intptr_t>(devices.back()) + 1);
+    devices.pop_back(); // also if it fails
+    return static_cast<CUresult>(driver_call([](machine&) { return cudaSuccess; }));
 }
 
 } // namespace
+
+int current_device() { return devices.back(); }
 
 std::recursive_mutex& machine_mutex() {
     static std::recursive_mutex only;
@@ -84,16 +124,34 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal) {
     return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* ordinal) {
-    return call([&](machine&) {
-        *ordinal = current;
+    return call_without_context([&](machine&) {
+        *ordinal = current_device();
         return cudaSuccess;
     });
 }
 cudaError_t cudaSetDevice(int ordinal) {
-    return call([&](machine& m) {
+    return call_without_context([&](machine& m) {
         if (ordinal < 0 || ordinal >= static_cast<int>(m.gpus.size()))
             return cudaErrorInvalidDevice;
-        current = ordinal;
+        devices.back() = ordinal;
+        ++m.devices_set;
+        m.contexts.insert(ordinal);
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaGetDriverEntryPointByVersion(char const* symbol, void** function, unsigned,
+                                             unsigned long long,
+                                             cudaDriverEntryPointQueryResult* found) {
+    return call_without_context([&](machine&) {
+        std::string_view const name = symbol;
+        auto const any = [](auto* f) { return reinterpret_cast<void*>(f); };
+        *function = name == "cuDevicePrimaryCtxRetain"    ? any(&retain)
+                    : name == "cuDevicePrimaryCtxRelease" ? any(&release)
+                    : name == "cuCtxPushCurrent"          ? any(&push)
+                    : name == "cuCtxPopCurrent"           ? any(&pop)
+                                                          : nullptr;
+        *found =
+            *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
         return cudaSuccess;
     });
 }
@@ -123,30 +181,34 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
     });
 }
 cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t) {
-    return call([&](machine& m) {
-        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current) + 1)
+                                    cudaStream_t stream) {
+    return call_on(stream, [&](machine& m) {
+        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current_device()) +
+                                                       1)
                    ? allocate(m.device_memory, memory, bytes)
                    : cudaErrorInvalidValue;
     });
 }
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) {
-    return free_call(&machine::device_memory, memory);
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+    return free_call(&machine::device_memory, memory,
+                     [stream](machine& m) { return submitted(m, stream); });
 }
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
-    return call([&](machine& m) { return allocate(m.host_memory, memory, bytes); });
+    return unsafe_call([&](machine& m) { return allocate(m.host_memory, memory, bytes); });
 }
-cudaError_t cudaFreeHost(void* memory) { return free_call(&machine::host_memory, memory); }
+cudaError_t cudaFreeHost(void* memory) {
+    return free_call(&machine::host_memory, memory, allowed_in_capture);
+}
 
-cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t) {
-    return call([&](machine&) {
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream) {
+    return call_on(stream, [&](machine&) {
         std::memset(memory, value, bytes);
         return cudaSuccess;
     });
 }
 cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind,
-                            cudaStream_t) {
-    return call([&](machine&) {
+                            cudaStream_t stream) {
+    return call_on(stream, [&](machine&) {
         std::memmove(target, source, bytes);
         return cudaSuccess;
     });
@@ -165,9 +227,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void con
         return cudaSuccess;
     });
 }
-cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t) {
-    return call([](machine& m) {
-        m.launched_on = current;
+cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t stream) {
+    return call_on(stream, [](machine& m) {
+        m.launched_on = current_device();
         if (m.failing_launch == cudaSuccess) ++m.launches;
         return m.failing_launch;
     });
@@ -205,13 +267,17 @@ unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, void*) { return 1;
 
 namespace gpu::inline v0::detail {
 
-cudaError_t load_a_kernel(int ordinal) noexcept {
-    here().loaded_on.push_back(ordinal);
-    return ended(here().gpus.at(static_cast<std::size_t>(ordinal)).loads);
+bool is_built_for(int capability) noexcept { return capability >= 75; }
+
+cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept {
+    here().loaded_on.push_back(static_cast<int>(ordinal));
+    here().contexts.insert(static_cast<int>(ordinal));
+    return ended(here().gpus.at(ordinal).loads);
 }
 
-void fill_bytes_on(cudaStream_t, std::size_t, std::uintptr_t first, std::uintptr_t last,
+void fill_bytes_on(cudaStream_t stream, std::size_t, std::uintptr_t first, std::uintptr_t last,
                    fill_pattern pattern) {
+    check_cuda(call_on(stream, [](machine&) { return cudaSuccess; }), "cudaLaunchKernel");
     for (std::uintptr_t at = first; at < last; ++at)
         *reinterpret_cast<unsigned char*>(at) =
             static_cast<unsigned char>(pattern.words[at % 16 / 4] >> at % 4 * 8);

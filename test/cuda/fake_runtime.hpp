@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,12 +49,21 @@ struct machine {
     int shared_memory_per_block = 227 * 1024; ///< that a kernel can be allowed
     int synchronisations = 0;
     int pools = 0;
+    int devices_set = 0;         ///< calls of cudaSetDevice
+    std::set<int> contexts;      ///< the GPUs that have one
+    std::map<int, int> retained; ///< how often the driver was asked to keep them
 
     std::map<cudaStream_t, unsigned long long> streams; ///< that have not ended, and their numbers
+    std::set<cudaStream_t> independent_streams;         ///< that do not wait for the default stream
     unsigned long long streams_made = 0;
     std::uintptr_t first_address_of_streams = 0x10000;
-    int events = 0;                  ///< that have not ended
+    /// that have not ended, and the number of the stream that each was last recorded on
+    std::map<cudaEvent_t, unsigned long long> events;
+    std::uintptr_t events_made = 0;
+    std::set<unsigned long long> busy; ///< the numbers of streams whose work is not done
+    std::function<void(cudaStream_t)> synchronised = [](cudaStream_t) {}; ///< called at the end
     cudaStream_t captured = nullptr; ///< the stream that is being captured into the one graph
+    int broken_captures = 0;         ///< how many calls have ended a capture
     std::pair<cudaHostFn_t, void*> object;
     std::vector<std::pair<cudaHostFn_t, void*>> objects_of_graph;
     void end_graph();

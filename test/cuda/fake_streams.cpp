@@ -1,33 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Streams, events and captures of the fake runtime: all work is done at once, and streams are
-/// numbers.
+/// Streams, events and captures of the fake runtime: all work is done at once, but events may say
+/// that it is not, and streams are numbers.
 #include "fake_call.hpp"
 
+#include <atomic>
 #include <utility>
 
 using namespace fake_cuda;
 
 namespace {
 
-cudaError_t make_stream(cudaStream_t* stream) {
-    return call([&](machine& m) {
-        auto const number = ++m.streams_made;
-        // used again, as CUDA does
-        *stream =
-            reinterpret_cast<cudaStream_t>(m.first_address_of_streams + m.streams.size() * 16);
-        m.streams.emplace(*stream, number);
-        return cudaSuccess;
-    });
+thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
+
+bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+
+/// Whether a stream is captured that waits for the default one.
+bool is_default_forbidden(machine const& m) {
+    return m.captured != nullptr && !m.independent_streams.contains(m.captured);
 }
 
-cudaError_t end_event(cudaEvent_t) {
-    return call([](machine& m) {
-        --m.events;
+/// 0 is the default stream; each thread's own has a number of its own.
+unsigned long long number_of(machine const& m, cudaStream_t stream) {
+    if (stream == cudaStreamPerThread) {
+        static std::atomic<unsigned long long> threads = 0;
+        thread_local unsigned long long const of_thread = 1'000'000 + ++threads;
+        return of_thread;
+    }
+    auto const known = m.streams.find(stream);
+    return known == m.streams.end() ? 0 : known->second;
+}
+
+cudaError_t make_stream(cudaStream_t* stream, bool is_independent) {
+    return call([&](machine& m) {
+        // as of CUDA, the handle of a stream that has ended is used again
+        auto address = m.first_address_of_streams;
+        while (m.streams.contains(reinterpret_cast<cudaStream_t>(address))) address += 16;
+        *stream = reinterpret_cast<cudaStream_t>(address);
+        m.streams.emplace(*stream, ++m.streams_made);
+        if (is_independent) m.independent_streams.insert(*stream);
         return cudaSuccess;
     });
 }
 
 } // namespace
+
+namespace fake_cuda {
+
+cudaError_t submitted(machine& m, cudaStream_t stream) {
+    if (!is_default(stream) || !is_default_forbidden(m)) return cudaSuccess;
+    ++m.broken_captures;
+    return cudaErrorStreamCaptureImplicit;
+}
+
+cudaError_t allowed_in_capture(machine& m) {
+    if (m.captured == nullptr || mode_of_thread == cudaStreamCaptureModeRelaxed) return cudaSuccess;
+    ++m.broken_captures;
+    return cudaErrorStreamCaptureUnsupported;
+}
+
+} // namespace fake_cuda
 
 void fake_cuda::machine::end_graph() {
     for (auto const& [end, content] : std::exchange(objects_of_graph, {})) end(content);
@@ -35,58 +66,80 @@ void fake_cuda::machine::end_graph() {
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return make_stream(stream); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-    return make_stream(stream);
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return make_stream(stream, false); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return make_stream(stream, flags == cudaStreamNonBlocking);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     std::lock_guard const lock(machine_mutex());
     bool const known = here().streams.erase(stream) == 1;
+    here().independent_streams.erase(stream);
     return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* number) {
     std::lock_guard const lock(machine_mutex());
-    auto const known = here().streams.find(stream);
-    *number = known == here().streams.end() ? 0 : known->second; // 0 is the default stream
+    *number = number_of(here(), stream);
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
-    return call([](machine& m) {
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return unsafe_call([stream](machine& m) {
+        if (stream == m.captured && stream != nullptr) {
+            ++m.broken_captures;
+            return cudaErrorStreamCaptureUnsupported;
+        }
         ++m.synchronisations;
-        return cudaSuccess;
+        m.synchronised(stream);
+        return submitted(m, stream);
     });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
     return call([&](machine& m) {
-        *event = reinterpret_cast<cudaEvent_t>(&m);
-        ++m.events;
+        *event = reinterpret_cast<cudaEvent_t>(++m.events_made);
+        m.events.emplace(*event, 0);
         return cudaSuccess;
     });
 }
-cudaError_t cudaEventDestroy(cudaEvent_t event) { return end_event(event); }
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
-    return call([](machine&) { return cudaSuccess; });
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    std::lock_guard const lock(machine_mutex());
+    bool const known = here().events.erase(event) == 1;
+    return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return call_on(stream, [&](machine& m) {
+        m.events.at(event) = number_of(m, stream);
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return unsafe_call([event](machine& m) {
+        return m.busy.contains(m.events.at(event)) ? cudaErrorNotReady : cudaSuccess;
+    });
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t) {
-    return call([](machine&) { return cudaSuccess; });
+    return unsafe_call([](machine&) { return cudaSuccess; });
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-    thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-    std::swap(*mode, current);
+    std::swap(*mode, mode_of_thread);
     return cudaSuccess;
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+    return call([&](machine& m) {
+        if (is_default(stream) && is_default_forbidden(m)) return cudaErrorStreamCaptureImplicit;
+        bool const captured = m.captured == stream && stream != nullptr;
+        *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+        return cudaSuccess;
+    });
 }
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                      unsigned long long*, cudaGraph_t* graph,
                                      cudaGraphNode_t const**, cudaGraphEdgeData const**,
                                      std::size_t*) {
-    return call([&](machine& m) {
-        bool const captured = m.captured == stream && stream != nullptr;
-        *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
-        *graph = captured ? reinterpret_cast<cudaGraph_t>(&m) : nullptr;
-        return cudaSuccess;
-    });
+    cudaError_t const code = cudaStreamIsCapturing(stream, status);
+    bool const captured = *status == cudaStreamCaptureStatusActive;
+    *graph = captured ? reinterpret_cast<cudaGraph_t>(&here()) : nullptr;
+    return code;
 }
 cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* content, cudaHostFn_t end,
                                  unsigned, unsigned) {

@@ -48,6 +48,15 @@ TEST_CASE("a program's kernels are launched where the range lies") {
     CHECK(ran.block == 64);
 }
 
+TEST_CASE("a program's kernels leave the runtime's current device alone") {
+    gpu::device_vector<int> const x(100, gpu::device::cuda(13));
+    int const devices_set = fake_cuda::here().devices_set;
+    (void)reduced(gpu::automatic, x);
+    // what it was before, it would get a context by this
+    CHECK(fake_cuda::here().devices_set == devices_set);
+    CHECK(current_device() == 0);
+}
+
 TEST_CASE("an empty range launches nothing") {
     int const launches = fake_cuda::here().launches;
     CHECK(reduced(gpu::automatic, gpu::device_vector<int>(0, gpu::device::cuda(3))) == 0);

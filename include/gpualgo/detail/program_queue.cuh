@@ -37,15 +37,19 @@ public:
     /// @param leaves whether the result stays on the GPU, and nobody waits for it
     program_queue(lent_queue const& lent, outcome& ran, bool leaves)
         : lent_(lent), ran_(ran), leaves_(leaves) {
-        // of this runtime, which the library does not know
+        // The library has made the GPU's context current, which this runtime follows. If it had
+        // none to make, this runtime may have a current device of its own.
+        int const ordinal = static_cast<int>(ran.device.ordinal);
         check(cudaGetDevice(&former_device_), "cudaGetDevice");
-        check(cudaSetDevice(static_cast<int>(ran.device.ordinal)), "cudaSetDevice");
+        if (former_device_ == ordinal) return;
+        check(cudaSetDevice(ordinal), "cudaSetDevice");
+        is_changed_ = true;
     }
     program_queue(program_queue const&) = delete;
     program_queue& operator=(program_queue const&) = delete;
     ~program_queue() {
         // or the program's next check would find it
-        if (cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError();
+        if (is_changed_ && cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError();
     }
 
     template <class T>
@@ -121,6 +125,7 @@ private:
     outcome& ran_;
     bool leaves_;
     int former_device_ = 0;
+    bool is_changed_ = false;
 };
 
 } // namespace gpu::inline v0::detail::inline nvcc

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workspace_memory.hpp"
+
+#include "capture.hpp"
+#include "check.hpp"
+#include "memory.hpp"
+#include "stream.hpp"
+
+#include <new>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+void end(cuda_workspace* workspace) noexcept {
+    if (workspace->used != nullptr) ignore_failure(cudaEventDestroy(workspace->used));
+    if (workspace->result != nullptr) ignore_failure(cudaFreeHost(workspace->result));
+    if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
+    delete workspace;
+}
+
+/// On streams of the library's own: it is ready for all, and no stream that is captured notices.
+void allocate_parts(cuda_workspace& workspace) {
+    constexpr std::size_t counter_bytes = 256; // of which 4 are used; scratch stays aligned
+    constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
+    check_cuda(
+        cudaHostAlloc(&workspace.result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+        "cudaHostAlloc", host_bytes);
+    workspace.finished =
+        new (static_cast<std::byte*>(workspace.result) + cuda_workspace::result_bytes) unsigned(0);
+    check_cuda(cudaEventCreateWithFlags(&workspace.used, cudaEventDisableTiming),
+               "cudaEventCreateWithFlags");
+    void* const memory =
+        allocate_ready(workspace.ordinal, counter_bytes + cuda_workspace::scratch_bytes);
+    workspace.arrivals = static_cast<unsigned*>(memory);
+    workspace.scratch = static_cast<std::byte*>(memory) + counter_bytes;
+    independent_stream const stream;
+    check_cuda(cudaMemsetAsync(memory, 0, counter_bytes, stream.get()), "cudaMemsetAsync");
+    check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
+}
+
+} // namespace
+
+cuda_workspace* make_workspace(std::uint32_t ordinal) {
+    relaxed_capture const relaxed;
+    auto* const workspace = new cuda_workspace;
+    workspace->ordinal = ordinal;
+    try {
+        allocate_parts(*workspace);
+    } catch (...) {
+        end(workspace);
+        throw;
+    }
+    return workspace;
+}
+
+void end_workspaces(cuda_workspace* list) {
+    if (list == nullptr) return;
+    relaxed_capture const relaxed;
+    while (list != nullptr) end(std::exchange(list, list->next));
+}
+
+} // namespace gpu::inline v0::detail

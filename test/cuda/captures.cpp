@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls while a stream is captured into a graph, which no call may end, on a fake runtime.
+#include "fake_calls.hpp"
+#include "fake_runtime.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+using namespace gpu::detail;
+
+namespace {
+
+/// A stream that is captured for as long as the object lives.
+class capture {
+public:
+    explicit capture(bool is_independent = false) {
+        REQUIRE(cudaStreamCreateWithFlags(&stream_, is_independent
+                                                        ? cudaStreamNonBlocking
+                                                        : cudaStreamDefault) == cudaSuccess);
+        machine_.captured = stream_;
+    }
+    capture(capture const&) = delete;
+    capture& operator=(capture const&) = delete;
+    ~capture() {
+        machine_.captured = nullptr;
+        (void)cudaStreamDestroy(stream_);
+        CHECK(machine_.broken_captures == 0);
+    }
+    [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+private:
+    fake_cuda::machine& machine_ = fake_cuda::here();
+    cudaStream_t stream_ = nullptr;
+};
+
+/// A reduction that is waited for; on the fake, the result is init.
+std::int32_t reduced(void* stream, std::uint32_t ordinal) {
+    std::vector<std::int32_t> const values(1000);
+    std::int32_t const init = 7;
+    std::int32_t result = -1;
+    reduce_request request;
+    request.strategy = place_of<gpu::policy::automatic, strategies>;
+    request.value = request.accumulator = place_of<std::int32_t, types>;
+    request.first = values.data();
+    request.n = values.size();
+    request.init = &init;
+    request.result = &result;
+    request.run.stream = stream;
+    outcome ran;
+    cuda_backend().reduce(ordinal, request, ran);
+    return result;
+}
+
+/// Of an exception's text.
+Catch::Matchers::StdString::RegexMatcher says_default_stream() {
+    return Catch::Matches(".*the default stream cannot be used while another stream is captured.*"
+                          "on\\(stream\\).*");
+}
+
+} // namespace
+
+TEST_CASE("while a stream is captured, calls on the default stream are refused with a reason") {
+    void* const memory = cuda_backend().allocate(55, 400);
+    std::vector<std::int32_t> values(100);
+    {
+        capture const captured;
+        CHECK_THROWS_WITH(reduced(nullptr, 55), says_default_stream());
+        CHECK_THROWS_WITH(left_to(nullptr, 55, 1), says_default_stream());
+        CHECK_THROWS_WITH(left_to(nullptr, 55, 1, 0), says_default_stream());
+        CHECK_THROWS_WITH(cuda_backend().copy(memory, values.data(), 400), says_default_stream());
+        CHECK_THROWS_WITH(cuda_backend().fill(55, memory, 100, values.data(), 4),
+                          says_default_stream());
+        CHECK_THROWS_WITH(cuda_backend().synchronize(55, nullptr), says_default_stream());
+        CHECK(cudaGetLastError() == cudaSuccess);
+    }
+    CHECK(reduced(nullptr, 55) == 7);
+    cuda_backend().copy(memory, values.data(), 400);
+    cuda_backend().deallocate(55, memory);
+}
+
+TEST_CASE("while a stream is captured, calls on other streams work, the first ones too") {
+    void* const stream = cuda_backend().make_stream(56);
+    capture const captured;
+    CHECK(reduced(stream, 56) == 7);
+    CHECK(left_to(stream, 56, 8) == 8);
+    cuda_backend().synchronize(56, stream);
+    void* const memory = cuda_backend().allocate(56, 400, stream);
+    std::vector<std::int32_t> const values(100, 3);
+    cuda_backend().copy(memory, values.data(), 400, stream);
+    CHECK(std::equal(values.begin(), values.end(), static_cast<std::int32_t*>(memory)));
+    cuda_backend().deallocate(56, memory, stream);
+    void* const made_meanwhile = cuda_backend().make_stream(56);
+    CHECK(reduced(made_meanwhile, 56) == 7);
+    cuda_backend().end_stream(56, made_meanwhile);
+    cuda_backend().end_stream(56, stream);
+}
+
+TEST_CASE("a capture of a stream that does not wait for the default one forbids nothing") {
+    capture const captured(true);
+    CHECK(reduced(nullptr, 57) == 7);
+    CHECK(left_to(nullptr, 57, 8) == 8);
+    void* const memory = cuda_backend().allocate(57, 400);
+    cuda_backend().fill(57, memory, 400, "x", 1);
+    cuda_backend().deallocate(57, memory);
+}
+
+TEST_CASE("memory can be allocated and given back while a stream is captured") {
+    auto& machine = fake_cuda::here();
+    void* const before = cuda_backend().allocate(58, 1000);
+    auto const blocks = machine.device_memory.size();
+    {
+        capture const captured;
+        void* const memory = cuda_backend().allocate(58, 2000);
+        CHECK(machine.device_memory.at(memory) == 2000);
+        // work on the default stream may still use them
+        cuda_backend().deallocate(58, memory);
+        cuda_backend().deallocate(58, before);
+        CHECK(machine.device_memory.size() == blocks + 1);
+        void* const pinned = cuda_backend().allocate_pinned(100);
+        cuda_backend().deallocate_pinned(pinned);
+    }
+    void* const next = cuda_backend().allocate(58, 3000);
+    CHECK(machine.device_memory.size() == blocks);
+    {
+        capture const captured;
+        cuda_backend().deallocate(58, next);
+    }
+    cuda_backend().deallocate(58, cuda_backend().allocate(58, 1));
+    CHECK(machine.device_memory.size() == blocks - 1);
+}
+
+TEST_CASE("a call that waits for a stream that is captured is refused with a reason") {
+    capture const captured;
+    auto const says_captured =
+        Catch::Matches(".*the stream is being captured into a graph.*gpu::reduce_into.*");
+    CHECK_THROWS_WITH(reduced(captured.get(), 59), says_captured);
+    CHECK_THROWS_WITH(cuda_backend().synchronize(59, captured.get()), says_captured);
+    CHECK_THROWS_WITH(cuda_backend().allocate(59, 100, captured.get()), says_captured);
+    CHECK(left_to(captured.get(), 59, 8) == 8);
+    fake_cuda::here().end_graph();
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How cuBLAS is asked for products, on a fake runtime and a fake cuBLAS, which computes them.
+#include "../matmul_reference.hpp"
+#include "fake_cublas.hpp"
+#include "fake_runtime.hpp"
+
+#include "backend.hpp"
+#include "cuda/cublas_lease.hpp"
+#include "matmul_shape.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace gpu::detail;
+using Catch::Contains;
+using test::stored_matrix;
+
+namespace {
+
+/// Loads the fake before the library looks for the real one, which then finds this by its name.
+fake_cublas::library& cublas() {
+    static auto& library = []() -> fake_cublas::library& {
+        void* const loaded = dlopen(FAKE_CUBLAS, RTLD_NOW | RTLD_LOCAL);
+        INFO((loaded == nullptr ? dlerror() : ""));
+        REQUIRE(loaded != nullptr);
+        auto* const get =
+            reinterpret_cast<decltype(&fake_cublas_library)>(dlsym(loaded, "fake_cublas_library"));
+        auto& found = *get();
+        fake_cuda::here().synchronised = [&found](cudaStream_t stream) { found.wait(stream); };
+        return found;
+    }();
+    return library;
+}
+
+fake_cublas::product last_product() {
+    std::lock_guard const lock(cublas().mutex);
+    REQUIRE(!cublas().products.empty());
+    return cublas().products.back();
+}
+
+template <class Matrix>
+matmul_operand operand_of(Matrix& matrix) {
+    return {const_cast<void*>(static_cast<void const*>(matrix.data_handle())),
+            matrix.stride(0),
+            matrix.stride(1),
+            {}};
+}
+
+/// C = alpha * A * B + beta * C on a GPU of the fake, which reads the host's memory.
+template <class Value, class Result>
+struct call {
+    using accumulator = matmul_accumulator<Value>;
+
+    stored_matrix<Value> a;
+    stored_matrix<Value> b;
+    stored_matrix<Result> c;
+    accumulator alpha = 1;
+    accumulator beta = 0;
+    outcome ran;
+
+    call(std::int64_t m, std::int64_t n, std::int64_t k, test::arrangement how_a = {},
+         test::arrangement how_b = {}, test::arrangement how_c = {})
+        : a(m, k, how_a), b(k, n, how_b), c(m, n, how_c) {
+        a.fill(test::small_integers(1));
+        b.fill(test::small_integers(2));
+        c.fill(test::small_integers(3));
+    }
+
+    void run(std::uint32_t ordinal, void* stream = nullptr, bool is_vendor = false) {
+        matmul_request request;
+        request.strategy = is_vendor ? place_of<gpu::policy::vendor, matmul_strategies>
+                                     : place_of<gpu::policy::automatic, matmul_strategies>;
+        request.value = place_of<Value, matmul_types>;
+        request.result = place_of<Result, matmul_types>;
+        request.m = a.extent(0);
+        request.n = b.extent(1);
+        request.k = a.extent(1);
+        request.a = operand_of(a);
+        request.b = operand_of(b);
+        request.c = operand_of(c);
+        request.alpha = &alpha;
+        request.beta = &beta;
+        request.run.stream = stream;
+        check_shapes(request, sizeof(Value), sizeof(Result));
+        cuda_backend().matmul(ordinal, request, ran);
+    }
+
+    /// Whether C is what it must be, if it was `before`, and nothing around it has changed.
+    [[nodiscard]] bool is_right(stored_matrix<Result> const& before) const {
+        for (std::int64_t i = 0; i < c.extent(0); ++i)
+            for (std::int64_t j = 0; j < c.extent(1); ++j) {
+                auto const old =
+                    beta == 0 ? accumulator{} : beta * static_cast<accumulator>(before(i, j));
+                auto const sum = alpha * test::dot<accumulator>(a, b, i, j) + old;
+                if (!test::same_bits(c(i, j), static_cast<Result>(sum))) return false;
+            }
+        return c.surroundings_intact();
+    }
+};
+
+using float_call = call<float, float>;
+
+/// Those of all GPUs.
+std::size_t kept_workspaces() {
+    auto const& blocks = fake_cuda::here().device_memory;
+    return static_cast<std::size_t>(std::count_if(blocks.begin(), blocks.end(), [](auto const& b) {
+        return b.second == cublas_workspace::bytes;
+    }));
+}
+
+} // namespace
+
+TEST_CASE("the numbers of cuBLAS's interface are those of its header") {
+    STATIC_REQUIRE(cublas_exact_math ==
+                   (CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
+    STATIC_REQUIRE(static_cast<int>(cublas_status::success) == CUBLAS_STATUS_SUCCESS);
+    STATIC_REQUIRE(static_cast<int>(cublas_status::not_supported) == CUBLAS_STATUS_NOT_SUPPORTED);
+    STATIC_REQUIRE(static_cast<int>(cublas_operation::none) == CUBLAS_OP_N);
+    STATIC_REQUIRE(static_cast<int>(cublas_operation::transposed) == CUBLAS_OP_T);
+    STATIC_REQUIRE(static_cast<int>(cublas_compute::in_float) == CUBLAS_COMPUTE_32F);
+    STATIC_REQUIRE(static_cast<int>(cublas_compute::in_double) == CUBLAS_COMPUTE_64F);
+    STATIC_REQUIRE(static_cast<int>(cublas_compute::in_int32) == CUBLAS_COMPUTE_32I);
+    STATIC_REQUIRE(cublas_default_algorithm == CUBLAS_GEMM_DEFAULT);
+    using ours = std::remove_const_t<decltype(cublas_library::gemm)>;
+    using theirs = decltype(&cublasGemmEx_64);
+    STATIC_REQUIRE(sizeof(ours) == sizeof(theirs));
+}
+
+TEST_CASE("every product is on the stream of its call, in a workspace set after that") {
+    (void)cublas();
+    std::set<cudaStream_t> streams;
+    for (int i = 0; i < 3; ++i) {
+        void* const stream = cuda_backend().make_stream(1);
+        for (int k = 0; k < 2; ++k) {
+            float_call call(4, 5, 6);
+            call.run(1, stream);
+            CHECK(call.is_right(call.c));
+            CHECK(std::string(call.ran.kernel) == "cublasGemmEx");
+            auto const product = last_product();
+            CHECK(product.stream == static_cast<cudaStream_t>(stream));
+            CHECK(product.workspace != nullptr);
+            CHECK(product.workspace_bytes == cublas_workspace::bytes);
+            streams.insert(product.stream);
+        }
+        // the next one is on another: this one is gone
+        if (i == 0) cuda_backend().end_stream(1, stream);
+    }
+    float_call on_default(4, 5, 6);
+    on_default.run(1);
+    CHECK(last_product().stream == cudaStreamLegacy);
+    CHECK(last_product().workspace != nullptr);
+}
+
+TEST_CASE("each product waits for its stream, and leaves the others alone") {
+    (void)cublas();
+    void* const stream = cuda_backend().make_stream(2);
+    std::vector<cudaStream_t> waited;
+    float_call call(4, 5, 6);
+    call.run(2, stream); // warm
+    auto const former =
+        std::exchange(fake_cuda::here().synchronised, [&](cudaStream_t s) { waited.push_back(s); });
+    call.run(2, stream);
+    fake_cuda::here().synchronised = former;
+    CHECK(waited == std::vector<cudaStream_t>{static_cast<cudaStream_t>(stream)});
+    cublas().wait(static_cast<cudaStream_t>(stream));
+    cuda_backend().end_stream(2, stream);
+}
+
+TEST_CASE("a product has a workspace that no other stream's work is pending on") {
+    (void)cublas();
+    void* const stream = cuda_backend().make_stream(11);
+    void* const other = cuda_backend().make_stream(11);
+    float_call(4, 5, 6).run(11, stream); // leaves a workspace
+    float_call between(4, 5, 6);
+    bool is_first = true;
+    auto const former = fake_cuda::here().synchronised;
+    fake_cuda::here().synchronised = [&](cudaStream_t waited) {
+        if (std::exchange(is_first, false)) between.run(11, other); // the first one is not done
+        former(waited);
+    };
+    float_call first(4, 5, 6);
+    first.run(11, stream);
+    fake_cuda::here().synchronised = former;
+    CHECK(between.is_right(between.c));
+    CHECK(cublas().shared_workspaces == 0);
+    cuda_backend().end_stream(11, stream);
+    cuda_backend().end_stream(11, other);
+}
+
+TEST_CASE("a warm product allocates nothing") {
+    (void)cublas();
+    void* const streams[] = {cuda_backend().make_stream(3), cuda_backend().make_stream(3)};
+    float_call(4, 5, 6).run(3, streams[0]);
+    auto const blocks = fake_cuda::here().device_memory;
+    int const handles = cublas().handles;
+    for (void* const stream : streams) float_call(4, 5, 6).run(3, stream);
+    CHECK(fake_cuda::here().device_memory == blocks);
+    CHECK(cublas().handles == handles);
+    for (void* const stream : streams) cuda_backend().end_stream(3, stream);
+}
+
+TEST_CASE("threads with streams of their own share neither a handle nor a workspace") {
+    int const handles = cublas().handles;
+    std::size_t const kept = kept_workspaces();
+    std::vector<int> wrong(6);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t)
+        threads.emplace_back([&, t] {
+            void* const stream = cuda_backend().make_stream(4);
+            for (int i = 0; i < 200; ++i) {
+                call<double, double> product(3, 4, 5);
+                product.alpha = static_cast<double>(t + 1);
+                product.run(4, stream);
+                wrong[t] += !product.is_right(product.c);
+            }
+            cuda_backend().end_stream(4, stream);
+        });
+    for (auto& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(wrong.size()));
+    CHECK(cublas().shared_handles == 0);
+    CHECK(cublas().shared_workspaces == 0);
+    CHECK(cublas().handles - handles <= static_cast<int>(cublas_lease::most_handles));
+    CHECK(kept_workspaces() - kept <= cublas_workspace::most_idle);
+}
+
+TEST_CASE("no product is computed in TF32, and no sum of 16-bit types is rounded in between") {
+    call<gpu::half, gpu::half>(4, 5, 6).run(5);
+    std::lock_guard const lock(cublas().mutex);
+    for (auto const& product : cublas().products) {
+        CHECK(product.math_mode ==
+              (CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
+        CHECK((product.compute == CUBLAS_COMPUTE_32F || product.compute == CUBLAS_COMPUTE_64F ||
+               product.compute == CUBLAS_COMPUTE_32I));
+    }
+}
+
+TEMPLATE_TEST_CASE("cuBLAS is told of matrices of any layout, with gaps, and of vectors", "",
+                   (call<float, float>), (call<double, double>), (call<gpu::half, gpu::half>),
+                   (call<gpu::half, float>), (call<gpu::bfloat16, gpu::bfloat16>),
+                   (call<gpu::bfloat16, float>), (call<std::int8_t, std::int32_t>)) {
+    (void)cublas();
+    int by_cublas = 0;
+    for (std::int64_t const m : {1, 2, 5})
+        for (std::int64_t const n : {1, 3, 5})
+            for (std::int64_t const k : {1, 4, 7})
+                for (unsigned bits = 0; bits < 64; ++bits) {
+                    auto const how = [bits](unsigned i) {
+                        return test::arrangement{(bits >> i & 1) != 0, (bits >> i & 8) != 0 ? 3 : 0,
+                                                 0};
+                    };
+                    TestType product(m, n, k, how(0), how(1), how(2));
+                    if (bits % 5 == 0) product.alpha = 2, product.beta = 3;
+                    auto const before = product.c;
+                    product.run(6);
+                    // on the fake, kernels of the library do nothing
+                    bool const is_cublas = std::string(product.ran.kernel) == "cublasGemmEx";
+                    INFO(m << " x " << n << " x " << k << ", arrangement " << bits << ": "
+                           << product.ran.kernel << " " << product.ran.text);
+                    if (is_cublas) REQUIRE(product.is_right(before));
+                    else REQUIRE_FALSE(std::string(product.ran.text).empty());
+                    by_cublas += is_cublas;
+                }
+    CHECK(by_cublas > 100);
+}
+
+TEST_CASE("products of double with a vector are cuBLAS's only without gaps, and aligned") {
+    (void)cublas();
+    auto const kernel = [](std::int64_t m, std::int64_t n, test::arrangement how) {
+        call<double, double> product(m, n, 256, how, how, how);
+        product.run(7);
+        return std::string(product.ran.kernel);
+    };
+    std::string const ours = "matmul_register_tile<64, 64>";
+    for (bool const by_columns : {false, true}) {
+        CHECK_THAT(kernel(64, 1, {by_columns, 3, 0}), Contains(ours));
+        CHECK_THAT(kernel(1, 64, {by_columns, 3, 0}), Contains(ours));
+        CHECK_THAT(kernel(64, 1, {by_columns, 0, 1}), Contains(ours));
+        CHECK(kernel(64, 1, {by_columns, 0, 0}) == "cublasGemmEx");
+        CHECK(kernel(64, 1, {by_columns, 0, 2}) == "cublasGemmEx");
+        CHECK(kernel(64, 2, {by_columns, 3, 1}) == "cublasGemmEx");
+    }
+    call<float, float> of_floats(64, 1, 256, {false, 3, 1}, {false, 3, 1}, {false, 3, 1});
+    of_floats.run(7);
+    CHECK(std::string(of_floats.ran.kernel) == "cublasGemmEx");
+    call<double, double> by_vendor(64, 1, 257, {false, 3, 0});
+    CHECK_THROWS_WITH(by_vendor.run(7, nullptr, true), Contains("gaps between their lines"));
+}
+
+TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or by nobody") {
+    cublas().failing_function = "gemm";
+    cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
+    float_call call(4, 5, 6);
+    call.run(8);
+    CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
+    CHECK_THAT(call.ran.text, Contains("cuBLAS does not support this product"));
+    CHECK_THROWS_WITH(call.run(8, nullptr, true), Contains("cuBLAS does not support"));
+    cublas().failing_function.clear();
+    call.run(8, nullptr, true);
+    CHECK(std::string(call.ran.kernel).ends_with("cublasGemmEx"));
+}
+
+TEST_CASE("each function of cuBLAS may fail: an exception, no leak, and the next product works") {
+    std::uint32_t ordinal = 20;
+    for (std::string const function :
+         {"create", "set_math_mode", "set_stream", "set_workspace", "gemm"}) {
+        INFO(function);
+        ++ordinal; // a GPU of its own, so that handles are made
+        int const handles = cublas().handles;
+        cublas().failing_function = function;
+        cublas().failure = CUBLAS_STATUS_EXECUTION_FAILED;
+        float_call call(4, 5, 6);
+        auto const before = call.c;
+        for (int i = 0; i < 10; ++i) // more often than there are handles
+            CHECK_THROWS_WITH(call.run(ordinal), Contains("the fake cuBLAS failed"));
+        CHECK(std::equal(&call.c(0, 0), &call.c(0, 0) + 20, &before(0, 0)));
+        cublas().failing_function.clear();
+        call.run(ordinal);
+        CHECK(call.is_right(call.c));
+        CHECK(cublas().handles == handles + 1);
+    }
+}
+
+TEST_CASE("each call of CUDA that a product makes may fail, and the next product works") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    int failures = 0;
+    float_call(4, 5, 6).run(9); // the pool is there
+    for (int good = 0;; ++good) {
+        float_call call(4, 5, 6);
+        machine.fail_after(good, cudaErrorUnknown);
+        bool thrown = false;
+        try {
+            call.run(9);
+        } catch (gpu::error const&) {
+            thrown = true;
+        }
+        bool const reached = machine.calls >= machine.failing_call;
+        machine.heal();
+        failures += thrown;
+        CHECK((thrown || call.is_right(call.c)));
+        REQUIRE(cudaSetDevice(0) == cudaSuccess);
+        auto const blocks = machine.device_memory.size();
+        call.run(9);
+        CHECK(call.is_right(call.c));
+        CHECK(machine.device_memory.size() <= blocks + 2);
+        if (!reached) break;
+    }
+    CHECK(failures > 4);
+}
+
+TEST_CASE("a product on a stream that is captured is refused, and the capture stays valid") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    void* const stream = cuda_backend().make_stream(10);
+    float_call call(4, 5, 6);
+    machine.captured = static_cast<cudaStream_t>(stream);
+    auto const products = cublas().products.size();
+    CHECK_THROWS_WITH(call.run(10, stream), Contains("is being captured into a graph"));
+    CHECK_THROWS_WITH(call.run(10),
+                      Contains("default stream cannot be used") && Contains("on(stream)"));
+    CHECK(cublas().products.size() == products);
+    void* const other = cuda_backend().make_stream(10);
+    call.run(10, other);
+    CHECK(call.is_right(call.c));
+    CHECK(machine.broken_captures == 0);
+    machine.captured = nullptr;
+    cuda_backend().end_stream(10, other);
+    cuda_backend().end_stream(10, stream);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Calls that tests of streams make on the fake runtime.
+#pragma once
+
+#include "fake_reductions.hpp"
+
+#include "backend.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// A reduction that is left to a stream; on the fake, the result is init.
+inline std::int32_t left_to(void* stream, std::uint32_t ordinal, std::int32_t init,
+                            std::size_t n = 1000) {
+    std::vector<std::int32_t> const values(n);
+    std::int32_t into = -1;
+    reduce_request request;
+    request.strategy = place_of<gpu::policy::automatic, strategies>;
+    request.value = request.accumulator = place_of<std::int32_t, types>;
+    request.first = values.data();
+    request.n = n;
+    request.init = &init;
+    request.run.stream = stream;
+    request.into = &into;
+    outcome ran;
+    cuda_backend().reduce_into(ordinal, request, ran);
+    return into;
+}
+
+/// The scratch of a queue, which tells workspaces apart.
+inline std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
+    outcome ran;
+    execution run;
+    run.stream = stream;
+    cuda_queue queue(ordinal, ran, run,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    auto* const scratch = queue.allocate<std::byte>(1);
+    if (waits) queue.wait();
+    return scratch;
+}
+
+} // namespace gpu::inline v0::detail
