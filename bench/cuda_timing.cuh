@@ -75,9 +75,16 @@ struct kernel_contender {
     std::function<void(cudaStream_t)> enqueue;
 };
 
-/// @return medians in microseconds of the work on the GPU, in the contenders' order
-inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> const& contenders,
-                                              l2_state state, std::size_t rounds) {
+/// How long work on the GPU takes.
+struct gpu_timing {
+    double microseconds = 0; ///< the median
+    std::size_t runs = 0;
+    double spread = 0; ///< see timing
+};
+
+/// @return timings of the work on the GPU, in the contenders' order
+inline std::vector<gpu_timing> interleaved_on_gpu(std::vector<kernel_contender> const& contenders,
+                                                  l2_state state, std::size_t rounds) {
     static l2_cache cache;
     cudaStream_t const stream = nullptr;
     cudaEvent_t start{}, stop{};
@@ -103,9 +110,9 @@ inline std::vector<double> interleaved_on_gpu(std::vector<kernel_contender> cons
         }
     check(cudaEventDestroy(start), "cudaEventDestroy");
     check(cudaEventDestroy(stop), "cudaEventDestroy");
-    std::vector<double> medians;
-    for (auto& t : times) medians.push_back(median(std::move(t)));
-    return medians;
+    std::vector<gpu_timing> timings;
+    for (auto const& t : times) timings.push_back({median(t), t.size(), spread(t)});
+    return timings;
 }
 
 } // namespace bench

@@ -30,6 +30,9 @@ struct timing {
     double seconds; ///< a run, in the median round
     /// to the first contender's time in the same round, in the median round: above 1 it is slower
     double ratio;
+    std::size_t runs; ///< rounds
+    /// how far the middle half of the rounds lies apart, as a part of the median of their times
+    double spread;
 };
 
 /// The middle one of some numbers.
@@ -37,6 +40,13 @@ inline double median(std::vector<double> numbers) {
     auto const middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
     std::nth_element(numbers.begin(), middle, numbers.end());
     return *middle;
+}
+
+/// How far the middle half of some numbers lies apart, as a part of their median.
+inline double spread(std::vector<double> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    std::size_t const n = numbers.size();
+    return (numbers[n * 3 / 4] - numbers[n / 4]) / numbers[n / 2];
 }
 
 /// Seconds that a run takes, on average over some.
@@ -64,7 +74,7 @@ inline std::vector<timing> interleaved(std::vector<contender> const& contenders,
         }
     std::vector<timing> result;
     for (std::size_t k = 0; k < contenders.size(); ++k)
-        result.push_back({median(times[k]), median(ratios[k])});
+        result.push_back({median(times[k]), median(ratios[k]), rounds, spread(times[k])});
     return result;
 }
 

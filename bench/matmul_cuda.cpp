@@ -2,16 +2,17 @@
 /// Products of matrices on a GPU, our kernels against cuBLAS: matmul_cuda [--json FILE] [--max N]
 /// Times are of whole calls, data on the GPU, so that small products show what a call costs.
 #include "interleaved.hpp"
+#include "results.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -72,28 +73,16 @@ void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
     }
 }
 
-void write_json(std::string const& path, std::vector<row> const& rows) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
-                                                               &std::fclose);
-    if (!file) {
-        std::fprintf(stderr, "cannot write %s\n", path.c_str());
-        std::exit(1);
-    }
-    std::fprintf(
-        file.get(),
-        "{\"benchmark\": \"matmul_cuda\", \"device\": \"%s\", \"version\": %d, \"rows\": [",
-        gpu::device::cuda().name().c_str(), gpu::version());
-    char const* separator = "\n";
+void write_json(std::string const& path, std::vector<row> const& rows,
+                std::vector<std::string> const& command) {
+    bench::json list = bench::json::array();
     for (row const& r : rows) {
-        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %lld", separator, r.type.c_str(),
-                     static_cast<long long>(r.n));
+        bench::json object{{"type", r.type}, {"n", r.n}, {"runs", r.timings[0].runs}};
         for (std::size_t k = 0; k < r.timings.size(); ++k)
-            std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}",
-                         r.contenders[k].name.c_str(), r.timings[k].seconds, r.timings[k].ratio);
-        std::fprintf(file.get(), "}");
-        separator = ",\n";
+            object[r.contenders[k].name] = bench::to_json(r.timings[k]);
+        list.push_back(std::move(object));
     }
-    std::fprintf(file.get(), "\n]}\n");
+    bench::write_results(path, "matmul_cuda", gpu::device::cuda(), command, {}, std::move(list));
 }
 
 } // namespace
@@ -111,5 +100,5 @@ int main(int argc, char** argv) {
     measure<gpu::half>("half", max, rows);
     measure<gpu::bfloat16>("bfloat16", max, rows);
     measure<std::int8_t, std::int32_t>("int8", max, rows);
-    if (!json.empty()) write_json(json, rows);
+    if (!json.empty()) write_json(json, rows, {argv, argv + argc});
 }

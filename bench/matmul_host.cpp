@@ -2,13 +2,13 @@
 /// Products of matrices on the host against OpenBLAS itself and against three loops: matmul_host
 /// [--json FILE] [--max N]
 #include "interleaved.hpp"
+#include "results.hpp"
 
 #include <host/matmul.hpp>
 
 #include <gpualgo/detail/matmul_lists.hpp>
 #include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/device.hpp>
-#include <gpualgo/version.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -99,41 +100,29 @@ public:
         r.timings = bench::interleaved(r.contenders, rounds, 1e-3);
         std::printf("%-8s %5d", r.type.c_str(), r.n);
         for (std::size_t k = 0; k < r.timings.size(); ++k) {
-            auto const [seconds, ratio] = r.timings[k];
+            auto const& t = r.timings[k];
             double const operations = 2.0 * r.n * r.n * r.n;
             std::printf("  %s %.3f us, %.1f GFLOP/s, x %.3f;", r.contenders[k].name.c_str(),
-                        seconds * 1e6, operations / seconds * 1e-9, ratio);
+                        t.seconds * 1e6, operations / t.seconds * 1e-9, t.ratio);
         }
         std::printf("\n");
         std::fflush(stdout);
         rows_.push_back(std::move(r));
     }
 
-    /// @param chosen what the library takes where nothing is said
-    void write_json(std::string const& path, std::string const& chosen) const {
-        std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
-                                                                   &std::fclose);
-        if (!file) {
-            std::fprintf(stderr, "cannot write %s\n", path.c_str());
-            std::exit(1);
-        }
-        std::fprintf(file.get(),
-                     "{\"benchmark\": \"matmul_host\", \"device\": \"%s\", \"cores\": %u, "
-                     "\"compiler\": \"g++ %s\", \"version\": %d, \"chosen\": \"%s\", \"rows\": [",
-                     gpu::device::host().name().c_str(), std::thread::hardware_concurrency(),
-                     __VERSION__, GPUALGO_VERSION, chosen.c_str());
-        char const* separator = "\n";
+    /// @param chosen what the library takes if nothing is said
+    void write_json(std::string const& path, std::string const& chosen,
+                    std::vector<std::string> const& command) const {
+        bench::json list = bench::json::array();
         for (row const& r : rows_) {
-            std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %d", separator, r.type.c_str(),
-                         r.n);
+            bench::json object{{"type", r.type}, {"n", r.n}, {"runs", r.timings[0].runs}};
             for (std::size_t k = 0; k < r.timings.size(); ++k)
-                std::fprintf(file.get(), ", \"%s\": {\"seconds\": %.4g, \"ratio\": %.3f}",
-                             r.contenders[k].name.c_str(), r.timings[k].seconds,
-                             r.timings[k].ratio);
-            std::fprintf(file.get(), "}");
-            separator = ",\n";
+                object[r.contenders[k].name] = bench::to_json(r.timings[k]);
+            list.push_back(std::move(object));
         }
-        std::fprintf(file.get(), "\n]}\n");
+        bench::write_results(path, "matmul_host", gpu::device::host(), command,
+                             {{"cores", std::thread::hardware_concurrency()}, {"chosen", chosen}},
+                             std::move(list));
     }
 
 private:
@@ -194,5 +183,5 @@ int main(int argc, char** argv) {
     against_loops<std::int32_t, std::int32_t>("int32", results);
     against_loops<gpu::half, gpu::half>("half", results);
     against_loops<gpu::bfloat16, gpu::bfloat16>("bfloat16", results);
-    if (!json.empty()) results.write_json(json, chosen);
+    if (!json.empty()) results.write_json(json, chosen, {argv, argv + argc});
 }

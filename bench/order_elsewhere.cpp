@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How many different results repeated sums of the same numbers have, on any number of threads, by
 /// everybody: order_elsewhere [--json FILE]
+#include "results.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <omp.h>
@@ -17,13 +19,13 @@
 #include <cstdio>
 #include <execution>
 #include <functional>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -116,25 +118,17 @@ row measure(contender const& c, std::vector<float> const& x, int runs) {
     return r;
 }
 
-void write_json(std::string const& path, std::vector<row> const& rows, std::size_t n, int runs) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
-                                                               &std::fclose);
-    if (!file) return std::perror(path.c_str());
-    std::fprintf(file.get(),
-                 "{\"benchmark\": \"order_elsewhere\", \"device\": \"%s\", \"compiler\": \"g++ "
-                 "%s\", \"n\": %zu, \"runs\": %d, \"threads\": [1, 2, 3, 4, 8], "
-                 "\"rows\": [",
-                 gpu::device::host().name().c_str(), __VERSION__, n, runs);
-    char const* separator = "\n";
-    for (row const& r : rows) {
-        std::fprintf(file.get(),
-                     "%s{\"sum\": \"%s\", \"results_on_one_number_of_threads\": %zu, "
-                     "\"results_on_all\": %zu, \"smallest\": %.9g, \"largest\": %.9g}",
-                     separator, r.name.c_str(), r.at_most, r.in_all,
-                     static_cast<double>(r.smallest), static_cast<double>(r.largest));
-        separator = ",\n";
-    }
-    std::fprintf(file.get(), "\n]}\n");
+void write_json(std::string const& path, std::vector<row> const& rows, std::size_t n, int runs,
+                std::vector<std::string> const& command) {
+    record::json list = record::json::array();
+    for (row const& r : rows)
+        list.push_back({{"sum", r.name},
+                        {"results_on_one_number_of_threads", r.at_most},
+                        {"results_on_all", r.in_all},
+                        {"smallest", record::rounded(r.smallest, 9)},
+                        {"largest", record::rounded(r.largest, 9)}});
+    bench::write_results(path, "order_elsewhere", gpu::device::host(), command,
+                         {{"n", n}, {"runs", runs}, {"threads", {1, 2, 3, 4, 8}}}, std::move(list));
 }
 
 } // namespace
@@ -157,5 +151,6 @@ int main(int argc, char** argv) {
                     rows.back().in_all, static_cast<double>(rows.back().smallest),
                     static_cast<double>(rows.back().largest));
     }
-    if (argc == 3 && std::string_view(argv[1]) == "--json") write_json(argv[2], rows, n, runs);
+    if (argc == 3 && std::string_view(argv[1]) == "--json")
+        write_json(argv[2], rows, n, runs, {argv, argv + argc});
 }

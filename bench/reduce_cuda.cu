@@ -3,6 +3,7 @@
 /// [--max-bytes N] Two tables: the work on the GPU, by state of the L2 cache, beside what it takes
 /// to only read the input; and whole calls from the host, with data on the GPU.
 #include "cuda_timing.cuh"
+#include "results.hpp"
 
 #include "cuda/launch.cuh"
 #include <gpualgo/detail/reduce_launches.hpp>
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -65,13 +67,14 @@ private:
 struct row {
     std::string what, type, state;
     std::size_t n, bytes;
-    double ours, peer, read; ///< microseconds
+    bench::gpu_timing ours, peer, read;
 };
 
 void print(row const& r) {
     std::printf("%-9s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(),
-                r.type.c_str(), r.n, r.state.c_str(), r.ours, r.peer, r.read, r.peer / r.ours,
-                static_cast<double>(r.bytes) / r.ours * 1e-3);
+                r.type.c_str(), r.n, r.state.c_str(), r.ours.microseconds, r.peer.microseconds,
+                r.read.microseconds, r.peer.microseconds / r.ours.microseconds,
+                static_cast<double>(r.bytes) / r.ours.microseconds * 1e-3);
     std::fflush(stdout);
 }
 
@@ -135,8 +138,10 @@ void measure_calls(char const* type, Value const* in, std::size_t n, std::vector
          {"thrust",
           [&] { bench::keep(thrust::reduce(thrust::device, peer_in, peer_in + n, T{})); }}},
         31, 2e-3);
-    rows.push_back(
-        {"call", type, "warm", n, n * sizeof(Value), t[0].seconds * 1e6, t[1].seconds * 1e6, 0});
+    auto const timing = [&](std::size_t k) {
+        return bench::gpu_timing{t[k].seconds * 1e6, t[k].runs, t[k].spread};
+    };
+    rows.push_back({"call", type, "warm", n, n * sizeof(Value), timing(0), timing(1), {}});
     print(rows.back());
 }
 
@@ -165,31 +170,27 @@ void measure(char const* type, std::size_t max_bytes, std::vector<row>& rows) {
         measure_kernels<Value, T>("unaligned", type, in.get() + 1, n, rows);
 }
 
-void write_json(std::string const& path, std::vector<row> const& rows) {
-    std::FILE* const file = std::fopen(path.c_str(), "w");
-    if (file == nullptr) {
-        std::fprintf(stderr, "cannot write %s\n", path.c_str());
-        std::exit(1);
-    }
+void write_json(std::string const& path, std::vector<row> const& rows,
+                std::vector<std::string> const& command) {
     int runtime = 0, driver = 0;
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
-    std::fprintf(file,
-                 "{\"benchmark\": \"reduce_cuda\", \"device\": \"%s\", \"cuda_runtime\": %d, "
-                 "\"cuda_driver\": %d, \"cub\": %d, \"version\": %d, \"unit\": "
-                 "\"us\", \"rows\": [",
-                 gpu::device::cuda().name().c_str(), runtime, driver, CUB_VERSION, gpu::version());
-    char const* separator = "\n";
-    for (row const& r : rows) {
-        std::fprintf(file,
-                     "%s{\"what\": \"%s\", \"type\": \"%s\", \"n\": %zu, \"l2\": \"%s\", "
-                     "\"gpualgo\": %.2f, \"peer\": %.2f, \"read\": %.2f}",
-                     separator, r.what.c_str(), r.type.c_str(), r.n, r.state.c_str(), r.ours,
-                     r.peer, r.read);
-        separator = ",\n";
-    }
-    std::fprintf(file, "\n]}\n");
-    std::fclose(file);
+    bench::json list = bench::json::array();
+    for (row const& r : rows)
+        list.push_back({{"what", r.what},
+                        {"type", r.type},
+                        {"n", r.n},
+                        {"l2", r.state},
+                        {"gpualgo", record::rounded(r.ours.microseconds)},
+                        {"peer", record::rounded(r.peer.microseconds)},
+                        {"read", record::rounded(r.read.microseconds)},
+                        {"runs", r.ours.runs},
+                        {"spread", record::rounded(r.ours.spread, 3)},
+                        {"spread_of_peer", record::rounded(r.peer.spread, 3)}});
+    bench::write_results(
+        path, "reduce_cuda", gpu::device::cuda(), command,
+        {{"cuda_runtime", runtime}, {"cuda_driver", driver}, {"cub", CUB_VERSION}, {"unit", "us"}},
+        std::move(list));
 }
 
 } // namespace
@@ -212,5 +213,5 @@ int main(int argc, char** argv) {
     measure<std::int64_t, std::int64_t>("int64", max, rows);
     measure<std::int8_t, std::int32_t>("int8 to int32", max, rows);
     measure<gpu::half, float>("half to float", max, rows);
-    if (!json.empty()) write_json(json, rows);
+    if (!json.empty()) write_json(json, rows, {argv, argv + argc});
 }

@@ -2,6 +2,7 @@
 /// gpu::reduce on host ranges against the best that the standard library and oneTBB have:
 /// reduce_host [--json FILE] [--max N] [--repeat N] [--note TEXT]
 #include "interleaved.hpp"
+#include "results.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
@@ -14,11 +15,11 @@
 #include <cstdlib>
 #include <execution>
 #include <functional>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -94,32 +95,24 @@ void measure(char const* type, arguments const& given, std::vector<row>& rows) {
     }
 }
 
-void write_json(arguments const& given, std::vector<row> const& rows) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(given.json.c_str(), "w"),
-                                                               &std::fclose);
-    if (!file) {
-        std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
-        std::exit(1);
-    }
-    std::fprintf(file.get(),
-                 "{\"benchmark\": \"reduce_host\", \"device\": \"%s\", \"cores\": %u, "
-                 "\"compiler\": \"g++ %s\", \"version\": %d, \"note\": \"%s\", \"rows\": [",
-                 gpu::device::host().name().c_str(), std::thread::hardware_concurrency(),
-                 __VERSION__, gpu::version(), given.note.c_str());
-    char const* separator = "\n";
+void write_json(arguments const& given, std::vector<row> const& rows,
+                std::vector<std::string> const& command) {
+    bench::json list = bench::json::array();
     for (row const& r : rows) {
-        std::fprintf(file.get(), "%s{\"type\": \"%s\", \"n\": %zu, \"ratios\": [", separator,
-                     r.type.c_str(), r.n);
-        for (std::size_t k = 0; k < r.ratios.size(); ++k)
-            std::fprintf(file.get(), "%s%.3f", k == 0 ? "" : ", ", r.ratios[k]);
-        std::fprintf(file.get(), "]");
-        for (std::size_t k = 0; k < r.timings.size(); ++k)
-            std::fprintf(file.get(), ", \"%s\": %.4g", r.contenders[k].name.c_str(),
-                         r.timings[k].seconds);
-        std::fprintf(file.get(), "}");
-        separator = ",\n";
+        bench::json object{{"type", r.type}, {"n", r.n}, {"ratios", bench::json::array()}};
+        for (double const ratio : r.ratios) object["ratios"].push_back(record::rounded(ratio));
+        bench::json spread = bench::json::object();
+        for (std::size_t k = 0; k < r.timings.size(); ++k) {
+            object[r.contenders[k].name] = record::rounded(r.timings[k].seconds);
+            spread[r.contenders[k].name] = record::rounded(r.timings[k].spread, 3);
+        }
+        object["runs"] = r.timings[0].runs;
+        object["spread"] = std::move(spread);
+        list.push_back(std::move(object));
     }
-    std::fprintf(file.get(), "\n]}\n");
+    bench::write_results(given.json, "reduce_host", gpu::device::host(), command,
+                         {{"cores", std::thread::hardware_concurrency()}, {"note", given.note}},
+                         std::move(list));
 }
 
 } // namespace
@@ -152,5 +145,5 @@ int main(int argc, char** argv) {
     measure<double, float>("float to double", given, rows);
     measure<std::int64_t, std::int8_t>("int8 to int64", given, rows);
     measure<double, std::int8_t>("int8 to double", given, rows);
-    if (!given.json.empty()) write_json(given, rows);
+    if (!given.json.empty()) write_json(given, rows, {argv, argv + argc});
 }

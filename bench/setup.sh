@@ -11,6 +11,7 @@ missing_packages() {
         [boost/context/detail/fcontext.hpp]=libboost-context-dev
         [CLI/CLI.hpp]=libcli11-dev
         [fmt/format.h]=libfmt-dev
+        [nlohmann/json.hpp]=nlohmann-json3-dev
         [catch2/catch.hpp]=catch2
         [benchmark/benchmark.h]=libbenchmark-dev
     )

@@ -10,21 +10,32 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 truncate -s "${gibibytes}G" "$work/raw"
 
-# "RATE RATE RATIO" of one run, of the library and of the standard library.
-measure() {
-    cat "$work/raw" >/dev/null # into the cache, if it has left it
-    "$tool" reduce "$work/raw" --type "$1" --device host --json | awk -F '"gbps": ' '
-        /"policy": "automatic"/ { ours = $2 + 0 }
-        /"policy": "std::reduce/ { theirs = $2 + 0 }
-        END { if (!ours || !theirs) exit 1; printf "%.2f %.2f %.3f\n", ours, theirs, ours / theirs }'
-}
-
-device=$("$tool" devices | sed -nE 's/^[* ] host +(.*), [0-9.]+ of .*/\1/p')
-printf '{"benchmark": "tool_file", "device": "%s", "version": "%s", "bytes": %d, "rows": [' "$device" "$("$tool" --version | cut -d ' ' -f 2)" $((gibibytes << 30))
-separator=''
 for type in int8 int32 float double; do
-    read -r ours theirs ratio < <(for _ in 1 2 3; do measure "$type"; done | sort -n -k 3 | sed -n 2p)
-    printf '%s\n{"type": "%s", "ratio": %s, "gpualgo": %s, "par_unseq": %s}' "$separator" "$type" "$ratio" "$ours" "$theirs"
-    separator=,
+    for run in 1 2 3; do
+        cat "$work/raw" >/dev/null # into the cache, if it has left it
+        "$tool" reduce "$work/raw" --type "$type" --device host --json >"$work/$type.$run.json"
+    done
 done
-printf '\n]}\n'
+
+python3 - "$work" "$((gibibytes << 30))" <<'PYTHON'
+import json, sys
+
+def rates(run):
+    """The rates of the library and of the standard library, and their ratio."""
+    by_policy = {row["policy"]: row["gbps"] for row in run["rows"]}
+    ours, theirs = by_policy["automatic"], by_policy["std::reduce(par_unseq)"]
+    return ours / theirs, ours, theirs
+
+rows = []
+for type in "int8", "int32", "float", "double":
+    runs = []
+    for k in 1, 2, 3:
+        with open(f"{sys.argv[1]}/{type}.{k}.json", encoding="utf-8") as file:
+            runs.append(json.load(file))
+    ratio, ours, theirs = sorted(map(rates, runs))[1]
+    rows.append({"type": type, "ratio": round(ratio, 3), "gpualgo": round(ours, 2), "par_unseq": round(theirs, 2)})
+context = runs[-1]["context"]
+head = {"benchmark": "tool_file", "device": context["cpu"], "version": context["version"], "bytes": int(sys.argv[2]), "context": context}
+lines = ",\n  ".join(json.dumps(row) for row in rows)
+print(json.dumps(head)[:-1] + ', "rows": [\n  ' + lines + "\n]}")
+PYTHON

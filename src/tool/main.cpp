@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace {
 
@@ -39,19 +40,22 @@ exit_code complain(std::string_view text, exit_code code) {
     return code;
 }
 
-exit_code execute(tool::information const& command) {
+/// The arguments of `main`.
+using arguments = std::vector<std::string>;
+
+exit_code execute(tool::information const& command, arguments const&) {
     print(command.text);
     return well;
 }
 
-exit_code execute(tool::devices_arguments) {
+exit_code execute(tool::devices_arguments, arguments const&) {
     print(tool::list_devices());
     return well;
 }
 
 template <class Results>
-exit_code show(Results const& results, bool json) {
-    print(json ? to_json(results) : to_table(results));
+exit_code show(Results const& results, bool json, arguments const& given) {
+    print(json ? to_json(results, given) : to_table(results));
     auto const wrong = std::count_if(results.rows.begin(), results.rows.end(),
                                      [](tool::row const& row) { return !row.agrees; });
     return wrong == 0
@@ -60,17 +64,17 @@ exit_code show(Results const& results, bool json) {
                           failed);
 }
 
-exit_code execute(tool::reduce_arguments const& command) {
-    return show(tool::reduce(command), command.json);
+exit_code execute(tool::reduce_arguments const& command, arguments const& given) {
+    return show(tool::reduce(command), command.json, given);
 }
 
-exit_code execute(tool::matmul_arguments const& command) {
-    return show(tool::matmul(command), command.json);
+exit_code execute(tool::matmul_arguments const& command, arguments const& given) {
+    return show(tool::matmul(command), command.json, given);
 }
 
-exit_code execute(tool::verify_arguments const& command) {
+exit_code execute(tool::verify_arguments const& command, arguments const& given) {
     auto const found = tool::verify(command);
-    print(command.json ? to_json(found) : to_text(found));
+    print(command.json ? to_json(found, given) : to_text(found));
     return found.well() ? well : complain("bits differ", failed);
 }
 
@@ -78,7 +82,8 @@ exit_code execute(tool::verify_arguments const& command) {
 
 int main(int argc, char** argv) {
     try {
-        return std::visit([](auto const& command) { return execute(command); },
+        arguments const given(argv, argv + argc);
+        return std::visit([&](auto const& command) { return execute(command, given); },
                           tool::parse(argc, argv));
     } catch (std::invalid_argument const& e) {
         return complain(e.what(), wrong_usage);

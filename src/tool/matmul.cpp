@@ -113,8 +113,8 @@ void time(std::vector<way> const& all, std::vector<matmul_row>& rows) {
         });
         timed.push_back(&rows[i]);
     }
-    auto const medians = median_milliseconds(calls);
-    for (std::size_t i = 0; i < timed.size(); ++i) timed[i]->milliseconds = medians[i];
+    auto const timings = time_in_turns(calls);
+    for (std::size_t i = 0; i < timed.size(); ++i) timed[i]->time = timings[i];
 }
 
 } // namespace

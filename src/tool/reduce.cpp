@@ -49,7 +49,7 @@ reduce_row first_run(experiment const& e, reduction const& what, judge& judge) {
                    e.n,
                    what.front(e.n).elements.bytes(),
                    to_text(*result)};
-    if (e.is_timed() && milliseconds > long_call) row.milliseconds = milliseconds;
+    if (e.is_timed() && milliseconds > long_call) row.time = timing{milliseconds};
     return row;
 }
 
@@ -58,7 +58,7 @@ void time(std::vector<experiment> const& all, std::vector<reduce_row>& rows) {
     std::vector<std::function<void()>> calls;
     std::vector<reduce_row*> timed;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!all[i].is_timed() || rows[i].milliseconds) continue;
+        if (!all[i].is_timed() || rows[i].time) continue;
         calls.push_back([&e = all[i]] {
             gpu::report ignored;
             // its result leaves through a function that the compiler does not see into
@@ -66,8 +66,8 @@ void time(std::vector<experiment> const& all, std::vector<reduce_row>& rows) {
         });
         timed.push_back(&rows[i]);
     }
-    auto const medians = median_milliseconds(calls);
-    for (std::size_t i = 0; i < timed.size(); ++i) timed[i]->milliseconds = medians[i];
+    auto const timings = time_in_turns(calls);
+    for (std::size_t i = 0; i < timed.size(); ++i) timed[i]->time = timings[i];
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 /// One line of results.
 #pragma once
 
+#include "timing.hpp"
+
 #include <gpualgo/device.hpp>
 
 #include <cstddef>
@@ -21,8 +23,8 @@ struct row {
     std::string kernel;     ///< what was launched; empty where nothing of ours was
     std::uint64_t grid = 0; ///< blocks, or segments on the host
     unsigned block = 0;     ///< threads a block; 0 on the host
-    /// median of whole calls; nothing where the device is simulated
-    std::optional<double> milliseconds;
+    /// of whole calls; nothing if the device is simulated
+    std::optional<timing> time;
     /// with the reference, exactly or within the bound of rounding
     bool agrees = false;
     std::string fallback; ///< why it is not what was asked for; empty where it is
@@ -34,10 +36,10 @@ struct reduce_row : row {
     std::size_t bytes;  ///< of the elements
     std::string result; ///< as a number in text
 
-    /// @return 10^9 bytes of input a second, where it was timed
+    /// @return 10^9 bytes of input a second, if it was timed
     [[nodiscard]] std::optional<double> gigabytes_per_second() const {
-        if (!milliseconds) return std::nullopt;
-        return static_cast<double>(bytes) / (*milliseconds * 1e6);
+        if (!time) return std::nullopt;
+        return static_cast<double>(bytes) / (time->milliseconds * 1e6);
     }
 };
 
@@ -70,17 +72,17 @@ struct matmul_row : row {
     std::optional<double> error;
     std::size_t checked; ///< elements of C that were compared with double
 
-    /// @return 10^9 multiplications and additions a second, where it was timed
+    /// @return 10^9 multiplications and additions a second, if it was timed
     [[nodiscard]] std::optional<double> gigaflops() const {
-        if (!milliseconds) return std::nullopt;
+        if (!time) return std::nullopt;
         return 2 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
-               static_cast<double>(shape.k) / (*milliseconds * 1e6);
+               static_cast<double>(shape.k) / (time->milliseconds * 1e6);
     }
 
-    /// @return 10^9 bytes of matrices a second, each counted once, where it was timed
+    /// @return 10^9 bytes of matrices a second, each counted once, if it was timed
     [[nodiscard]] std::optional<double> gigabytes_per_second() const {
-        if (!milliseconds) return std::nullopt;
-        return static_cast<double>(bytes) / (*milliseconds * 1e6);
+        if (!time) return std::nullopt;
+        return static_cast<double>(bytes) / (time->milliseconds * 1e6);
     }
 };
 

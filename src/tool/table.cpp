@@ -23,7 +23,7 @@ std::string launch(row const& row) {
 }
 
 std::string time(row const& row) {
-    return row.milliseconds ? fmt::format("{:.4f}", *row.milliseconds) : "not timed";
+    return row.time ? fmt::format("{:.4f}", row.time->milliseconds) : "not timed";
 }
 std::string rate(std::optional<double> rate) { return rate ? fmt::format("{:.1f}", *rate) : "-"; }
 std::string verdict(row const& row) { return row.agrees ? "yes" : "NO"; }
@@ -31,12 +31,12 @@ std::string verdict(row const& row) { return row.agrees ? "yes" : "NO"; }
 template <class Row>
 double slowest(std::vector<Row> const& rows) {
     double most = 0;
-    for (Row const& row : rows) most = std::max(most, row.milliseconds.value_or(0));
+    for (Row const& row : rows) most = std::max(most, row.time ? row.time->milliseconds : 0);
     return most;
 }
 
 std::string speedup(row const& row, double slowest) {
-    return row.milliseconds ? fmt::format("{:.1f}x", slowest / *row.milliseconds) : "-";
+    return row.time ? fmt::format("{:.1f}x", slowest / row.time->milliseconds) : "-";
 }
 
 std::string place(gpu::device device) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <utility>
 
 namespace tool {
 
@@ -21,10 +22,12 @@ bool is_time_for(std::size_t round, clock::duration spent) {
     return round < least_rounds ? spent < patience : round < most_rounds && spent < enough;
 }
 
-double median(std::vector<double> values) {
-    auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+timing timing_of(std::vector<double> milliseconds) {
+    std::sort(milliseconds.begin(), milliseconds.end());
+    std::size_t const runs = milliseconds.size();
+    double const median = milliseconds[runs / 2];
+    if (runs == 1) return {median};
+    return {median, runs, (milliseconds[runs * 3 / 4] - milliseconds[runs / 4]) / median};
 }
 
 } // namespace
@@ -35,16 +38,16 @@ double milliseconds_of(std::function<void()> const& call) {
     return std::chrono::duration<double, std::milli>(clock::now() - begin).count();
 }
 
-std::vector<double> median_milliseconds(std::vector<std::function<void()>> const& calls) {
+std::vector<timing> time_in_turns(std::vector<std::function<void()>> const& calls) {
     std::vector<std::vector<double>> times(calls.size());
     auto const begin = clock::now();
     for (std::size_t round = 0; is_time_for(round, clock::now() - begin); ++round)
         for (std::size_t i = 0; i < calls.size(); ++i)
             times[i].push_back(milliseconds_of(calls[i]));
-    std::vector<double> medians;
-    medians.reserve(calls.size());
-    for (auto const& of_one : times) medians.push_back(median(of_one));
-    return medians;
+    std::vector<timing> timings;
+    timings.reserve(calls.size());
+    for (auto& of_one : times) timings.push_back(timing_of(std::move(of_one)));
+    return timings;
 }
 
 } // namespace tool

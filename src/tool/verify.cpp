@@ -78,17 +78,4 @@ std::string to_text(verification const& found) {
     return text + "\n";
 }
 
-std::string to_json(verification const& found) {
-    std::string text = fmt::format(
-        R"({{"seed": {}, "cases": {}, "digest": "{:016x}", "as_expected": {}, "devices": [)",
-        found.seed, found.cases, found.digest, found.as_expected);
-    char const* separator = "";
-    for (auto const& [device, wrong, first] : found.devices) {
-        text += fmt::format(R"({}{{"device": "{}", "wrong": {}}})", separator,
-                            gpu::to_string(device), wrong);
-        separator = ", ";
-    }
-    return text + "]}\n";
-}
-
 } // namespace tool

@@ -39,7 +39,9 @@ struct verification {
 
 /// @return a line for each device, and one with the digest
 [[nodiscard]] std::string to_text(verification const& found);
-/// @return one JSON object
-[[nodiscard]] std::string to_json(verification const& found);
+/// @param arguments those of the tool, for the context
+/// @return one JSON object: seed, cases, digest, as_expected, devices and context
+[[nodiscard]] std::string to_json(verification const& found,
+                                  std::vector<std::string> const& arguments = {});
 
 } // namespace tool

@@ -20,7 +20,7 @@ tool::row row_of(std::string policy, gpu::device device, bool agrees) {
             .kernel = "some<kernel>",
             .grid = 4,
             .block = 256,
-            .milliseconds = {},
+            .time = {},
             .agrees = agrees,
             .fallback = {}};
 }
@@ -48,9 +48,9 @@ TEST_CASE("results: more numbers than memory holds are refused before they are m
 
 TEST_CASE("results: reductions as a table and as an object") {
     auto timed = row_of("automatic", gpu::device::host(), true);
-    timed.milliseconds = 2.0;
+    timed.time = {2.0, 101, 0.125};
     auto slower = row_of("plain loop", gpu::device::host(), true);
-    slower.milliseconds = 5.0;
+    slower.time = {5.0};
     auto const wrong = row_of("interleaved.in(shared)", gpu::device::simulated(), false);
     tool::reduce_results results{
         gpu::device::host(),
@@ -73,11 +73,18 @@ TEST_CASE("results: reductions as a table and as an object") {
     auto const object = to_json(results);
     CHECK(object.starts_with(R"({"device": "host", "n": 1000, "type": "int32", "op": "plus", )"
                              R"("accumulator": "int64", "rows": [)"));
-    CHECK(contains(object, R"("kernel": "some<kernel>", "grid": 4, "block": 256, "ms": 2, )"
-                           R"("gbps": 0.002, "result": 7, "agrees": true})"));
-    CHECK(contains(
-        object, R"("ms": null, "gbps": null, "result": "-inf", "agrees": false})")); // JSON has no
-                                                                                     // such number
+    // a line for each row
+    CHECK(contains(object,
+                   R"(
+  {"policy": "automatic", "device": "host", "n": 1000, "kernel": "some<kernel>", )"
+                   R"("grid": 4, "block": 256, "ms": 2, "runs": 101, "spread": 0.125, )"
+                   R"("gbps": 0.002, "result": 7, "agrees": true},
+)"));
+    CHECK(contains(object, R"("ms": 5, "runs": 1, "spread": null)"));
+    // JSON has no such number
+    CHECK(contains(object, R"("ms": null, "runs": 0, "spread": null, "gbps": null, )"
+                           R"("result": "-inf", "agrees": false})"));
+    CHECK(contains(object, R"("command": [], "runs": 101, "spread": 0.125}})"));
     results.rows = {{timed, 1000, 8000, "(-1.5, nan)"}};
     CHECK(contains(to_json(results),
                    R"("result": [-1.5, "nan"], "agrees": true})")); // nor complex ones
@@ -85,7 +92,7 @@ TEST_CASE("results: reductions as a table and as an object") {
 
 TEST_CASE("results: products as a table and as an object") {
     auto timed = row_of("automatic", gpu::device::host(), true);
-    timed.milliseconds = 2.0;
+    timed.time = {2.0, 5, 0.5};
     auto const wrong = row_of("row_on_x", gpu::device::simulated(), false);
     tool::product_shape const large{1000, 2000, 500};
     tool::product_shape const small{2, 2, 2};
@@ -106,18 +113,28 @@ TEST_CASE("results: products as a table and as an object") {
     auto const object = to_json(results);
     CHECK(object.starts_with(
         R"({"device": "host", "m": 1000, "n": 2000, "k": 500, "type": "float", "rows": [)"));
-    CHECK(contains(object,
-                   R"("ms": 2, "gbps": 7, "gflops": 1000, "error": 2.5e-07, "agrees": true})"));
-    CHECK(contains(object,
-                   R"("ms": null, "gbps": null, "gflops": null, "error": null, "agrees": false})"));
+    CHECK(contains(object, R"("gbps": 7, "gflops": 1000, "error": 2.5e-07, "agrees": true})"));
+    CHECK(contains(object, R"("gbps": null, "gflops": null, "error": null, "agrees": false})"));
+}
+
+TEST_CASE("results: text from outside is escaped, and need not be UTF-8") {
+    auto strange = row_of("automatic", gpu::device::host(), true);
+    strange.kernel = "a\"b\\c\n\xff";
+    tool::reduce_results const results{gpu::device::host(),    1, "int32", "int32", "plus",
+                                       {{strange, 1, 4, "1"}}, {}};
+    auto const object = to_json(results, {"gpualgo", "\"quoted\".npy"});
+    CHECK(contains(object, "\"kernel\": \"a\\\"b\\\\c\\n\xef\xbf\xbd\""));
+    CHECK(contains(object, R"("command": ["gpualgo", "\"quoted\".npy"])"));
 }
 
 TEST_CASE("results: every call is timed as often as the others") {
     std::size_t first = 0;
     std::size_t second = 0;
-    auto const medians = tool::median_milliseconds({[&] { ++first; }, [&] { ++second; }});
-    CHECK(medians.size() == 2);
+    auto const timings = tool::time_in_turns({[&] { ++first; }, [&] { ++second; }});
+    REQUIRE(timings.size() == 2);
     CHECK(first == second);
     CHECK(first >= 5);
-    CHECK(tool::median_milliseconds({}).empty());
+    CHECK(timings[1].runs == second);
+    CHECK(timings[1].spread >= 0.0);
+    CHECK(tool::time_in_turns({}).empty());
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Under what circumstances something was measured.
+#pragma once
+
+#include "json.hpp"
+
+#include <gpualgo/device.hpp>
+
+#include <string>
+#include <vector>
+
+namespace record {
+
+/// @param device that was measured
+/// @param command the program's arguments, its name first
+/// @return an object: `date` (UTC, ISO 8601), `version` of the library, `cpu`, `gpu`, `driver`,
+/// `cuda_driver` (the version of CUDA that it is for), `cuda_toolkit` (that the library was built
+/// with), `compiler` and `command`. What there is not is null; `gpu` also if the device is none
+[[nodiscard]] json context(gpu::device device, std::vector<std::string> const& command);
+
+} // namespace record
