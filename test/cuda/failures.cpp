@@ -182,8 +182,9 @@ TEST_CASE("a grid that is too large for CUDA is refused before it is launched") 
     cuda_queue queue(ordinal, ran);
     int const launches = fake_cuda::here().launches;
     launch_shape const shape{std::size_t{std::numeric_limits<std::int32_t>::max()} + 1, 32, 0};
-    gpu::kernel::convert_arguments<std::int32_t, std::int64_t> const nothing{nullptr, 0, nullptr};
-    CHECK_THROWS_AS(queue.launch<gpu::kernel::convert>(shape, nothing, gpu::kernel::plus{}),
-                    gpu::error);
+    gpu::kernel::transform_arguments<std::int32_t const*, std::int64_t> const nothing{nullptr, 0,
+                                                                                      nullptr};
+    using load = gpu::kernel::convert_to<std::int64_t>;
+    CHECK_THROWS_AS(queue.launch<gpu::kernel::transform<load>>(shape, nothing, load{}), gpu::error);
     CHECK(fake_cuda::here().launches == launches);
 }

@@ -5,6 +5,7 @@
 #include "fake_runtime.hpp"
 
 #include "backend.hpp"
+#include "table.hpp"
 
 #include <gpualgo/error.hpp>
 
