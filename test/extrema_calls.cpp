@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <deque>
@@ -143,6 +144,36 @@ TEST_CASE("whichever part of a range has the smallest", "[extrema]") {
         x[place] = 1;
         REQUIRE(gpu::minmax_element(gpu::automatic, x, before).second == expected);
         x[place] = 0;
+    }
+}
+
+TEST_CASE("both ends take at most 3/2 (N - 1) comparisons, one end N - 1", "[extrema]") {
+    std::atomic<std::size_t> comparisons = 0;
+    auto const counting = [&](int a, int b) {
+        ++comparisons;
+        return a % 8 < b % 8; // with many ties
+    };
+    auto const counted = [&](auto call) {
+        comparisons = 0;
+        call();
+        return comparisons.load();
+    };
+    for (std::size_t const n : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 100u, 101u, 513u, 514u, 100'003u}) {
+        std::vector<int> x(n);
+        for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i * 7919 % 1000);
+        std::list<int> const list(x.begin(), x.end());
+        std::size_t const most = n == 0 ? 0 : 3 * (n - 1) / 2;
+        INFO(n);
+        CHECK(counted([&] { (void)gpu::minmax_element(x, counting); }) <= most);
+        CHECK(counted([&] { (void)gpu::minmax_element(list, counting); }) <= most);
+        CHECK(counted([&] { (void)gpu::minmax_element(gpu::automatic, x, counting); }) <= most);
+        CHECK(counted([&] { (void)gpu::min_element(list, counting); }) == (n == 0 ? 0 : n - 1));
+        auto const expected = std::minmax_element(x.begin(), x.end(), counting);
+        CHECK(gpu::minmax_element(x, counting) == expected);
+        CHECK(gpu::minmax_element(gpu::automatic, x, counting) == expected);
+        auto const in_list = gpu::minmax_element(list, counting);
+        CHECK(std::distance(list.begin(), in_list.first) == expected.first - x.begin());
+        CHECK(std::distance(list.begin(), in_list.second) == expected.second - x.begin());
     }
 }
 

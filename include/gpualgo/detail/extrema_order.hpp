@@ -106,13 +106,18 @@ struct last_largest {
     }
 };
 
+/// Whether elements are compared by keys and not by the comparator. Of keys, NaNs are at both ends.
+template <class I, class C>
+inline constexpr bool is_compared_by_key =
+    listed_order<std::iter_value_t<I>, C> && !std::integral<std::iter_value_t<I>>;
+
 /// Whether the element at `x`, which comes later, supersedes the one at `best`. Numbers that are
 /// precompiled are compared as the library does: by keys, whatever the program's flags and its
 /// floating-point environment make of subnormals and NaNs.
 template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
     using value = std::iter_value_t<I>;
-    if constexpr (listed_order<value, C> && !std::integral<value>) {
+    if constexpr (is_compared_by_key<I, C>) {
         auto const key_at = [](I const& i) {
             return order_for<value>(is_greater<C, value> != End::is_reversed)
                 .key(kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)));

@@ -33,6 +33,13 @@ public:
     /// @param first an element, or the end of an empty range
     constexpr explicit best_elements(I first) : first_(first), last_(std::move(first)) {}
 
+    /// Both ends of two elements, by one comparison; not by keys.
+    /// @param x is ahead of y
+    template <class C>
+    constexpr best_elements(I const& x, I const& y, C& before)
+        : best_elements(supersedes<first_smallest>(y, x, before) ? best_elements(y, x)
+                                                                 : best_elements(x, y)) {}
+
     /// Takes an element behind all that were taken.
     template <class C>
     constexpr void take(I const& x, C& before) {
@@ -51,6 +58,8 @@ public:
     }
 
 private:
+    constexpr best_elements(I const& first, I const& last) : first_(first), last_(last) {}
+
     template <class C>
     constexpr void take(I const& first, I const& last, C& before) {
         if (supersedes<first_end>(first, first_, before)) first_ = first;
@@ -62,21 +71,53 @@ private:
     I last_; // unused but for both
 };
 
+/// Calls the comparator at most 3/2 (N - 1) times for both ends of N elements, as the standard
+/// allows.
+/// @param i an element
+/// @param next moves `i` to the next element and returns whether there is one; not called after
+/// the last
+template <extremum Wanted, class I, class Next, class C>
+constexpr best_elements<Wanted, I> search_along(I const& i, Next next, C& before) {
+    using best_elements = best_elements<Wanted, I>;
+    if constexpr (Wanted == extremum::both && !is_compared_by_key<I, C>) {
+        I const first = i;
+        if (!next()) return best_elements(first);
+        best_elements best(first, i, before);
+        while (next()) {
+            I const x = i;
+            if (next()) {
+                best.take(best_elements(x, i, before), before);
+            } else {
+                best.take(x, before);
+                break;
+            }
+        }
+        return best;
+    } else {
+        best_elements best(i);
+        while (next()) best.take(i, before);
+        return best;
+    }
+}
+
 /// @param n elements, at least one
 template <extremum Wanted, class I, class C>
 constexpr best_elements<Wanted, I> search(I i, std::size_t n, C& before) {
-    best_elements<Wanted, I> best(i);
-    while (--n > 0) best.take(++i, before);
-    return best;
+    auto const next = [&] {
+        if (--n == 0) return false;
+        ++i;
+        return true;
+    };
+    return search_along<Wanted>(i, next, before);
 }
 
 /// In the calling thread.
 template <extremum Wanted, class I, std::sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> search_here(I first, S last, C& before) {
-    best_elements<Wanted, I> best(first);
-    if (first != last)
-        while (++first != last) best.take(first, before);
-    return std::move(best).result();
+    if (first == last) return best_elements<Wanted, I>(first).result();
+    return search_along<Wanted>(
+               first, [&] { return ++first != last; }, before)
+        .result();
 }
 
 /// Part of a range, and what becomes of it.
@@ -94,7 +135,8 @@ struct searched_part {
 template <extremum Wanted, class I, class C>
 extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
     constexpr std::size_t most_parts = 256; // more than there are cores, so that they end together
-    std::size_t const size = n / most_parts < 256 ? 256 : n / most_parts + 1;
+    // even: then all parts take no more comparisons than the whole would
+    std::size_t const size = n / most_parts < 256 ? 256 : (n / most_parts / 2 + 1) * 2;
     std::vector<searched_part<Wanted, I>> parts;
     parts.reserve(n / size + 1);
     for (std::size_t i = 0; i < n; i += size) {
