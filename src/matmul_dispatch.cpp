@@ -27,6 +27,9 @@ void check_numbers(matmul_request const& r) {
     if (r.strategy >= known_matmul_strategies.size())
         throw unsupported_operator("this library has no strategy number " +
                                    std::to_string(r.strategy));
+    if (r.precision > 1)
+        throw unsupported_operator("this library has no precision number " +
+                                   std::to_string(r.precision));
     if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() ||
         !known_products[r.value][r.result])
         throw unsupported_operator("this library has no kernels for matrices of type number " +

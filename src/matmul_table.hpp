@@ -16,8 +16,8 @@ template <class Queue>
 using matmul_function = void (*)(Queue& queue, matmul_request const& request);
 
 /// Everything that a device with kernels can do for matmul, by strategy, space, and types of
-/// elements and of C. Null where nothing is compiled; `automatic` and `vendor` are the backend's
-/// own matter.
+/// elements and of C. Null if nothing is compiled; `automatic`, `vendor` and `tensor_core` are the
+/// backend's own matter.
 template <class Queue>
 struct matmul_table {
     matmul_function<Queue> of[matmul_strategies::size][spaces][matmul_types::size]
@@ -39,7 +39,8 @@ constexpr void fill(matmul_table<Queue>& table) {
     for_each(matmul_strategies{}, [&]<class Policy>(std::type_identity<Policy>,
                                                     std::size_t strategy) {
         if constexpr (!std::is_same_v<Policy, policy::automatic> &&
-                      !std::is_same_v<Policy, policy::vendor>)
+                      !std::is_same_v<Policy, policy::vendor> &&
+                      !std::is_same_v<Policy, policy::tensor_core>)
             for_each(matmul_types{}, [&]<class Result>(std::type_identity<Result>,
                                                        std::size_t result) {
                 auto const enter = [&]<memory_space Space>(

@@ -230,6 +230,7 @@ TEST_CASE("matmul refuses blocks that a strategy cannot have, and options that i
             {"block_size(0) was given; a block has 1 to 1024 threads"});
     refuses(gpu::automatic.block_size(64), {"automatic chooses its own"});
     refuses(gpu::vendor.block_size(64), {"vendor chooses its own"});
+    refuses(gpu::tensor_core.block_size(384), {"tensor_core chooses its own"});
     refuses(gpu::row_on_x.in(gpu::memory_space::shared),
             {"in(shared) was given; row_on_x exchanges values through registers"});
     refuses(gpu::neighbored.in(gpu::memory_space::registers), {"shared or global"});
@@ -242,6 +243,15 @@ TEST_CASE("matmul: the simulated device has no vendor") {
     CHECK_THROWS_WITH(gpu::matmul(gpu::vendor.on(device::simulated()), a, b, c),
                       Contains("A 2x2 * B 2x2 = C 2x2, float") &&
                           Contains("no library of its vendor's"));
+    CHECK(x.c_is_intact());
+}
+
+TEST_CASE("matmul: the simulated device has no tensor cores") {
+    memory x;
+    matrix_view const a(x.a.data(), 2, 2), b(x.b.data(), 2, 2), c(x.c.data(), 2, 2);
+    CHECK_THROWS_WITH(gpu::matmul(gpu::tensor_core.on(device::simulated()), a, b, c),
+                      Contains("A 2x2 * B 2x2 = C 2x2, float") &&
+                          Contains("the simulated device has no tensor cores"));
     CHECK(x.c_is_intact());
 }
 

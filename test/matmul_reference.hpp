@@ -86,6 +86,10 @@ public:
         return *this;
     }
 
+    /// All elements, and what surrounds them.
+    [[nodiscard]] std::vector<T>& memory() { return memory_; }
+    [[nodiscard]] std::vector<T> const& memory() const { return memory_; }
+
     /// Whether all that is not an element is as it was.
     [[nodiscard]] bool surroundings_intact() const {
         stored_matrix pristine(rows_, columns_, how_);

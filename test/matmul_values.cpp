@@ -22,13 +22,18 @@ namespace {
 using gpu::detail::list;
 using test::stored_matrix;
 
+/// Whether all devices but the host have kernels of the strategy, for all types.
+template <class Policy>
+constexpr bool has_kernels =
+    !std::same_as<Policy, gpu::policy::vendor> && !std::same_as<Policy, gpu::policy::tensor_core>;
+
 /// Calls f(policy) for all strategies that the devices have; the host has one.
 template <class... Policies, class F>
 void for_each_strategy(list<Policies...>, F f) {
     for (auto const device : gpu::devices()) {
         auto const call = [&]<class Policy>(std::type_identity<Policy>) {
             if (device == gpu::device::host() ? !std::same_as<Policy, gpu::policy::automatic>
-                                              : std::same_as<Policy, gpu::policy::vendor>)
+                                              : !has_kernels<Policy>)
                 return;
             INFO(Policy::name << " on " << to_string(device));
             f(Policy().on(device));

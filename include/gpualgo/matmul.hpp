@@ -40,8 +40,8 @@ namespace gpu::inline v0 {
 ///   not have, a block size that it cannot use
 /// - `gpu::no_device` where the device asked for cannot be used
 /// - `gpu::out_of_memory` and `std::bad_alloc` where there is no memory for scratch
-/// - `gpu::error` where the device fails, or `vendor` where the vendor's library cannot be loaded,
-/// saying why
+/// - `gpu::error` if the device fails, if there is no library for `vendor`, or no kernel of
+/// `tensor_core` for the device or the type, saying why
 /// @par Thread safety
 /// May be called from several threads at once, on different C.
 /// @par Stream behaviour
@@ -53,6 +53,8 @@ namespace gpu::inline v0 {
 /// @par Memory
 /// On the host none but the kernel's own packing space. On other devices: for matrices of the host,
 /// copies of them; for few tiles and large k, at most a few megabytes of sums that blocks share.
+/// `tensor_core` copies A or B if it is not aligned to 16 bytes, and takes 6 bytes for each of
+/// their elements if these are float.
 /// @{
 
 /// C = alpha * A * B + beta * C

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] std::size_t multiprocessors(std::uint32_t ordinal) const {
         return known_[ordinal].multiprocessors;
     }
+    /// Compute capability of a GPU that can be used: 90 is 9.0.
+    [[nodiscard]] int capability(std::uint32_t ordinal) const { return known_[ordinal].capability; }
 
 private:
     struct known {

@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, see ../backend.hpp. `automatic` is cuBLAS if it can compute the
-/// product, and register_tile if not.
+/// Runs a checked request, see ../backend.hpp. `automatic` is cuBLAS, unless tensor_core is known
+/// to be faster. If cuBLAS cannot compute the product, it is tensor_core or register_tile.
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran);
 
 } // namespace gpu::inline v0::detail

@@ -92,6 +92,11 @@ public:
     /// Notes what a library has launched, in shapes of its own.
     void note(char const* kernel) { note_launch(ran_, {}, {kernel}); }
 
+    /// Notes a launch that is not of a body.
+    void note(launch_shape const& shape, kernel_name const& kernel) {
+        note_launch(ran_, shape, kernel);
+    }
+
     /// Waits for all launches.
     void wait() {
         check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");

@@ -34,6 +34,8 @@ void matmul(queue& queue, matmul_request const& given) {
     matmul_request request = given;
     if (request.strategy == place_of<policy::vendor, matmul_strategies>)
         throw error("the simulated device has no library of its vendor's");
+    if (request.strategy == place_of<policy::tensor_core, matmul_strategies>)
+        throw error("the simulated device has no tensor cores");
     if (request.strategy == place_of<policy::automatic, matmul_strategies>) {
         request.strategy = place_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);

@@ -102,7 +102,8 @@ using function = bool (*)(fuzz_case const&);
 template <class Policy, class... Products>
 std::vector<function> functions_of(list<Products...>) {
     // there is none
-    using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor>,
+    using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor> ||
+                                          std::is_same_v<Policy, gpu::policy::tensor_core>,
                                       gpu::policy::automatic, Policy>;
     return {&agrees<policy, Products>...};
 }

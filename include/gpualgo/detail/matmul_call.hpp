@@ -116,6 +116,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.strategy = static_cast<std::uint32_t>(place_of<P, matmul_strategies>);
         if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
         if (auto const threads = policy.threads()) request.block_size = *threads;
+        if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
         if (auto const target = policy.target()) request.target = target->id();
         request.value = static_cast<std::uint32_t>(place_of<listed_element<A>, matmul_types>);
         request.result = static_cast<std::uint32_t>(place_of<listed_element<C>, matmul_types>);

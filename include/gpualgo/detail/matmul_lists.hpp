@@ -23,7 +23,7 @@ using matmul_strategies =
          policy::bank_conflict_free, policy::register_tile, policy::warp_shuffle,
          policy::cg_tile<1>, policy::cg_tile<2>, policy::cg_tile<4>, policy::cg_tile<8>,
          policy::cg_tile<16>, policy::cg_tile<32>, policy::neighbored, policy::neighbored_less,
-         policy::interleaved, policy::vendor>;
+         policy::interleaved, policy::vendor, policy::tensor_core>;
 
 /// What the products of two elements are summed in, and what alpha and beta are.
 template <class Value>

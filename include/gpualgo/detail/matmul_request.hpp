@@ -35,8 +35,9 @@ struct matmul_request {
     matmul_operand c;
     /// one accumulator: double for double, int32 for integers, float for all others
     void const* alpha = nullptr;
-    void const* beta = nullptr; ///< one accumulator; where it is 0, C is never read
-    device_id target;           ///< the policy's `.on(device)`
+    void const* beta = nullptr;  ///< one accumulator; where it is 0, C is never read
+    std::uint32_t precision = 0; ///< of tensor_core: 1 for `.precise()`
+    device_id target;            ///< the policy's `.on(device)`
     execution run;
 };
 

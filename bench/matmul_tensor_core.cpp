@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Kernels of tensor_core against cuBLAS on a GPU: matmul_tensor_core [--json FILE] [--type TYPE]
+/// [--all 1]. Times are of one product among many in a CUDA graph, by turns, over more memory than
+/// the L2 cache has. With --all, every kernel is timed and not only the one that is chosen.
+#include "interleaved.hpp"
+#include "tensor_core_contenders.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace bench;
+
+struct row {
+    product_shape shape;
+    std::vector<std::string> names;
+    std::vector<double> microseconds;
+};
+
+double operations(product_shape const& s) {
+    return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
+}
+
+/// The median time of one product by each contender, in microseconds.
+row measure(product_shape const& shape, bool all) {
+    matrices const data(shape);
+    int const calls =
+        std::clamp(static_cast<int>(2e-3 / (operations(shape) / 5e14 + 5e-6)), data.sets(), 300);
+    std::vector<std::unique_ptr<graph_of_products>> graphs;
+    for (auto const& one : contenders(data, all))
+        graphs.push_back(std::make_unique<graph_of_products>(one, data, calls));
+    std::vector<std::vector<double>> times(graphs.size());
+    // Each is first once in a while: the clock that a contender meets depends on the one before it.
+    for (std::size_t round = 0; round < 12; ++round)
+        for (std::size_t i = 0; i < graphs.size(); ++i) {
+            std::size_t const next =
+                (round % 2 == 0 ? i + round : 2 * graphs.size() - 1 - i + round) % graphs.size();
+            times[next].push_back(graphs[next]->microseconds());
+        }
+    row result{shape, {}, {}};
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+        result.names.push_back(graphs[i]->name());
+        result.microseconds.push_back(median(times[i]));
+    }
+    return result;
+}
+
+void print(row const& r) {
+    std::printf("%s %lldx%lldx%lld%s", r.shape.type.c_str(), static_cast<long long>(r.shape.m),
+                static_cast<long long>(r.shape.n), static_cast<long long>(r.shape.k),
+                layout_of(r.shape).c_str());
+    for (std::size_t i = 0; i < r.names.size(); ++i)
+        std::printf("; %s %.2f us %.0f T x %.3f", r.names[i].c_str(), r.microseconds[i],
+                    operations(r.shape) / r.microseconds[i] * 1e-6,
+                    r.microseconds[0] / r.microseconds[i]);
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+void write_json(std::string const& path, std::vector<row> const& rows) {
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
+                                                               &std::fclose);
+    if (!file) {
+        std::fprintf(stderr, "cannot write %s\n", path.c_str());
+        std::exit(1);
+    }
+    std::fprintf(file.get(),
+                 "{\"benchmark\": \"matmul_tensor_core\", \"device\": \"%s\", \"version\": %d, "
+                 "\"rows\": [",
+                 gpu::device::cuda().name().c_str(), gpu::version());
+    char const* separator = "\n";
+    for (row const& r : rows) {
+        std::fprintf(file.get(),
+                     "%s{\"type\": \"%s\", \"m\": %lld, \"n\": %lld, \"k\": %lld, \"layout\": "
+                     "\"%s\"",
+                     separator, r.shape.type.c_str(), static_cast<long long>(r.shape.m),
+                     static_cast<long long>(r.shape.n), static_cast<long long>(r.shape.k),
+                     layout_of(r.shape).c_str());
+        for (std::size_t i = 0; i < r.names.size(); ++i)
+            std::fprintf(file.get(), ", \"%s\": {\"us\": %.2f, \"speed\": %.3f}",
+                         r.names[i].c_str(), r.microseconds[i],
+                         r.microseconds[0] / r.microseconds[i]);
+        std::fprintf(file.get(), "}");
+        separator = ",\n";
+    }
+    std::fprintf(file.get(), "\n]}\n");
+}
+
+std::vector<product_shape> shapes_of(std::string const& type) {
+    std::vector<product_shape> shapes;
+    for (std::int64_t const n : {256, 512, 768, 1024, 1536, 2048, 3072, 4096, 8192, 16384})
+        shapes.push_back({type, n, n, n});
+    shapes.push_back({type, 256, 8192, 8192});
+    shapes.push_back({type, 512, 4096, 4096});
+    shapes.push_back({type, 1024, 1024, 4096});
+    shapes.push_back({type, 4096, 11008, 4096});
+    shapes.push_back({type, 16384, 4096, 1024});
+    shapes.push_back({type, 4096, 4096, 4096, false, true});
+    shapes.push_back({type, 4096, 4096, 4096, true, false});
+    shapes.push_back({type, 4096, 4096, 4096, true, true});
+    return shapes;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::string json, type;
+    bool all = false;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+        if (std::string_view(argv[i]) == "--type") type = argv[i + 1];
+        if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
+    }
+    std::vector<row> rows;
+    for (auto const* const one : {"bfloat16", "half", "int8", "double", "float"})
+        if (type.empty() || type == one)
+            for (auto const& shape : shapes_of(one)) print(rows.emplace_back(measure(shape, all)));
+    if (!json.empty()) write_json(json, rows);
+}

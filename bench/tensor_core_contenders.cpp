@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor_core_contenders.hpp"
+
+#include "cuda/queue.hpp"
+#include "cuda/tensor_core/product.hpp"
+#include "matmul_names.hpp"
+#include "table.hpp"
+
+#include <cublas_v2.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+namespace bench {
+namespace {
+
+using namespace gpu::detail;
+
+/// Ends the program if a call fails.
+template <class Code>
+void check(Code code, char const* call) {
+    if (static_cast<int>(code) == 0) return;
+    std::fprintf(stderr, "%s: %d\n", call, static_cast<int>(code));
+    std::exit(1);
+}
+
+std::uint32_t place_of_type(std::string const& name) {
+    for (std::uint32_t i = 0; i < known_matmul_types.size(); ++i)
+        if (known_matmul_types[i].name == name) return i;
+    std::fprintf(stderr, "no type %s\n", name.c_str());
+    std::exit(1);
+}
+
+/// The type of C.
+std::uint32_t result_of(std::uint32_t value) {
+    return value == place_of<std::int8_t, matmul_types> ? place_of<std::int32_t, matmul_types>
+                                                        : value;
+}
+
+std::size_t bytes_of(std::int64_t rows, std::int64_t columns, std::uint32_t type) {
+    return static_cast<std::size_t>(rows * columns) * known_matmul_types[type].size;
+}
+
+/// Numbers of the normal distribution, a pattern of them over and over: zeros would be faster.
+template <class T>
+std::vector<T> normal_numbers(std::size_t bytes) {
+    std::mt19937 engine(static_cast<unsigned>(bytes));
+    std::normal_distribution<float> normal(0, std::is_integral_v<T> ? 40 : 1);
+    std::vector<T> numbers(bytes / sizeof(T));
+    std::size_t const fresh = std::min<std::size_t>(numbers.size(), 1'000'003);
+    for (std::size_t i = 0; i < fresh; ++i) numbers[i] = static_cast<T>(normal(engine));
+    for (std::size_t i = fresh; i < numbers.size(); ++i) numbers[i] = numbers[i - fresh];
+    return numbers;
+}
+
+void* random_matrix(std::uint32_t type, std::size_t bytes, void const* source) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, bytes), "cudaMalloc");
+    if (source != nullptr)
+        check(cudaMemcpy(memory, source, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
+    else
+        for_each(matmul_types{}, [&]<class T>(std::type_identity<T>, std::size_t i) {
+            if (i == type)
+                check(cudaMemcpy(memory, normal_numbers<T>(bytes).data(), bytes,
+                                 cudaMemcpyHostToDevice),
+                      "cudaMemcpy");
+        });
+    return memory;
+}
+
+constexpr double one_double = 1, zero_double = 0;
+constexpr float one_float = 1, zero_float = 0;
+constexpr std::int32_t one_int = 1, zero_int = 0;
+
+/// 1 or 0 in the type that products of a type are summed in.
+void const* scalar(std::uint32_t type, bool one) {
+    std::size_t const sum = known_accumulators[type];
+    if (sum == place_of<double, matmul_types>) return one ? &one_double : &zero_double;
+    if (sum == place_of<std::int32_t, matmul_types>) return one ? &one_int : &zero_int;
+    return one ? &one_float : &zero_float;
+}
+
+matmul_request request_of(matrices const& data, int set) {
+    auto const& s = data.shape();
+    matmul_request r;
+    r.value = place_of_type(s.type);
+    r.result = result_of(r.value);
+    r.m = s.m;
+    r.n = s.n;
+    r.k = s.k;
+    r.a = s.a_is_column_major ? matmul_operand{data.a(set), 1, s.m, {}}
+                              : matmul_operand{data.a(set), s.k, 1, {}};
+    r.b = s.b_is_column_major ? matmul_operand{data.b(set), 1, s.k, {}}
+                              : matmul_operand{data.b(set), s.n, 1, {}};
+    r.c = {data.c(set), s.n, 1, {}};
+    r.alpha = scalar(r.value, true);
+    r.beta = scalar(r.value, false);
+    return r;
+}
+
+void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
+    static cublasHandle_t const handle = [] {
+        cublasHandle_t made = nullptr;
+        check(cublasCreate(&made), "cublasCreate");
+        return made;
+    }();
+    static void* const workspace = random_matrix(0, std::size_t{64} << 20, nullptr);
+    check(cublasSetStream(handle, stream), "cublasSetStream");
+    check(cublasSetWorkspace(handle, workspace, std::size_t{64} << 20), "cublasSetWorkspace");
+    constexpr cudaDataType types[] = {CUDA_R_32F,  CUDA_R_64F, CUDA_R_16F,
+                                      CUDA_R_16BF, CUDA_R_8I,  CUDA_R_32I};
+    auto const& s = data.shape();
+    for (int i = 0; i < calls; ++i) {
+        matmul_request const r = request_of(data, i);
+        auto const compute = r.value == place_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
+                             : r.value == place_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
+                                                                            : CUBLAS_COMPUTE_32F;
+        // cuBLAS knows columns only: C' = B' * A'
+        check(cublasGemmEx(handle, s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N,
+                           s.a_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(s.n),
+                           static_cast<int>(s.m), static_cast<int>(s.k), r.alpha, r.b.data,
+                           types[r.value], static_cast<int>(s.b_is_column_major ? s.k : s.n),
+                           r.a.data, types[r.value],
+                           static_cast<int>(s.a_is_column_major ? s.m : s.k), r.beta, r.c.data,
+                           types[r.result], static_cast<int>(s.n), compute, CUBLAS_GEMM_DEFAULT),
+              "cublasGemmEx");
+    }
+}
+
+void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, cudaStream_t stream,
+                         int calls) {
+    outcome ran;
+    execution run;
+    run.stream = stream;
+    cuda_queue queue(0, ran, run, cuda_queue::ending::leaves);
+    for (int i = 0; i < calls; ++i) gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
+}
+
+} // namespace
+
+std::string layout_of(product_shape const& shape) {
+    return std::string(shape.a_is_column_major ? ", A^T" : "") +
+           (shape.b_is_column_major ? ", B^T" : "");
+}
+
+matrices::matrices(product_shape const& shape) : shape_(shape) {
+    auto const type = place_of_type(shape.type);
+    std::size_t const a = bytes_of(shape.m, shape.k, type), b = bytes_of(shape.k, shape.n, type);
+    std::size_t const c = bytes_of(shape.m, shape.n, result_of(type));
+    std::size_t const enough = std::size_t{160} << 20;
+    for (std::size_t all = 0; all < enough && a_.size() < 300; all += a + b + c) {
+        a_.push_back(random_matrix(type, a, a_.empty() ? nullptr : a_[0]));
+        b_.push_back(random_matrix(type, b, b_.empty() ? nullptr : b_[0]));
+        c_.push_back(random_matrix(result_of(type), c, c_.empty() ? nullptr : c_[0]));
+    }
+}
+
+matrices::~matrices() {
+    for (auto const* const all : {&a_, &b_, &c_})
+        for (void* const memory : *all) cudaFree(memory);
+}
+
+std::vector<product_contender> contenders(matrices const& data, bool all) {
+    std::vector<product_contender> found{{"cublas", [&data](cudaStream_t stream, int calls) {
+                                              enqueue_cublas(data, stream, calls);
+                                          }}};
+    auto const add = [&](std::string const& name, gpu::sm90::tuning const& fixed) {
+        found.push_back({name, [&data, fixed](cudaStream_t stream, int calls) {
+                             enqueue_tensor_core(data, fixed, stream, calls);
+                         }});
+    };
+    add("tensor_core", {});
+    if (data.shape().type == "float") add("tensor_core.precise()", {.variant = 1});
+    int const count = gpu::sm90::variants_of(request_of(data, 0));
+    for (int i = 0; all && i < count; ++i) {
+        add("variant " + std::to_string(i), {.variant = i});
+        for (int const band : {4, 8, 12, 16, 24})
+            if (data.shape().m > 2048 && i < 3)
+                add("variant " + std::to_string(i) + ", band " + std::to_string(band),
+                    {.variant = i, .band = band});
+    }
+    return found;
+}
+
+graph_of_products::graph_of_products(product_contender const& contender, matrices const& data,
+                                     int calls)
+    : name_(contender.name), calls_(calls) {
+    static cudaStream_t const stream = [] {
+        cudaStream_t made = nullptr;
+        check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "cudaStreamCreate");
+        return made;
+    }();
+    contender.enqueue(stream, data.sets() > 1 ? 2 : 1); // loads modules
+    check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    cudaGraph_t captured = nullptr;
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+    contender.enqueue(stream, calls);
+    check(cudaStreamEndCapture(stream, &captured), "cudaStreamEndCapture");
+    check(cudaGraphInstantiate(&graph_, captured, 0), "cudaGraphInstantiate");
+    check(cudaGraphDestroy(captured), "cudaGraphDestroy");
+    microseconds();
+}
+
+graph_of_products::~graph_of_products() { cudaGraphExecDestroy(graph_); }
+
+double graph_of_products::microseconds() {
+    static cudaStream_t const stream = [] {
+        cudaStream_t made = nullptr;
+        check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "cudaStreamCreate");
+        return made;
+    }();
+    cudaEvent_t begin = nullptr, end = nullptr;
+    check(cudaEventCreate(&begin), "cudaEventCreate");
+    check(cudaEventCreate(&end), "cudaEventCreate");
+    check(cudaEventRecord(begin, stream), "cudaEventRecord");
+    check(cudaGraphLaunch(graph_, stream), "cudaGraphLaunch");
+    check(cudaEventRecord(end, stream), "cudaEventRecord");
+    check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin, end), "cudaEventElapsedTime");
+    check(cudaEventDestroy(begin), "cudaEventDestroy");
+    check(cudaEventDestroy(end), "cudaEventDestroy");
+    return static_cast<double>(milliseconds) * 1e3 / calls_;
+}
+
+} // namespace bench

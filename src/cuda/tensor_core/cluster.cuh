@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Blocks of a cluster, groups of warps, and kernels that follow each other.
+#pragma once
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+__device__ __forceinline__ std::uint32_t cluster_rank() {
+    std::uint32_t rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+
+/// Arrive at the barrier of the cluster. Without `.release`, which would be a fence of the whole
+/// GPU: only barriers are published, by a fence of their own.
+__device__ __forceinline__ void arrive_at_cluster() {
+    asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
+}
+
+__device__ __forceinline__ void wait_for_cluster() {
+    asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+}
+
+/// The address of the same variable in another block of the cluster.
+__device__ __forceinline__ std::uint32_t address_in(std::uint32_t address, std::uint32_t rank) {
+    std::uint32_t other;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(other) : "r"(address), "r"(rank));
+    return other;
+}
+
+/// Store 16 bytes in another block's shared memory, whose barrier counts them.
+__device__ __forceinline__ void send(std::uint32_t to, std::uint32_t x, std::uint32_t y,
+                                     std::uint32_t z, std::uint32_t w, std::uint32_t barrier) {
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
+                 "[%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
+                 "r"(x), "r"(y), "r"(z), "r"(w), "r"(barrier)
+                 : "memory");
+}
+
+/// A barrier of some warps of the block.
+__device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+/// Take registers for the warpgroup, or give some away.
+template <int Registers>
+__device__ __forceinline__ void take_registers() {
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+template <int Registers>
+__device__ __forceinline__ void give_registers() {
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+
+/// Programmatic dependent launch: the next kernel may start, and must wait before it uses memory.
+__device__ __forceinline__ void let_next_kernel_start() {
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+__device__ __forceinline__ void wait_for_previous_kernel() {
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of double by mma, with tiles that the copy engine brings.
+#pragma once
+
+#include "cluster.cuh"
+#include "descriptor.hpp"
+#include "double_kernels.hpp"
+#include "fragment.cuh"
+#include "mbarrier.cuh"
+#include "tile_order.hpp"
+#include "tma.cuh"
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// Load 16 bytes of shared memory.
+__device__ __forceinline__ double2 load_two(std::uint32_t from) {
+    double2 v;
+    asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "r"(from) : "memory");
+    return v;
+}
+
+/// d += a * b, of 16 by 8 and 8 by 8 elements.
+__device__ __forceinline__ void multiply(double (&d)[4], double const (&a)[4],
+                                         double const (&b)[2]) {
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+                 "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+
+/// Places of a lane's 16-byte loads in the tiles of 16 of k. The transpose of C is computed: mma's
+/// rows are columns of B. k, rows and columns are permuted within an mma such that each load is of
+/// two neighbours, lies in registers as mma takes it, and meets no bank twice.
+struct double_places {
+    std::uint32_t a[2]; ///< by half of the 16 of k; 1024 bytes further on are 8 more rows
+    std::uint32_t b[2]; ///< by even and odd k; 2048 bytes further on are 16 more columns
+
+    /// @param warp_row, warp_column of the warp's 32 by 64 elements in the tile
+    __device__ __forceinline__ double_places(std::uint32_t warp_row, std::uint32_t warp_column) {
+        std::uint32_t const g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+        // of 8 lanes that load at once, two rows that differ by 4
+        std::uint32_t const row = g / 2 | g % 2 * 4;
+        for (std::uint32_t half = 0; half < 2; ++half)
+            a[half] = warp_row * 4096 + swizzled(row * 128 + (half * 4 + t) * 16);
+        for (std::uint32_t odd = 0; odd < 2; ++odd)
+            b[odd] = warp_column * 8192 + swizzled((2 * t + odd) * 128 + g * 16);
+    }
+};
+
+/// The products of a block of 16 of k.
+__device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_places const& at,
+                                               std::uint32_t tile_a, std::uint32_t tile_b) {
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+        double b[4][2];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            double2 const v = load_two(tile_a + at.a[half] + j * 1024);
+            b[j][0] = v.x, b[j][1] = v.y;
+        }
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            double a[4];
+#pragma unroll
+            for (int odd = 0; odd < 2; ++odd) {
+                double2 const v = load_two(tile_b + at.b[odd] + i * 2048 + half * 1024);
+                a[2 * odd] = v.x, a[2 * odd + 1] = v.y;
+            }
+#pragma unroll
+            for (int j = 0; j < 4; ++j) multiply(d[i][j], a, b[j]);
+        }
+    }
+}
+
+/// The variant `V` of `double_variants`: a block per multiprocessor, which computes tile after
+/// tile.
+template <std::size_t V>
+__global__ void __launch_bounds__(double_variants[V].threads(), 1)
+    double_product(const __grid_constant__ CUtensorMap map_a,
+                   const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p) {
+    constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
+    constexpr int stages = double_variants[V].stages, consumers = rows / 32 * 2;
+    constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * bytes_a;
+    std::uint32_t const full = b + stages * bytes_b;
+    std::uint32_t const empty = full + 8 * stages;
+    if (threadIdx.x == 0) {
+        prefetch_map(&map_a);
+        prefetch_map(&map_b);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, consumers);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
+    int const blocks_of_k = pieces(p.k, depth);
+    int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
+    ring<stages> at;
+    if (warp < 4) {
+        if constexpr (consumers == 8) give_registers<40>();
+        if (threadIdx.x != 0) return;
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            tile_place const place = order.at(tile);
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, bytes_a + bytes_b);
+                load_box(a + at.stage * bytes_a, &map_a, barrier, block * depth, place.row * rows);
+#pragma unroll
+                for (int i = 0; i < columns / 16; ++i)
+                    load_box(b + at.stage * bytes_b + i * 2048, &map_b, barrier,
+                             place.column * columns + i * 16, block * depth);
+                at.advance();
+            }
+        }
+    } else {
+        if constexpr (consumers == 8) take_registers<232>();
+        int const warp_row = (warp - 4) / 2, warp_column = warp % 2;
+        double_places const places(warp_row, warp_column);
+        int const g = static_cast<int>(threadIdx.x % 32 / 4), t = static_cast<int>(threadIdx.x % 4);
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            double d[4][4][4] = {};
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(full + 8 * at.stage, at.parity);
+                multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
+                __syncwarp();
+                if (threadIdx.x % 32 == 0) arrive(empty + 8 * at.stage);
+                at.advance();
+            }
+            tile_place const place = order.at(tile);
+            int const y = place.row * rows + warp_row * 32 + t;
+            int const x = place.column * columns + warp_column * 64 + 2 * g;
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+#pragma unroll
+                for (int odd = 0; odd < 2; ++odd) // mma's columns 2t and 2t + 1
+#pragma unroll
+                    for (int i = 0; i < 4; ++i)
+                        store_pair(p, y + 8 * j + 4 * odd, x + 16 * i, d[i][j][odd],
+                                   d[i][j][2 + odd]);
+        }
+    }
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of float, whose planes the copy engine brings.
+#pragma once
+
+#include "box_store.cuh"
+#include "float_sums.cuh"
+#include "tile_order.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// 128 rows of A, or columns of B, by 32 of k of one plane.
+template <major Major>
+struct plane_tile {
+    static constexpr bool is_transposed = Major == major::mn;
+    /// What the next 16 of k add to a descriptor.
+    static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
+
+    static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
+                                                std::uint32_t barrier, int extent, int k,
+                                                int plane) {
+        if constexpr (is_transposed) {
+            load_box_of_plane(tile, map, barrier, extent, k, plane);
+            load_box_of_plane(tile + 4096, map, barrier, extent + 64, k, plane);
+        } else {
+            load_box_of_plane(tile, map, barrier, k, extent, plane);
+        }
+    }
+
+    /// Of the elements from row of A, or column of B, `first` on, a multiple of 64.
+    static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
+        std::uint32_t const from = tile + static_cast<std::uint32_t>(first) * 64;
+        return is_transposed ? matrix_descriptor(from, 4096, 1024)
+                             : matrix_descriptor(from, 16, 512, swizzle::bytes_64);
+    }
+};
+
+/// A block per multiprocessor, which computes tile after tile. Does nothing if a magnitude is not
+/// served.
+template <major A, major B, std::size_t V>
+__global__ void __launch_bounds__(float_tile::threads, 1)
+    float_product(const __grid_constant__ CUtensorMap map_a,
+                  const __grid_constant__ CUtensorMap map_b,
+                  const __grid_constant__ CUtensorMap map_c, product_arguments<float, float> p,
+                  unsigned const* is_beyond) {
+    using tile_a = plane_tile<A>;
+    using tile_b = plane_tile<B>;
+    using sums_type = std::conditional_t<float_variants[V].is_exact, exact_sums, plain_sums>;
+    constexpr int stages = float_tile::stages, plane = float_tile::plane_bytes;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * 3 * plane;
+    std::uint32_t const boxes = b + stages * 3 * plane;
+    std::uint32_t const full = boxes + 4 * 8192;
+    std::uint32_t const empty = full + 8 * stages;
+    if (*is_beyond != 0) return;
+    if (threadIdx.x == 0) {
+        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 2);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    tile_order const order{pieces(p.m, float_tile::rows), pieces(p.n, float_tile::columns), p.band};
+    int const blocks_of_k = pieces(p.k, float_tile::depth);
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    ring<stages> at;
+    if (warpgroup == 0) {
+        give_registers<40>();
+        if (threadIdx.x != 0) return;
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            tile_place const place = order.at(tile);
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, 6 * plane);
+#pragma unroll 1
+                for (int i = 0; i < 3; ++i) {
+                    tile_a::load(a + (at.stage * 3 + i) * plane, &map_a, barrier,
+                                 place.row * float_tile::rows, block * float_tile::depth, i);
+                    tile_b::load(b + (at.stage * 3 + i) * plane, &map_b, barrier,
+                                 place.column * float_tile::columns, block * float_tile::depth, i);
+                }
+                at.advance();
+            }
+        }
+    } else {
+        take_registers<232>();
+        int const consumer = warpgroup - 1;
+        unsigned which = 0;
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            sums_type sums;
+            sums.clear();
+#pragma unroll 1
+            for (int first = 0; first < blocks_of_k; first += 32) {
+                int const last = min(blocks_of_k, first + 32);
+#pragma unroll 1
+                for (int block = first; block < last; ++block) {
+                    wait(full + 8 * at.stage, at.parity);
+                    stage_descriptors<tile_a, tile_b> const stage{
+                        tile_a::descriptor(a + at.stage * 3 * plane, consumer * 64),
+                        tile_b::descriptor(b + at.stage * 3 * plane)};
+                    sums.add(stage, empty + 8 * at.stage, block == 0);
+                    at.advance();
+                }
+                sums.keep();
+            }
+            tile_place const place = order.at(tile);
+            int const row = place.row * float_tile::rows + consumer * 64;
+            int const column = place.column * float_tile::columns;
+            auto& total = sums.total();
+            scale(total, p, row, column);
+            if (p.fits_boxes)
+                store_boxes<float>(total, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
+                                   row, column);
+            else store_rows(total, p, row, column);
+        }
+        if (threadIdx.x % 128 == 0) wait_for_stores();
+    }
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Sums of products of planes: 64 by 128 of a warpgroup, 32 of k at once. Tensor cores round sums
+/// towards zero, so that few are left to them: the rest are added to nearest.
+#pragma once
+
+#include "float_kernels.hpp"
+#include "mbarrier.cuh"
+#include "wgmma.cuh"
+#include "wgmma_bfloat16.cuh"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// The products that count, by plane of A and of B, from the smallest on.
+inline constexpr int products_of_planes = 6;
+__device__ constexpr int plane_of_a[products_of_planes] = {0, 2, 1, 0, 1, 0};
+__device__ constexpr int plane_of_b[products_of_planes] = {2, 0, 1, 1, 0, 0};
+
+/// Descriptors of the first planes of a stage.
+template <class TileA, class TileB>
+struct stage_descriptors {
+    std::uint64_t a, b;
+
+    /// Start the product of one plane of A and one of B for `16 * (Step + 1)` of k.
+    /// @param column 0 or 64, if the sums are of 64 columns only
+    template <int N>
+    __device__ __forceinline__ void multiply_planes(float (&sums)[N], int product, int step,
+                                                    int column, bool accumulate) const {
+        multiply<TileA::is_transposed, TileB::is_transposed>(
+            std::type_identity<bfloat16>{}, sums,
+            a + plane_of_a[product] * (float_tile::plane_bytes / 16) + step * TileA::step,
+            b + plane_of_b[product] * (float_tile::plane_bytes / 16) + column / 64 * 256 +
+                step * TileB::step,
+            accumulate);
+    }
+};
+
+/// All products of 32 of k in one accumulator, the smallest first.
+class plain_sums {
+public:
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (int i = 0; i < 64; ++i) sums_[i] = 0;
+    }
+
+    /// Add a stage's products, and tell `barrier` that the stage has been read.
+    template <class Stage>
+    __device__ __forceinline__ void add(Stage const& stage, std::uint32_t barrier, bool) {
+        float d[64];
+        pin(d);
+        fence_products();
+#pragma unroll
+        for (int product = 0; product < products_of_planes; ++product)
+#pragma unroll
+            for (int step = 0; step < 2; ++step)
+                stage.multiply_planes(d, product, step, 0, product != 0 || step != 0);
+        commit_products();
+        pin(d);
+        wait_for_products<0>();
+        pin(d);
+        if (threadIdx.x % 128 == 0) arrive(barrier);
+#pragma unroll
+        for (int i = 0; i < 64; ++i) sums_[i] += d[i];
+    }
+
+    __device__ __forceinline__ void keep() {}
+    __device__ __forceinline__ float (&total())[64] { return sums_; }
+
+private:
+    float sums_[64];
+};
+
+/// The products of the first planes are added to nearest, and what that drops goes to the small
+/// products, which have an accumulator of their own.
+class exact_sums {
+public:
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (int i = 0; i < 64; ++i) sums_[i] = 0;
+    }
+
+    template <class Stage>
+    __device__ __forceinline__ void add(Stage const& stage, std::uint32_t barrier, bool is_first) {
+        float large[32]; // 64 columns at once: registers
+        pin(large);
+        pin(small_);
+        fence_products();
+#pragma unroll
+        for (int step = 0; step < 2; ++step)
+            stage.multiply_planes(large, products_of_planes - 1, step, 0, step != 0);
+        commit_products();
+#pragma unroll
+        for (int product = 0; product < products_of_planes - 1; ++product)
+#pragma unroll
+            for (int step = 0; step < 2; ++step)
+                stage.multiply_planes(small_, product, step, 0,
+                                      !is_first || product != 0 || step != 0);
+        commit_products();
+        wait_for_products<1>();
+        pin(large);
+#pragma unroll
+        for (int i = 0; i < 32; ++i) large[i] = add_large(sums_[i], large[i]);
+        wait_for_products<0>();
+        pin(small_);
+#pragma unroll
+        for (int i = 0; i < 32; ++i) small_[i] += large[i];
+        pin(large);
+        fence_products();
+#pragma unroll
+        for (int step = 0; step < 2; ++step)
+            stage.multiply_planes(large, products_of_planes - 1, step, 64, step != 0);
+        commit_products();
+        wait_for_products<0>();
+        pin(large);
+        if (threadIdx.x % 128 == 0) arrive(barrier);
+#pragma unroll
+        for (int i = 0; i < 32; ++i) small_[32 + i] += add_large(sums_[32 + i], large[i]);
+    }
+
+    /// Move what has gathered in the small products to the sums: after a while it is not small.
+    __device__ __forceinline__ void keep() {
+#pragma unroll
+        for (int i = 0; i < 64; ++i) small_[i] = add_large(sums_[i], small_[i]);
+    }
+
+    __device__ __forceinline__ float (&total())[64] {
+#pragma unroll
+        for (int i = 0; i < 64; ++i) sums_[i] += small_[i];
+        return sums_;
+    }
+
+private:
+    /// sum += x
+    /// @return what rounding drops, if x is smaller than the sum
+    static __device__ __forceinline__ float add_large(float& sum, float x) {
+        float const next = __fadd_rn(sum, x);
+        float const dropped = __fsub_rn(x, __fsub_rn(next, sum));
+        sum = next;
+        return dropped;
+    }
+
+    float sums_[64], small_[64];
+};
+
+} // namespace gpu::inline v0::sm90

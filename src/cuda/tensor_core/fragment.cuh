@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The sums of a warpgroup on their way to C. Of 64 rows and 2 * N columns, lane l of warp w has
+/// columns 8j + 2 (l % 4) and the next of rows 16w + l / 4 (elements 4j, 4j + 1) and 8 rows below
+/// (4j + 2, 4j + 3).
+#pragma once
+
+#include "element.cuh"
+#include "kernel_set.hpp"
+
+#include <gpualgo/kernel/matmul.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// The row of C that a thread's first element is in.
+__device__ __forceinline__ int row_in_fragment() {
+    return static_cast<int>(threadIdx.x % 128 / 32 * 16 + threadIdx.x % 32 / 4);
+}
+
+/// An element of C, in the type of sums.
+template <class Result>
+__device__ __forceinline__ auto read(Result const* c) {
+    if constexpr (sizeof(Result) == 2)
+        return widen<Result>(*reinterpret_cast<std::uint16_t const*>(c));
+    else return *c;
+}
+
+template <class Result, class Sum>
+__device__ __forceinline__ void write(Result* c, Sum value) {
+    if constexpr (sizeof(Result) == 2)
+        *reinterpret_cast<std::uint16_t*>(c) = static_cast<std::uint16_t>(pack<Result>(value, 0));
+    else *c = value;
+}
+
+/// Two neighbours in C, if they are not packed.
+template <class T>
+struct alignas(2 * sizeof(T)) neighbours {
+    T first, second;
+};
+
+/// Call f(i, row, column) for each pair of neighbours in C, i being the place of the first.
+/// @param row, column of the warpgroup's first element
+template <int N, class F>
+__device__ __forceinline__ void for_each_pair(int row, int column, F f) {
+    int const y = row + row_in_fragment();
+    int const x = column + static_cast<int>(threadIdx.x % 4 * 2);
+#pragma unroll
+    for (int i = 0; i < N; i += 2) f(i, y + (i % 4 == 0 ? 0 : 8), x + i / 4 * 8);
+}
+
+/// sums = alpha * sums + beta * C. If beta is 0, C is not read.
+template <int N, class Result, class Sum>
+__device__ __forceinline__ void scale(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
+                                      int row, int column) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) sums[i] = kernel::multiply_add(Sum{}, p.alpha, sums[i]);
+    if (p.beta == 0) return;
+    for_each_pair<N>(row, column, [&](int i, int y, int x) {
+        Result const* const from = p.c + y * p.leading_dimension + x;
+        if (y < p.m && x < p.n) sums[i] = kernel::multiply_add(sums[i], p.beta, read(from));
+        if (y < p.m && x + 1 < p.n)
+            sums[i + 1] = kernel::multiply_add(sums[i + 1], p.beta, read(from + 1));
+    });
+}
+
+/// Write elements one by one: any address will do.
+template <int N, class Result, class Sum>
+__device__ __forceinline__ void
+store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
+    for_each_pair<N>(row, column, [&](int i, int y, int x) {
+        Result* const to = p.c + y * p.leading_dimension + x;
+        if (y < p.m && x < p.n) write(to, sums[i]);
+        if (y < p.m && x + 1 < p.n) write(to + 1, sums[i + 1]);
+    });
+}
+
+/// Write alpha * sum + beta * C to two neighbours in a row, of which C may have but one or none.
+/// @param x even
+template <class Result, class Sum>
+__device__ __forceinline__ void store_pair(product_arguments<Result, Sum> const& p, int y, int x,
+                                           Sum first, Sum second) {
+    if (y >= p.m || x >= p.n) return;
+    Result* const to = p.c + y * p.leading_dimension + x;
+    bool const are_both = x + 1 < p.n;
+    first = kernel::multiply_add(Sum{}, p.alpha, first);
+    second = kernel::multiply_add(Sum{}, p.alpha, second);
+    if (p.beta != Sum{}) {
+        first = kernel::multiply_add(first, p.beta, read(to));
+        if (are_both) second = kernel::multiply_add(second, p.beta, read(to + 1));
+    }
+    if (are_both && p.is_aligned) {
+        *reinterpret_cast<neighbours<Result>*>(to) = {first, second};
+    } else {
+        *to = first;
+        if (are_both) to[1] = second;
+    }
+}
+
+/// Exchange the words of four lanes: before, lane t has columns 2t and 2t + 1 of each of four
+/// groups of 8; afterwards it has all of group t.
+__device__ __forceinline__ void transpose_words(std::uint32_t (&w)[4]) {
+    unsigned const t = threadIdx.x % 4;
+#pragma unroll
+    for (int i = 0; i < 4; i += 2) {
+        std::uint32_t const other = __shfl_xor_sync(~0u, t & 1 ? w[i] : w[i + 1], 1);
+        if (t & 1) w[i] = other;
+        else w[i + 1] = other;
+    }
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+        std::uint32_t const other = __shfl_xor_sync(~0u, t & 2 ? w[i] : w[i + 2], 2);
+        if (t & 2) w[i] = other;
+        else w[i + 2] = other;
+    }
+}
+
+/// Write 8 elements of 16 bits, as many of them as C has.
+/// @param left how many C has from here on
+template <class Result>
+__device__ __forceinline__ void store_eight(Result* to, std::uint32_t const (&w)[4], int left) {
+    if (left >= 8) {
+        *reinterpret_cast<uint4*>(to) = make_uint4(w[0], w[1], w[2], w[3]);
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < 8; ++i)
+        if (i < left)
+            reinterpret_cast<std::uint16_t*>(to)[i] =
+                static_cast<std::uint16_t>(w[i / 2] >> i % 2 * 16);
+}
+
+/// Write rows of C, 8 or 16 bytes at once if they are aligned.
+template <int N, class Result, class Sum>
+__device__ __forceinline__ void
+store_rows(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
+    if (!p.is_aligned) return store_elements(sums, p, row, column);
+    if constexpr (sizeof(Result) == 4) {
+        for_each_pair<N>(row, column, [&](int i, int y, int x) {
+            Result* const to = p.c + y * p.leading_dimension + x;
+            if (y < p.m && x + 1 < p.n)
+                *reinterpret_cast<neighbours<Result>*>(to) = {sums[i], sums[i + 1]};
+            else if (y < p.m && x < p.n) *to = sums[i];
+        });
+    } else {
+        int const x = column + static_cast<int>(threadIdx.x % 4 * 8);
+#pragma unroll
+        for (int group = 0; group < N / 16; ++group)
+#pragma unroll
+            for (int lower = 0; lower < 2; ++lower) {
+                std::uint32_t words[4];
+#pragma unroll
+                for (int i = 0; i < 4; ++i) {
+                    float const* const pair = &sums[group * 16 + i * 4 + lower * 2];
+                    words[i] = pack<Result>(pair[0], pair[1]);
+                }
+                transpose_words(words);
+                int const y = row + row_in_fragment() + lower * 8;
+                if (y < p.m)
+                    store_eight(p.c + y * p.leading_dimension + x + group * 32, words,
+                                p.n - x - group * 32);
+            }
+    }
+}
+
+} // namespace gpu::inline v0::sm90

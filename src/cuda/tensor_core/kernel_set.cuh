@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Instantiates the kernels for one type of elements: for int8, those of K-major operands.
+#pragma once
+
+#include "persistent_product.cuh"
+#include "single_tile_product.cuh"
+
+#include <cstddef>
+#include <utility>
+
+namespace gpu::inline v0::sm90 {
+
+template <class Value, class Result, major A, major B, std::size_t V>
+void const* kernel_of() {
+    static_assert(variants[V].shared_bytes() <= most_shared_bytes);
+    if constexpr (variants[V].is_persistent)
+        return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
+    else return reinterpret_cast<void const*>(&single_tile_product<Value, Result, A, B, V>);
+}
+
+template <class Value, std::size_t... V>
+kernel_set make_kernels(std::index_sequence<V...>) {
+    using enum major;
+    using sum = detail::matmul_accumulator<Value>;
+    if constexpr (sizeof(Value) == 1) return {{{{{nullptr, kernel_of<Value, sum, k, k, V>()}}}...}};
+    else
+        return {
+            {{{{kernel_of<Value, Value, k, k, V>(), kernel_of<Value, sum, k, k, V>()},
+               {kernel_of<Value, Value, k, mn, V>(), kernel_of<Value, sum, k, mn, V>()}},
+              {{kernel_of<Value, Value, mn, k, V>(), kernel_of<Value, sum, mn, k, V>()},
+               {kernel_of<Value, Value, mn, mn, V>(), kernel_of<Value, sum, mn, mn, V>()}}}...}};
+}
+
+template <class Value>
+kernel_set make_kernels() {
+    return make_kernels<Value>(std::make_index_sequence<variants.size()>{});
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Barriers in shared memory that count arrivals of threads and bytes of copies.
+#pragma once
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// The address that instructions on shared memory take.
+__device__ __forceinline__ std::uint32_t shared_address(void const* p) {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+__device__ __forceinline__ void initialise_barrier(std::uint32_t barrier, std::uint32_t arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals)
+                 : "memory");
+}
+
+/// Make initialised barriers visible to the copy engine and to the cluster.
+__device__ __forceinline__ void publish_barriers() {
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+/// Arrive, and let the phase wait for so many bytes of copies too.
+__device__ __forceinline__ void expect_bytes(std::uint32_t barrier, std::uint32_t bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+                 : "memory");
+}
+
+__device__ __forceinline__ void arrive(std::uint32_t barrier) {
+    asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+/// Arrive at the same barrier of another block of the cluster. The form with `.release.cluster`
+/// would put a fence of the whole GPU before each arrival; nothing written needs one.
+__device__ __forceinline__ void arrive_at(std::uint32_t barrier, std::uint32_t rank) {
+    asm volatile("{\n.reg .b32 r;\n"
+                 "mapa.shared::cluster.u32 r, %0, %1;\n"
+                 "mbarrier.arrive.shared::cluster.b64 _, [r];\n}" ::"r"(barrier),
+                 "r"(rank)
+                 : "memory");
+}
+
+/// Wait until the phase of this parity has ended.
+__device__ __forceinline__ void wait(std::uint32_t barrier, std::uint32_t parity) {
+    std::uint32_t passed = 0;
+    while (passed == 0)
+        asm volatile("{\n.reg .pred p;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(passed)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+}
+
+/// As `wait`, for a phase that other blocks of the cluster complete by what they send.
+__device__ __forceinline__ void wait_to_receive(std::uint32_t barrier, std::uint32_t parity) {
+    std::uint32_t passed = 0;
+    while (passed == 0)
+        asm volatile("{\n.reg .pred p;\n"
+                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(passed)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+}
+
+/// The stages of a ring of buffers, each with a barrier, and the parity of the current round.
+template <int Stages>
+struct ring {
+    int stage = 0;
+    std::uint32_t parity = 0;
+
+    __device__ __forceinline__ void advance() {
+        if (++stage == Stages) {
+            stage = 0;
+            parity ^= 1;
+        }
+    }
+};
+
+} // namespace gpu::inline v0::sm90

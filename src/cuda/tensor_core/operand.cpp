@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operand.hpp"
+
+#include "aligned_copy.hpp"
+
+#include <utility>
+
+namespace gpu::inline v0::sm90 {
+namespace {
+
+using namespace detail;
+
+bool is_row_major(matmul_operand const& x, std::int64_t columns) {
+    return x.column_stride == 1 && x.row_stride >= columns;
+}
+
+line_matrix lines_of(matmul_operand const& x, std::int64_t rows, std::int64_t columns,
+                     std::size_t element_bytes) {
+    return is_row_major(x, columns)
+               ? line_matrix{x.data, columns, rows, x.row_stride, element_bytes}
+               : line_matrix{x.data, rows, columns, x.column_stride, element_bytes};
+}
+
+/// Memory for an aligned copy.
+line_matrix room_for(product_call const& call, std::int64_t width, std::int64_t lines,
+                     std::size_t element_bytes) {
+    std::int64_t const stride = aligned_stride(width, element_bytes);
+    void* const memory =
+        call.queue.allocate<std::byte>(static_cast<std::size_t>(lines * stride) * element_bytes);
+    return {memory, width, lines, stride, element_bytes};
+}
+
+} // namespace
+
+matmul_request with_row_major_c(matmul_request r) {
+    if (is_row_major(r.c, r.n)) return r;
+    std::swap(r.a, r.b);
+    std::swap(r.m, r.n);
+    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
+        std::swap(matrix->row_stride, matrix->column_stride);
+    return r;
+}
+
+operand a_of(matmul_request const& r, std::size_t element_bytes) {
+    return {lines_of(r.a, r.m, r.k, element_bytes), is_row_major(r.a, r.k) ? major::k : major::mn};
+}
+
+operand b_of(matmul_request const& r, std::size_t element_bytes) {
+    return {lines_of(r.b, r.k, r.n, element_bytes), is_row_major(r.b, r.n) ? major::mn : major::k};
+}
+
+operand aligned(product_call const& call, operand const& x) {
+    if (x.lines.is_aligned()) return x;
+    auto const copy = room_for(call, x.lines.width, x.lines.lines, x.lines.element_bytes);
+    copy_aligned(call.queue.stream(), call.multiprocessors, x.lines, const_cast<void*>(copy.data));
+    call.queue.note({}, {"aligned_copy"});
+    return {copy, x.order};
+}
+
+operand with_order(product_call const& call, operand const& x, major wanted) {
+    if (x.order == wanted) return aligned(call, x);
+    auto const copy = room_for(call, x.lines.lines, x.lines.width, x.lines.element_bytes);
+    copy_transposed(call.queue.stream(), call.multiprocessors, x.lines,
+                    const_cast<void*>(copy.data));
+    call.queue.note({}, {"transposed_copy"});
+    return {copy, wanted};
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Tiles of A and B in shared memory: copied by boxes with the 128-byte swizzle, described to
+/// wgmma.
+#pragma once
+
+#include "descriptor.hpp"
+#include "kernel_set.hpp"
+#include "tma.cuh"
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// `Extent` rows of A, or columns of B, by 128 bytes along k; MN-major ones are of 16-bit elements.
+/// @tparam Shares blocks of the cluster that load a part each, and send it to all of them
+template <major Major, int Extent, int Shares = 1>
+struct operand_tile {
+    static constexpr std::uint32_t bytes = Extent * 128;
+    static constexpr bool is_transposed = Major == major::mn;
+    /// What the next 32 bytes along k add to a descriptor.
+    static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
+
+    /// @param extent the first row of A, or column of B
+    /// @param share which part this block loads
+    /// @param mask the blocks that receive it
+    static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
+                                                std::uint32_t barrier, int extent, int k,
+                                                int share = 0, std::uint16_t mask = 0) {
+        constexpr int lines = is_transposed ? 64 : Extent / Shares;
+        constexpr int boxes = Extent / Shares / lines;
+        static_assert(boxes * lines * Shares == Extent);
+#pragma unroll
+        for (int i = 0; i < boxes; ++i) {
+            int const first = (share * boxes + i) * lines;
+            std::uint32_t const to = tile + static_cast<std::uint32_t>(first) * 128;
+            int const x = is_transposed ? extent + first : k;
+            int const y = is_transposed ? k : extent + first;
+            if constexpr (Shares > 1) load_box(to, map, barrier, x, y, mask);
+            else load_box(to, map, barrier, x, y);
+        }
+    }
+
+    /// Of the elements from row of A, or column of B, `first` on, a multiple of 64.
+    static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
+        return matrix_descriptor(tile + static_cast<std::uint32_t>(first) * 128, 64 * 128, 1024);
+    }
+};
+
+} // namespace gpu::inline v0::sm90

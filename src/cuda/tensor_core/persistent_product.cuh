@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of matrices with many tiles: a block per multiprocessor, in which one warpgroup
+/// loads and two multiply.
+#pragma once
+
+#include "box_store.cuh"
+#include "mbarrier.cuh"
+#include "operand_tile.cuh"
+#include "tile_order.hpp"
+#include "wgmma.cuh"
+#include "wgmma_bfloat16.cuh"
+#include "wgmma_half.cuh"
+#include "wgmma_int8.cuh"
+
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// The variant `V` of `variants`. Loads run ahead by its stages, also across tiles. Each of the two
+/// warpgroups computes 64 rows of a tile; while it writes them, the other may still multiply.
+template <class Value, class Result, major A, major B, std::size_t V>
+__global__ void __launch_bounds__(384, 1)
+    persistent_product(const __grid_constant__ CUtensorMap map_a,
+                       const __grid_constant__ CUtensorMap map_b,
+                       const __grid_constant__ CUtensorMap map_c,
+                       product_arguments<Result, detail::matmul_accumulator<Value>> p) {
+    constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
+    constexpr int stages = variants[V].stages;
+    using tile_a = operand_tile<A, rows>;
+    using tile_b = operand_tile<B, columns>;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * tile_a::bytes;
+    std::uint32_t const boxes = b + stages * tile_b::bytes;
+    std::uint32_t const full = boxes + 4 * 8192;
+    std::uint32_t const empty = full + 8 * stages;
+
+    if (threadIdx.x == 0) {
+        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 2);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
+    int const blocks_of_k = pieces(p.k, depth);
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    ring<stages> at;
+    if (warpgroup == 0) {
+        give_registers<40>();
+        if (threadIdx.x != 0) return;
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            tile_place const place = order.at(tile);
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
+                             block * depth);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
+                             block * depth);
+                at.advance();
+            }
+        }
+    } else {
+        take_registers<232>();
+        int const consumer = warpgroup - 1;
+        bool const is_first = threadIdx.x % 128 == 0;
+        unsigned which = 0;
+        detail::matmul_accumulator<Value> sums[columns / 2];
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            int before = -1;
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(full + 8 * at.stage, at.parity);
+                auto const from_a = tile_a::descriptor(a + at.stage * tile_a::bytes, consumer * 64);
+                auto const from_b = tile_b::descriptor(b + at.stage * tile_b::bytes);
+                pin(sums);
+                fence_products();
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    multiply<tile_a::is_transposed, tile_b::is_transposed>(
+                        std::type_identity<Value>{}, sums, from_a + i * tile_a::step,
+                        from_b + i * tile_b::step, (block | i) != 0);
+                commit_products();
+                pin(sums);
+                wait_for_products<1>();
+                if (before >= 0 && is_first) arrive(empty + 8 * before);
+                before = at.stage;
+                at.advance();
+            }
+            wait_for_products<0>();
+            pin(sums);
+            if (is_first) arrive(empty + 8 * before);
+
+            tile_place const place = order.at(tile);
+            int const row = place.row * rows + consumer * 64, column = place.column * columns;
+            scale(sums, p, row, column);
+            if (p.fits_boxes)
+                store_boxes<Result>(sums, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
+                                    row, column);
+            else store_rows(sums, p, row, column);
+        }
+        if (is_first) wait_for_stores();
+    }
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kinds of products, by the instructions and operands of their kernels. C is row-major.
+#pragma once
+
+#include "operand.hpp"
+
+#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/kernel/matmul.hpp>
+
+#include "kernel_set.hpp"
+
+namespace gpu::inline v0::sm90 {
+
+/// By wgmma, both operands in shared memory. Of int8 both are K-major.
+void multiply_shared(product_call const& call, detail::matmul_request const& request,
+                     tuning const& fixed);
+
+/// By wgmma on int8, one operand in registers: not both are K-major.
+void multiply_in_registers(product_call const& call, detail::matmul_request const& request,
+                           tuning const& fixed);
+
+/// By mma on double.
+void multiply_double(product_call const& call, detail::matmul_request const& request,
+                     tuning const& fixed);
+
+/// By wgmma on planes of bfloat16, or by fused multiply-add if magnitudes are beyond those.
+void multiply_float(product_call const& call, detail::matmul_request const& request,
+                    tuning const& fixed);
+
+/// Whether a product of int8 is one of `multiply_in_registers`.
+bool has_mn_major_operand(detail::matmul_request const& request);
+
+/// What kernels are told of a product.
+/// @param band see tile_order
+template <class Result, class Sum>
+product_arguments<Result, Sum> product_arguments_of(detail::matmul_request const& r, int band) {
+    line_matrix const c{r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)};
+    return {static_cast<Result*>(r.c.data),
+            r.c.row_stride,
+            static_cast<int>(r.m),
+            static_cast<int>(r.n),
+            static_cast<int>(r.k),
+            *static_cast<Sum const*>(r.alpha),
+            *static_cast<Sum const*>(r.beta),
+            band,
+            c.is_aligned(),
+            c.is_aligned() && r.n * static_cast<std::int64_t>(sizeof(Result)) % 16 == 0};
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of int8 matrices of which one operand is MN-major, for which wgmma takes no descriptor:
+/// that operand is transposed on its way to registers.
+#pragma once
+
+#include "cluster.cuh"
+#include "descriptor.hpp"
+#include "fragment.cuh"
+#include "int8_kernels.hpp"
+#include "mbarrier.cuh"
+#include "operand_tile.cuh"
+#include "tile_order.hpp"
+#include "wgmma.cuh"
+#include "wgmma_int8.cuh"
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// Load 8 by 8 matrices of pairs of bytes, transposed: four of them, by the addresses of all lanes.
+__device__ __forceinline__ void load_transposed(std::uint32_t (&r)[4], std::uint32_t from) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(from)
+                 : "memory");
+}
+
+/// Fragments of an MN-major operand for wgmma, which multiplies 64 of its lines' elements by 32 of
+/// k. Lane l of a warp has elements 2 (l / 4) and the next, so that its sums are neighbours in C.
+class register_fragments {
+public:
+    /// @param warp of the two warpgroups, 0 to 7: each has 16 of the tile's 128 elements
+    __device__ __forceinline__ explicit register_fragments(unsigned warp) {
+        unsigned const lane = threadIdx.x % 32;
+        unsigned const k = transposing_row(lane);
+        offset_ = k * 128 + ((warp ^ (k & 7)) << 4);
+        bool const is_lower = lane % 4 < 2;
+        even_ = is_lower ? 0x6420 : 0x2064;
+        odd_ = is_lower ? 0x7531 : 0x3175;
+    }
+
+    /// @param tile 128 lines of k, 128 bytes each
+    /// @param step which 32 of k
+    __device__ __forceinline__ void load(std::uint32_t (&fragment)[4], std::uint32_t tile,
+                                         int step) const {
+        std::uint32_t r[4];
+        load_transposed(r, tile + offset_ + step * 32 * 128);
+        fragment[0] = __byte_perm(r[0], r[1], even_);
+        fragment[1] = __byte_perm(r[0], r[1], odd_);
+        fragment[2] = __byte_perm(r[2], r[3], even_);
+        fragment[3] = __byte_perm(r[2], r[3], odd_);
+    }
+
+private:
+    std::uint32_t offset_, even_, odd_;
+};
+
+/// 128 elements of operand R, which is MN-major, by `Tile` of operand S, which is K-major. If B is
+/// R, R's elements are columns of C, otherwise rows.
+template <bool BIsR, std::size_t V>
+__global__ void __launch_bounds__(384, 1)
+    register_operand_product(const __grid_constant__ CUtensorMap map_r,
+                             const __grid_constant__ CUtensorMap map_s,
+                             product_arguments<std::int32_t, std::int32_t> p) {
+    constexpr int tile_r = 128, tile_s = int8_variants[V].tile, depth = 128;
+    constexpr int stages = int8_variants[V].stages;
+    using operand_s = operand_tile<major::k, tile_s>;
+    constexpr std::uint32_t bytes_r = tile_r * depth;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const s = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const r = s + stages * operand_s::bytes;
+    std::uint32_t const full = r + stages * bytes_r;
+    std::uint32_t const empty = full + 8 * stages;
+    if (threadIdx.x == 0) {
+        prefetch_map(&map_r);
+        prefetch_map(&map_s);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 8);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    tile_order const order{pieces(BIsR ? p.m : p.n, tile_s), pieces(BIsR ? p.n : p.m, tile_r),
+                           p.band};
+    int const blocks_of_k = pieces(p.k, depth);
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    ring<stages> at;
+    if (warpgroup == 0) {
+        give_registers<40>();
+        if (threadIdx.x != 0) return;
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            tile_place const place = order.at(tile);
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, operand_s::bytes + bytes_r);
+                operand_s::load(s + at.stage * operand_s::bytes, &map_s, barrier,
+                                place.row * tile_s, block * depth);
+                load_box(r + at.stage * bytes_r, &map_r, barrier, place.column * tile_r,
+                         block * depth);
+                at.advance();
+            }
+        }
+        return;
+    }
+
+    take_registers<232>();
+    unsigned const lane = threadIdx.x % 32, warp = threadIdx.x / 32 - 4;
+    register_fragments const fragments_of_r(warp);
+    std::int32_t sums[tile_s / 2];
+    std::uint32_t fragments[2][4][4];
+    int before = -1;
+    // fragments of a block are loaded while products of the block before it are computed
+    auto const multiply_block = [&](std::uint32_t(&f)[4][4], bool is_first)
+        __attribute__((always_inline)) {
+        wait(full + 8 * at.stage, at.parity);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) fragments_of_r.load(f[i], r + at.stage * bytes_r, i);
+        auto const from_s = operand_s::descriptor(s + at.stage * operand_s::bytes);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) pin(f[i]);
+        pin(sums);
+        fence_products();
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            multiply(sums, f[i], from_s + i * operand_s::step, !is_first || i != 0);
+        commit_products();
+        pin(sums);
+        wait_for_products<1>();
+        if (before >= 0 && lane == 0) arrive(empty + 8 * before);
+        before = at.stage;
+        at.advance();
+    };
+    for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        before = -1;
+        // Apart from the others: a branch between products in flight would put all of them in line.
+        if (blocks_of_k & 1) {
+            multiply_block(fragments[1], true);
+            wait_for_products<0>();
+            pin(sums);
+        }
+#pragma unroll 1
+        for (int block = blocks_of_k & 1; block < blocks_of_k; block += 2) {
+            multiply_block(fragments[0], block == 0);
+            multiply_block(fragments[1], false);
+        }
+        wait_for_products<0>();
+        pin(sums);
+        if (lane == 0) arrive(empty + 8 * before);
+
+        tile_place const place = order.at(tile);
+        int const in_r = place.column * tile_r + static_cast<int>(warp * 16 + lane / 4 * 2);
+        int const in_s = place.row * tile_s + static_cast<int>(lane % 4 * 2);
+#pragma unroll
+        for (int j = 0; j < tile_s / 8; ++j) {
+            std::int32_t const* const f = &sums[4 * j];
+            int const x = in_s + 8 * j;
+            if constexpr (BIsR) {
+                store_pair(p, x, in_r, f[0], f[2]);
+                store_pair(p, x + 1, in_r, f[1], f[3]);
+            } else {
+                store_pair(p, in_r, x, f[0], f[1]);
+                store_pair(p, in_r + 1, x, f[2], f[3]);
+            }
+        }
+    }
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch.hpp"
+#include "product_kinds.hpp"
+#include "selection.hpp"
+
+#include <gpualgo/bfloat16.hpp>
+#include <gpualgo/detail/matmul_lists.hpp>
+#include <gpualgo/half.hpp>
+
+#include <algorithm>
+
+namespace gpu::inline v0::sm90 {
+namespace {
+
+using namespace detail;
+
+/// What differs between the types of elements.
+template <class Value>
+struct traits;
+template <>
+struct traits<bfloat16> {
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    static kernel_set const& kernels() { return bfloat16_kernels(); }
+};
+template <>
+struct traits<half> {
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    static kernel_set const& kernels() { return half_kernels(); }
+};
+template <>
+struct traits<std::int8_t> {
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    static kernel_set const& kernels() { return int8_kernels(); }
+};
+
+template <class Result>
+constexpr auto map_type_of_c = CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+template <>
+constexpr auto map_type_of_c<std::int32_t> = CU_TENSOR_MAP_DATA_TYPE_INT32;
+template <>
+constexpr auto map_type_of_c<half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+template <>
+constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+
+/// Boxes of 128 bytes: of `extent` lines along k, or of squares of 16-bit elements.
+template <class Value>
+CUtensorMap map_of(product_call const& call, operand const& x, int extent) {
+    box_shape const box{128 / sizeof(Value),
+                        x.order == major::k ? static_cast<unsigned>(extent) : 64};
+    return make_tensor_map(traits<Value>::map_type, aligned(call, x).lines, box);
+}
+
+template <class Value, class Result>
+void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
+    using sum = matmul_accumulator<Value>;
+    auto arguments = product_arguments_of<Result, sum>(r, fixed.band);
+    auto const multiprocessors = static_cast<int>(call.multiprocessors);
+    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : choose_variant(arguments.m, arguments.n, arguments.k,
+                                                           128 / sizeof(Value), multiprocessors);
+    variant const& v = variants[place];
+    if (arguments.band == 0) arguments.band = v.band;
+    operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
+    CUtensorMap map_a = map_of<Value>(call, a, 128);
+    CUtensorMap map_b = map_of<Value>(call, b, v.columns / v.sharers);
+    CUtensorMap map_c{};
+    if (arguments.fits_boxes)
+        map_c = make_tensor_map(map_type_of_c<Result>,
+                                {r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)},
+                                {128 / sizeof(Result), 64});
+    int const blocks = blocks_of(v, arguments.m, arguments.n);
+    auto const index = [](major order) { return static_cast<std::size_t>(order); };
+    void* pointers[] = {&map_a, &map_b, &map_c, &arguments};
+    launch(call.queue,
+           {traits<Value>::kernels()
+                .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
+            v.name,
+            static_cast<unsigned>(v.is_persistent ? std::min(blocks, multiprocessors) : blocks),
+            v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent},
+           pointers);
+}
+
+template <class Value>
+void multiply_small(product_call const& call, matmul_request const& request, tuning const& fixed) {
+    if (request.result == place_of<float, matmul_types>)
+        multiply_as<Value, float>(call, request, fixed);
+    else multiply_as<Value, Value>(call, request, fixed);
+}
+
+} // namespace
+
+void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
+    if (request.value == place_of<half, matmul_types>) multiply_small<half>(call, request, fixed);
+    else if (request.value == place_of<bfloat16, matmul_types>)
+        multiply_small<bfloat16>(call, request, fixed);
+    else multiply_as<std::int8_t, std::int32_t>(call, request, fixed);
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of matrices with few tiles: a block per tile, or a cluster of blocks that share
+/// a tile by parts of k, or B's tile.
+#pragma once
+
+#include "cluster.cuh"
+#include "fragment.cuh"
+#include "mbarrier.cuh"
+#include "operand_tile.cuh"
+#include "tile_order.hpp"
+#include "wgmma.cuh"
+#include "wgmma_bfloat16.cuh"
+#include "wgmma_half.cuh"
+#include "wgmma_int8.cuh"
+
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// Blocks of a cluster that computed a tile's parts of k exchange sums: each adds up a share of the
+/// columns, in the order of k, so that the bits are the same each time.
+/// @param slots room for the shares of the others, `slot_bytes` each
+/// @param barrier counts what this warpgroup receives
+template <int Parts, int N, int Share, class Sum>
+__device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share],
+                                          std::uint32_t slots, std::uint32_t slot_bytes,
+                                          std::uint32_t barrier, int part) {
+    std::uint32_t const mine = slots + threadIdx.x * 16;
+#pragma unroll
+    for (int other = 0; other < Parts; ++other) {
+        if (other == part) {
+#pragma unroll
+            for (int i = 0; i < Share; ++i) own[i] = sums[other * Share + i];
+        } else {
+            std::uint32_t const slot = mine + (part < other ? part : part - 1) * slot_bytes;
+            std::uint32_t const to = address_in(slot, other);
+            std::uint32_t const counts = address_in(barrier, other);
+#pragma unroll
+            for (int i = 0; i < Share; i += 4) {
+                Sum const* const f = &sums[other * Share + i];
+                send(to + i * 1024, bits_of(f[0]), bits_of(f[1]), bits_of(f[2]), bits_of(f[3]),
+                     counts);
+            }
+        }
+    }
+    wait_to_receive(barrier, 0);
+#pragma unroll
+    for (int slot = 0; slot < Parts - 1; ++slot)
+#pragma unroll
+        for (int i = 0; i < Share; i += 4) {
+            std::uint32_t words[4];
+            asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                         : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                         : "r"(mine + slot * slot_bytes + i * 1024)
+                         : "memory");
+#pragma unroll
+            for (int q = 0; q < 4; ++q) own[i + q] = add_bits(own[i + q], words[q]);
+        }
+}
+
+/// The variant `V` of `variants`. It may be launched before the kernel ahead of it has ended: it
+/// waits for that before it uses memory.
+template <class Value, class Result, major A, major B, std::size_t V>
+__global__ void __launch_bounds__(288, 1)
+    single_tile_product(const __grid_constant__ CUtensorMap map_a,
+                        const __grid_constant__ CUtensorMap map_b,
+                        const __grid_constant__ CUtensorMap,
+                        product_arguments<Result, detail::matmul_accumulator<Value>> p) {
+    constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
+    constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
+    constexpr int parts = variants[V].parts, blocks_of_cluster = sharers * parts;
+    static_assert(sharers == 1 || parts == 1);
+    constexpr int width = columns / parts; // columns that a block writes
+    constexpr std::uint32_t slot_bytes = rows * width * sizeof(float);
+    using tile_a = operand_tile<A, rows>;
+    using tile_b = operand_tile<B, columns, sharers>;
+    extern __shared__ std::uint8_t memory[];
+    // at the same place in all blocks of a cluster
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * tile_a::bytes;
+    std::uint32_t const slots = b + stages * tile_b::bytes;
+    std::uint32_t const full = slots + (parts - 1) * slot_bytes;
+    std::uint32_t const empty = full + 8 * stages;
+    std::uint32_t const exchange = empty + 8 * stages;
+    constexpr unsigned loader = 256; // the thread that loads
+
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    int const rank = blocks_of_cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
+    int const part = parts > 1 ? rank : 0;
+    let_next_kernel_start();
+    if (threadIdx.x == loader) {
+        prefetch_map(&map_a);
+        prefetch_map(&map_b);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 2 * sharers);
+        }
+        for (int i = 0; i < 2; ++i) initialise_barrier(exchange + 8 * i, 1);
+        publish_barriers();
+        if constexpr (parts > 1)
+            for (int i = 0; i < 2; ++i)
+                expect_bytes(exchange + 8 * i, (parts - 1) * slot_bytes / 2);
+    }
+    __syncwarp();
+    if constexpr (blocks_of_cluster > 1) arrive_at_cluster();
+    else __syncthreads();
+
+    k_range const range = part_of_k(p.k, depth, parts, part);
+    int const rows_of_clusters = pieces(pieces(p.m, rows), sharers);
+    int const tile = static_cast<int>(blockIdx.x) / blocks_of_cluster;
+    int const row = (tile % rows_of_clusters * sharers + rank % sharers) * rows;
+    int const column = tile / rows_of_clusters * columns;
+    ring<stages> at;
+    if (warpgroup == 2) {
+        if constexpr (sharers > 1) wait_for_cluster(); // the other block's barriers are ready
+        if (threadIdx.x == loader) {
+            wait_for_previous_kernel();
+            for (int block = 0; block < range.count; ++block) {
+                if (block >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+                int const k = (range.first + block) * depth;
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, k);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, k,
+                             rank % sharers, (1u << sharers) - 1);
+                at.advance();
+            }
+        }
+        __syncwarp();
+        if constexpr (parts > 1) wait_for_cluster();
+    } else {
+        if constexpr (blocks_of_cluster > 1) wait_for_cluster();
+        unsigned const thread = threadIdx.x % 128;
+        detail::matmul_accumulator<Value> sums[columns / 2];
+        int before = -1;
+#pragma unroll 1
+        for (int block = 0; block < range.count; ++block) {
+            wait(full + 8 * at.stage, at.parity);
+            auto const from_a = tile_a::descriptor(a + at.stage * tile_a::bytes, warpgroup * 64);
+            auto const from_b = tile_b::descriptor(b + at.stage * tile_b::bytes);
+            pin(sums);
+            fence_products();
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                multiply<tile_a::is_transposed, tile_b::is_transposed>(
+                    std::type_identity<Value>{}, sums, from_a + i * tile_a::step,
+                    from_b + i * tile_b::step, (block | i) != 0);
+            commit_products();
+            pin(sums);
+            wait_for_products<1>();
+            // only if a loader waits for it: the other block may have ended otherwise
+            if (block > 0 && block - 1 + stages < range.count) {
+                if constexpr (sharers > 1) {
+                    if (thread < sharers) arrive_at(empty + 8 * before, thread);
+                } else if (thread == 0) arrive(empty + 8 * before);
+            }
+            before = at.stage;
+            at.advance();
+        }
+        wait_for_products<0>();
+        pin(sums);
+        int const first_row = row + warpgroup * 64;
+        wait_for_previous_kernel();
+        if constexpr (parts > 1) {
+            detail::matmul_accumulator<Value> own[width / 2];
+            add_parts<parts>(sums, own, slots, slot_bytes, exchange + 8 * warpgroup, part);
+            scale(own, p, first_row, column + part * width);
+            store_rows(own, p, first_row, column + part * width);
+        } else {
+            scale(sums, p, first_row, column);
+            store_rows(sums, p, first_row, column);
+        }
+    }
+}
+
+} // namespace gpu::inline v0::sm90

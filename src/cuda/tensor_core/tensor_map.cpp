@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor_map.hpp"
+
+#include "../check.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace gpu::inline v0::sm90 {
+namespace {
+
+using encode_function = decltype(&cuTensorMapEncodeTiled);
+
+/// The driver's function: the library does not link the driver.
+encode_function load_encode() {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    detail::check_cuda(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
+                                                        cudaEnableDefault, &found),
+                       "cudaGetDriverEntryPointByVersion");
+    if (found != cudaDriverEntryPointSuccess || function == nullptr)
+        throw error("the driver has no cuTensorMapEncodeTiled, which tensor_core needs");
+    return reinterpret_cast<encode_function>(function);
+}
+
+} // namespace
+
+CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box,
+                            unsigned planes) {
+    static encode_function const encode = load_encode();
+    auto const element_bytes = static_cast<cuuint64_t>(matrix.element_bytes);
+    auto const width = static_cast<cuuint64_t>(matrix.width);
+    // that of a single line means nothing
+    cuuint64_t const stride = matrix.lines == 1
+                                  ? (width * element_bytes + 15) / 16 * 16
+                                  : static_cast<cuuint64_t>(matrix.stride) * element_bytes;
+    auto const lines = static_cast<cuuint64_t>(matrix.lines);
+    cuuint64_t const extents[] = {width, lines, planes};
+    cuuint64_t const strides[] = {stride, stride * lines};
+    cuuint32_t const box_extents[] = {box.width, box.lines, 1};
+    cuuint32_t const steps[] = {1, 1, 1};
+    auto const swizzle =
+        box.width * element_bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_128B;
+    CUtensorMap map;
+    CUresult const code =
+        encode(&map, type, planes > 1 ? 3 : 2, const_cast<void*>(matrix.data), extents, strides,
+               box_extents, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+               CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    if (code != CUDA_SUCCESS)
+        throw error("cuTensorMapEncodeTiled refuses a matrix of " + std::to_string(matrix.lines) +
+                        " lines of " + std::to_string(matrix.width) + " elements, " +
+                        std::to_string(matrix.stride) + " apart",
+                    static_cast<int>(code));
+    return map;
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Which tile of C is computed when, and which part of k by whom.
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+
+namespace gpu::inline v0::sm90 {
+
+/// How many pieces of a size a number is cut into, the last perhaps smaller.
+[[nodiscard]] GPUALGO_FUNCTION constexpr int pieces(int n, int size) {
+    return n / size + (n % size != 0);
+}
+
+/// The place of a tile in the grid of tiles of C.
+struct tile_place {
+    int row, column;
+};
+
+/// The order of a persistent kernel's tiles: down the columns of bands that are `band` rows of
+/// tiles high. Tiles that are computed at the same time share panels of A and B in the L2 cache.
+struct tile_order {
+    int rows, columns, band;
+
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int count() const { return rows * columns; }
+
+    /// @param tile from 0 to count() - 1
+    [[nodiscard]] GPUALGO_FUNCTION constexpr tile_place at(int tile) const {
+        int const first = tile / (band * columns) * band;
+        int const height = rows - first < band ? rows - first : band;
+        int const rest = tile - first * columns;
+        return {first + rest % height, rest / height};
+    }
+};
+
+/// Blocks of k, of `Depth` elements each.
+struct k_range {
+    int first, count;
+};
+
+/// The blocks of k that one of `parts` blocks of a cluster adds up. All parts are of one length:
+/// what lies beyond k is read as zeros.
+[[nodiscard]] GPUALGO_FUNCTION constexpr k_range part_of_k(int k, int depth, int parts, int part) {
+    int const count = pieces(pieces(k, depth), parts);
+    return {part * count, count};
+}
+
+} // namespace gpu::inline v0::sm90

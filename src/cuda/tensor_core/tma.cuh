@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The copy engine for boxes of matrices (TMA). Parts of a box outside the matrix are read as
+/// zeros, which count as copied bytes, and are not written.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+__device__ __forceinline__ void prefetch_map(CUtensorMap const* map) {
+    asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+
+/// Copy a box to shared memory; `barrier` counts its bytes.
+/// @param x first element along the matrix's contiguous dimension
+/// @param y first line
+__device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
+                                         std::uint32_t barrier, int x, int y) {
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                 "[%0], [%1, {%3, %4}], [%2];" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(x), "r"(y)
+                 : "memory");
+}
+
+/// Copy a box of a plane to shared memory.
+__device__ __forceinline__ void load_box_of_plane(std::uint32_t to, CUtensorMap const* map,
+                                                  std::uint32_t barrier, int x, int y, int plane) {
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                 "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(plane)
+                 : "memory");
+}
+
+/// Copy a box to the same place in each block of the cluster that `mask` names.
+__device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
+                                         std::uint32_t barrier, int x, int y, std::uint16_t mask) {
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+                 ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(x), "r"(y), "h"(mask)
+                 : "memory");
+}
+
+/// Copy a box from shared memory, as a group of its own.
+__device__ __forceinline__ void store_box(CUtensorMap const* map, std::uint32_t from, int x,
+                                          int y) {
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];\n"
+                 "cp.async.bulk.commit_group;" ::"l"(map),
+                 "r"(from), "r"(x), "r"(y)
+                 : "memory");
+}
+
+/// Wait until all but the last `Pending` groups have read shared memory.
+template <int Pending>
+__device__ __forceinline__ void wait_for_reads_of_stores() {
+    asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
+}
+
+/// Wait until all groups have been written.
+__device__ __forceinline__ void wait_for_stores() {
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+
+/// Let the copy engine, or the tensor cores, see what this thread has written to shared memory.
+__device__ __forceinline__ void publish_to_engines() {
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The order of wgmma's asynchronous products.
+#pragma once
+
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// Stand between other uses of registers and products that use them.
+__device__ __forceinline__ void fence_products() {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+
+/// End a group of products.
+__device__ __forceinline__ void commit_products() {
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+
+/// Wait until at most `Pending` groups are not done.
+template <int Pending>
+__device__ __forceinline__ void wait_for_products() {
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+}
+
+/// Keep the compiler from moving uses of accumulators across this point; emits no code.
+template <int N>
+__device__ __forceinline__ void pin(float (&d)[N]) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) asm volatile("" : "+f"(d[i])::"memory");
+}
+template <int N>
+__device__ __forceinline__ void pin(std::int32_t (&d)[N]) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) asm volatile("" : "+r"(d[i])::"memory");
+}
+template <int N>
+__device__ __forceinline__ void pin(std::uint32_t (&d)[N]) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) asm volatile("" : "+r"(d[i])::"memory");
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Each kernel of tensor_core, of matrices in each order, of ragged shapes, at odd addresses, with
+/// gaps, and with alpha and beta. Without a GPU of compute capability 9.0, only what calls say
+/// then.
+#include "tensor_core_on_gpu.hpp"
+
+#include "../pairwise.hpp"
+
+#include "cuda/tensor_core/kernel_set.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using gpu::bfloat16;
+using gpu::half;
+using test::arrangement;
+using test::constant_matrix;
+using test::stored_matrix;
+
+/// One case, but for the types.
+struct arguments {
+    int variant;
+    std::int64_t m, n, k;
+    arrangement a, b, c;
+    int alpha, beta;
+    std::uint32_t seed;
+};
+
+/// Compare small integers, whose products are exact, with the host's, to the bit.
+template <class Value, class Result>
+void check_exact(gpu::device device, arguments const& x) {
+    using scalar = gpu::detail::matmul_accumulator<Value>;
+    auto a = stored_matrix<Value>(x.m, x.k, x.a).fill(test::small_integers(x.seed));
+    auto b = stored_matrix<Value>(x.k, x.n, x.b).fill(test::small_integers(x.seed + 1));
+    stored_matrix<Result> c(x.m, x.n, x.c); // full of canaries: NaN
+    if (x.beta != 0) c.fill(test::small_integers(x.seed + 2));
+    auto expected = c;
+    auto const alpha = static_cast<scalar>(x.alpha), beta = static_cast<scalar>(x.beta);
+    gpu::matmul(gpu::automatic.on(gpu::device::host()), alpha, a, b, beta, expected);
+    auto const kernel = test::multiply_on_gpu(device, alpha, a, b, beta, c, x.variant);
+    CAPTURE(kernel, sizeof(Value), sizeof(Result), x.m, x.n, x.k, x.alpha, x.beta, x.a.column_major,
+            x.a.gap, x.a.offset, x.b.column_major, x.b.gap, x.b.offset, x.c.column_major, x.c.gap,
+            x.c.offset);
+    std::size_t wrong = 0;
+    std::int64_t first_row = -1, first_column = -1;
+    for (std::int64_t i = 0; i < x.m; ++i)
+        for (std::int64_t j = 0; j < x.n; ++j)
+            // == and not bits: the sign of zero is not promised
+            if (!(c(i, j) == expected(i, j)) && wrong++ == 0) first_row = i, first_column = j;
+    CAPTURE(first_row, first_column);
+    CHECK(wrong == 0);
+    CHECK(c.surroundings_intact());
+}
+
+using check_function = void (*)(gpu::device, arguments const&);
+constexpr std::array<check_function, 7> checks{
+    &check_exact<bfloat16, bfloat16>, &check_exact<bfloat16, float>,
+    &check_exact<half, half>,         &check_exact<half, float>,
+    &check_exact<double, double>,     &check_exact<std::int8_t, std::int32_t>,
+    &check_exact<float, float>};
+constexpr auto variants = gpu::sm90::variants.size(); // no kind of product has more
+
+/// Column-major or not; a gap or none; off alignment or not.
+constexpr std::size_t arrangements = 12;
+arrangement arranged(std::size_t choice) {
+    constexpr std::int64_t gaps[] = {0, 3, 8};
+    return {choice % 2 == 1, gaps[choice / 2 % 3], choice / 6 == 1 ? std::size_t{1} : 0};
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: kernels, types, layouts, shapes, gaps, addresses and scalars, pairwise") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    constexpr std::array<std::int64_t, 15> extents{1,   7,   8,   9,   63,  64,  65, 127,
+                                                   128, 129, 192, 255, 257, 392, 520};
+    constexpr std::array<int, 4> scalars{1, -2, 3, 0};
+    std::uint32_t seed = 0;
+    for (auto const& row : test::pairwise({variants, checks.size(), extents.size(), extents.size(),
+                                           extents.size(), arrangements, arrangements, arrangements,
+                                           scalars.size() - 1, scalars.size()}))
+        checks[row[1]](*device, {static_cast<int>(row[0]), extents[row[2]], extents[row[3]],
+                                 extents[row[4]], arranged(row[5]), arranged(row[6]),
+                                 arranged(row[7]), scalars[row[8]], scalars[row[9]], seed += 3});
+}
+
+TEST_CASE("tensor_core: small products of each kernel and layout") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    std::uint32_t seed = 0;
+    for (int variant = 0; variant < static_cast<int>(variants); ++variant)
+        for (std::size_t layout = 0; layout < 8; ++layout) {
+            arrangement const a{layout % 2 == 1}, b{layout / 2 % 2 == 1}, c{layout / 4 == 1};
+            for (auto const check : {checks[static_cast<std::size_t>(variant) % 4], checks[5]})
+                check(*device,
+                      {variant, 136, 264, 200, a, b, c, 1, layout % 3 == 0 ? 1 : 0, seed += 3});
+            for (auto const check : {checks[4], checks[6]})
+                if (variant < 2) check(*device, {variant, 136, 264, 200, a, b, c, 1, 1, seed += 3});
+        }
+}
+
+TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    std::uint32_t seed = 0;
+    for (int variant = 0; variant < static_cast<int>(variants); ++variant)
+        for (auto const check : {checks[1], checks[2], checks[4], checks[5], checks[6]}) {
+            check(*device, {variant, 2504, 1800, 200, {}, {}, {}, 1, 0, seed += 3});
+            check(*device, {variant, 1797, 2503, 71, {}, {true}, {}, 2, 1, seed += 3});
+            check(*device, {variant, 1800, 2504, 200, {true}, {}, {}, 1, 1, seed += 3});
+        }
+    for (int variant = 0; variant < static_cast<int>(variants); ++variant)
+        for (auto const check : {checks[1], checks[5]})
+            check(*device, {variant, 136, 72, 65536, {}, {}, {}, 1, 0, seed += 3});
+}
+
+namespace {
+
+/// The relative error of a product in the Frobenius norm, against one in double.
+template <class Value, class Result>
+double error_of(stored_matrix<Value> const& a, stored_matrix<Value> const& b,
+                stored_matrix<Result> const& c) {
+    double difference = 0, norm = 0;
+    for (std::int64_t i = 0; i < c.extent(0); ++i)
+        for (std::int64_t j = 0; j < c.extent(1); ++j) {
+            auto const expected = test::dot<double>(a, b, i, j);
+            difference += std::pow(static_cast<double>(c(i, j)) - expected, 2);
+            norm += expected * expected;
+        }
+    return std::sqrt(difference / norm);
+}
+
+template <class Value, class Result>
+void check_random(gpu::device device, double bound) {
+    using scalar = gpu::detail::matmul_accumulator<Value>;
+    std::int64_t const m = 136, n = 72, k = 1000;
+    auto a = stored_matrix<Value>(m, k).fill(test::normal_numbers(1));
+    auto b = stored_matrix<Value>(k, n).fill(test::normal_numbers(2));
+    for (int variant = 0; variant < static_cast<int>(variants); ++variant) {
+        stored_matrix<Result> c(m, n);
+        INFO(test::multiply_on_gpu(device, scalar(1), a, b, scalar(0), c, variant));
+        CHECK(error_of(a, b, c) < bound);
+        for (int run = 0; run < 5; ++run) {
+            stored_matrix<Result> again(m, n);
+            (void)test::multiply_on_gpu(device, scalar(1), a, b, scalar(0), again, variant);
+            CHECK(std::equal(c.memory().begin(), c.memory().end(), again.memory().begin(),
+                             test::same_bits<Result>));
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: errors of random numbers are within bounds, and bits the same each time") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    check_random<half, half>(*device, 4e-4);
+    check_random<half, float>(*device, 1e-8 * 1000 + 1e-6);
+    check_random<bfloat16, bfloat16>(*device, 2.5e-3);
+    check_random<bfloat16, float>(*device, 1e-8 * 1000 + 1e-6);
+    check_random<float, float>(*device, 1e-6);
+    check_random<double, double>(*device, 1.1e-16 * std::sqrt(1000.0) + 2.2e-16);
+}
+
+TEST_CASE("tensor_core: sums of float are closer to the truth than fused multiply-add in order") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    std::int64_t const m = 64, n = 64, k = 4096;
+    auto const range = GENERATE(0, 1, 12);
+    auto const fill = [&](auto& matrix, std::uint32_t seed) {
+        std::mt19937 engine(seed);
+        std::normal_distribution<double> normal(0, 1);
+        std::uniform_real_distribution<double> uniform(0, 1);
+        matrix.fill([&](std::int64_t, std::int64_t) {
+            if (range == 0) return normal(engine);
+            if (range == 1) return uniform(engine);
+            return normal(engine) * std::exp2(range * (2 * uniform(engine) - 1));
+        });
+    };
+    stored_matrix<float> a(m, k), b(k, n), fast(m, n), precise(m, n), fused(m, n);
+    fill(a, 1);
+    fill(b, 2);
+    (void)test::multiply_on_gpu(*device, 1.F, a, b, 0.F, fast, 0);
+    (void)test::multiply_on_gpu(*device, 1.F, a, b, 0.F, precise, 1);
+    gpu::matmul(gpu::register_tile.block_size(256).on(*device), a, b, fused);
+    CAPTURE(range, error_of(a, b, fused));
+    CHECK(error_of(a, b, fast) < error_of(a, b, fused));
+    CHECK(error_of(a, b, precise) < 0.5 * error_of(a, b, fused));
+}
+
+TEST_CASE("tensor_core: float that planes do not serve is multiplied as by register_tile") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    auto const special =
+        GENERATE(std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+                 std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::max(),
+                 std::numeric_limits<float>::denorm_min(), 0x1p-64F, 0x1.000002p60F);
+    bool const is_in_a = GENERATE(true, false);
+    auto a = test::rough_numbers(300 * 200, 1);
+    auto b = test::rough_numbers(200 * 260, 2);
+    (is_in_a ? a : b).back() = special;
+    gpu::matrix<float> const on_a(300, 200, a, *device), on_b(200, 260, b, *device);
+    gpu::matrix<float> ours(300, 260, test::rough_numbers(300 * 260, 3), *device);
+    gpu::matrix<float> theirs(300, 260, test::rough_numbers(300 * 260, 3), *device);
+    gpu::report ran;
+    gpu::matmul(gpu::tensor_core.report_to(ran), 2, on_a, on_b, 3, ours);
+    gpu::matmul(gpu::register_tile.block_size(256), 2, on_a, on_b, 3, theirs);
+    CAPTURE(special, is_in_a);
+    CHECK(ran.kernel == "split + matmul_register_tile<128, 128>");
+    CHECK_THAT(ran.fallback, Catch::Contains("2^-63 to 2^60"));
+    auto const x = ours.to_host(), y = theirs.to_host();
+    CHECK(std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0);
+    // and the next product is on its way again
+    auto const ones = constant_matrix(64, 64, 1.0F, *device);
+    auto const product = gpu::matmul(gpu::tensor_core.report_to(ran), ones, ones);
+    CHECK(ran.kernel == "split + matmul_tensor_core<128, 128, bf16x6>");
+    CHECK(product.to_host()[0] == 64);
+    (void)gpu::matmul(gpu::tensor_core.precise().report_to(ran), ones, ones);
+    CHECK(ran.kernel == "split + matmul_tensor_core<128, 128, bf16x6_exact>");
+}
+
+TEST_CASE("tensor_core: calls report the kernel that ran") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    gpu::report ran;
+    auto const policy = gpu::tensor_core.report_to(ran);
+    auto const a = constant_matrix(256, 264, half(1), *device);
+    auto const b = constant_matrix(264, 256, half(2), *device);
+    auto c = constant_matrix(256, 256, half(3), *device);
+    gpu::matmul(policy, a, b, c);
+    CHECK(ran.strategy == "tensor_core");
+    CHECK(ran.kernel == "matmul_tensor_core<128, 64>");
+    CHECK(ran.grid == 8);
+    CHECK(ran.block == 288);
+    CHECK(ran.fallback.empty());
+    CHECK(c.to_host()[0] == half(528));
+
+    // an odd width: A is copied first
+    gpu::matmul(policy, constant_matrix(256, 263, half(1), *device),
+                constant_matrix(263, 256, half(2), *device), c);
+    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<128, 64>");
+    CHECK(c.to_host().back() == half(526));
+
+    // nothing to multiply
+    gpu::matmul(policy, 0, a, b, 2, c);
+    CHECK(ran.kernel == "matmul_scale");
+    CHECK(c.to_host()[0] == half(1052));
+
+    // of int8 that is row-major, it is also what is chosen
+    auto const bytes = constant_matrix(256, 256, std::int8_t{2}, *device);
+    auto const product = gpu::matmul(gpu::automatic.report_to(ran), bytes, bytes);
+    CHECK(ran.kernel == "matmul_tensor_core<128, 64, in_registers>");
+    CHECK(product.to_host()[0] == 1024);
+
+    auto const integers = constant_matrix(8, 8, std::int32_t{1}, *device);
+    CHECK_THROWS_WITH(gpu::matmul(policy, integers, integers),
+                      Catch::Contains("tensor_core has no kernels for matrices of int32"));
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products by tensor_core's kernels for tests, of matrices that lie on a GPU with their
+/// surroundings.
+#pragma once
+
+#include "../matmul_reference.hpp"
+#include "on_gpu.hpp"
+
+#include "cuda/queue.hpp"
+#include "cuda/tensor_core/product.hpp"
+
+#include <gpualgo/gpualgo.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// A matrix whose elements are all the same.
+template <class T>
+gpu::matrix<T> constant_matrix(std::int64_t rows, std::int64_t columns, T value,
+                               gpu::device device) {
+    return {rows, columns, std::vector<T>(static_cast<std::size_t>(rows * columns), value), device};
+}
+
+/// The GPU, if it has the architecture that the kernels are for.
+inline std::optional<gpu::device> the_hopper() {
+    auto const device = the_gpu();
+    if (!device) return {};
+    auto const a = constant_matrix(8, 8, gpu::half(1), *device);
+    try {
+        (void)gpu::matmul(gpu::tensor_core, a, a);
+    } catch (gpu::error const& missing) {
+        WARN(missing.what());
+        return {};
+    }
+    return device;
+}
+
+/// A copy of a matrix, with all that surrounds it, on a GPU. Its address is off alignment by as
+/// much as the matrix's offset says.
+template <class T>
+class matrix_on_gpu {
+public:
+    matrix_on_gpu(stored_matrix<T>& source, gpu::device device)
+        : source_(source), memory_(source.memory(), device) {}
+
+    [[nodiscard]] std::int64_t extent(std::size_t r) const { return source_.extent(r); }
+    [[nodiscard]] std::int64_t stride(std::size_t r) const { return source_.stride(r); }
+    [[nodiscard]] T* data_handle() const {
+        return const_cast<T*>(memory_.data()) + (source_.data_handle() - source_.memory().data());
+    }
+    [[nodiscard]] gpu::detail::matmul_operand operand() const {
+        return {data_handle(), stride(0), stride(1), {}};
+    }
+    /// Copy back to the host.
+    void fetch() { source_.memory() = memory_.to_host(); }
+
+private:
+    stored_matrix<T>& source_;
+    gpu::device_vector<T> memory_;
+};
+
+/// C = alpha * A * B + beta * C by a kernel of tensor_core.
+/// @param variant number of the kernel, modulo how many there are; or -1 for the best one
+/// @return the kernel's name
+template <class Value, class Result, class Scalar>
+std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Value>& a,
+                            stored_matrix<Value>& b, Scalar beta, stored_matrix<Result>& c,
+                            int variant = -1) {
+    using namespace gpu::detail;
+    matrix_on_gpu<Value> const on_a(a, device), on_b(b, device);
+    matrix_on_gpu<Result> on_c(c, device);
+    matmul_request request;
+    request.value = static_cast<std::uint32_t>(place_of<Value, matmul_types>);
+    request.result = static_cast<std::uint32_t>(place_of<Result, matmul_types>);
+    request.m = a.extent(0);
+    request.n = b.extent(1);
+    request.k = a.extent(1);
+    request.a = on_a.operand();
+    request.b = on_b.operand();
+    request.c = on_c.operand();
+    request.alpha = &alpha;
+    request.beta = &beta;
+    outcome ran;
+    auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
+    cuda_queue queue(ordinal, ran);
+    if (variant >= 0) variant %= gpu::sm90::variants_of(request);
+    gpu::sm90::multiply(queue, ordinal, request, {.variant = variant});
+    queue.wait();
+    on_c.fetch();
+    return ran.kernel;
+}
+
+} // namespace test

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The index arithmetic of tensor_core's kernels, which only run on GPUs: descriptors, swizzles,
+/// the order of tiles, parts of k, and which kernel computes which shape.
+#include "cuda/tensor_core/descriptor.hpp"
+#include "cuda/tensor_core/kernel_set.hpp"
+#include "cuda/tensor_core/selection.hpp"
+#include "cuda/tensor_core/tile_order.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace gpu::sm90;
+
+TEST_CASE("tensor_core: each tile is computed once, whatever the band") {
+    for (int const rows : {1, 2, 7, 8, 9, 33})
+        for (int const columns : {1, 3, 16})
+            for (int const band : {1, 2, 8}) {
+                tile_order const order{rows, columns, band};
+                CAPTURE(rows, columns, band);
+                std::set<std::pair<int, int>> seen;
+                for (int i = 0; i < order.count(); ++i) {
+                    tile_place const place = order.at(i);
+                    REQUIRE((place.row >= 0 && place.row < rows));
+                    REQUIRE((place.column >= 0 && place.column < columns));
+                    seen.emplace(place.row, place.column);
+                }
+                CHECK(seen.size() == static_cast<std::size_t>(rows * columns));
+            }
+}
+
+TEST_CASE("tensor_core: tiles that are computed at the same time share panels of A and B") {
+    tile_order const order{64, 64, 8};
+    std::set<int> rows, columns;
+    for (int i = 0; i < 128; ++i) {
+        rows.insert(order.at(i).row);
+        columns.insert(order.at(i).column);
+    }
+    CHECK(rows.size() == 8);
+    CHECK(columns.size() == 16);
+}
+
+TEST_CASE("tensor_core: parts of k follow each other, and are of one length") {
+    for (int const k : {1, 63, 64, 65, 128, 1000, 8192})
+        for (int const parts : {1, 2, 4}) {
+            CAPTURE(k, parts);
+            int end = 0;
+            for (int part = 0; part < parts; ++part) {
+                k_range const range = part_of_k(k, 64, parts, part);
+                CHECK(range.first == end);
+                CHECK(range.count == part_of_k(k, 64, parts, 0).count);
+                end = range.first + range.count;
+            }
+            CHECK(end * 64 >= k);
+            CHECK((end - parts) * 64 < k);
+        }
+}
+
+TEST_CASE("tensor_core: descriptors have the fields that wgmma reads") {
+    std::uint64_t const d = matrix_descriptor(0x12340, 8192, 1024);
+    CHECK((d & 0x3FFF) == 0x1234);
+    CHECK((d >> 16 & 0x3FFF) == 8192 / 16);
+    CHECK((d >> 32 & 0x3FFF) == 1024 / 16);
+    CHECK((d >> 49 & 7) == 0);
+    CHECK(d >> 62 == 1);
+    CHECK(matrix_descriptor(0x12340, 8192, 512, swizzle::bytes_64) >> 62 == 2);
+    // what advances the address within shared memory does not reach the other fields
+    CHECK(matrix_descriptor(0x12340, 8192, 1024) + 128 ==
+          matrix_descriptor(0x12340 + 128 * 16, 8192, 1024));
+}
+
+TEST_CASE("tensor_core: swizzles permute, and spread columns over all banks") {
+    auto const [pattern, line] = GENERATE(
+        table<swizzle, std::uint32_t>({{swizzle::bytes_128, 128}, {swizzle::bytes_64, 64}}));
+    std::set<std::uint32_t> places;
+    for (std::uint32_t at = 0; at < 1024; ++at) {
+        places.insert(swizzled(at, pattern));
+        CHECK(swizzled(at, pattern) / line == at / line);      // in the same line
+        CHECK(swizzled(at, pattern) % 16 == at % 16);          // by chunks of 16 bytes
+        CHECK(swizzled(swizzled(at, pattern), pattern) == at); // its own inverse
+        CHECK(swizzled(at + 1024, pattern) == swizzled(at, pattern) + 1024);
+    }
+    CHECK(places.size() == 1024);
+    // 8 lines, the same 16 bytes of each: no two in one bank
+    for (std::uint32_t column = 0; column < line; column += 16) {
+        std::set<std::uint32_t> banks;
+        for (std::uint32_t row = 0; row < 8; ++row)
+            banks.insert(swizzled(row * line + column, pattern) % 128 / 16);
+        CHECK(banks.size() == 8);
+    }
+}
+
+TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a name of its own") {
+    std::set<std::string> names;
+    for (variant const& v : variants) {
+        CAPTURE(v.name);
+        names.emplace(v.name);
+        CHECK(v.shared_bytes() <= most_shared_bytes);
+        CHECK(v.columns % (64 * v.sharers) == 0);
+        CHECK((v.sharers == 1 || v.parts == 1));
+        CHECK((!v.is_persistent || v.sharers * v.parts == 1));
+        CHECK(v.stages >= 3);
+    }
+    CHECK(names.size() == variants.size());
+}
+
+TEST_CASE("tensor_core: the kernel of a shape") {
+    auto const chosen = [](int m, int n, int k) {
+        return std::string(variants[choose_variant(m, n, k, 64, 132)].name);
+    };
+    CHECK(chosen(1, 1, 1) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<128, 64, split_k>");
+    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
+    CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
+    CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent>");
+    CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent>");
+    // a GPU with one multiprocessor, and the largest shape
+    CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
+}
