@@ -16,8 +16,8 @@ namespace gpu::inline v0::detail {
 /// stream is synchronised. Throws gpu::out_of_memory.
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
 
-/// Memory that work on all streams may use. Waits for no work, so that it can be called while
-/// streams are captured. Throws gpu::out_of_memory.
+/// Memory that work on all streams may use. The default stream has no part in it, so that it can be
+/// called while streams are captured. Throws gpu::out_of_memory.
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes);
 
 /// Gives memory back once the stream has done the work that it was given so far. While a capture

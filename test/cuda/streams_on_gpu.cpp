@@ -94,7 +94,7 @@ TEST_CASE("2000 streams that come and go leave no memory behind") {
         }
         for (auto* const stream : streams) REQUIRE(cudaStreamDestroy(stream) == cudaSuccess);
         REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-        CHECK(same_bits(total[0], expected));
+        CHECK(same_bits(total.to_host()[0], expected));
         std::size_t const after = free_bytes();
         INFO((before - after) / megabyte << " MiB are gone");
         CHECK(after + 256 * megabyte > before);
