@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels in object files that nvcc made: their registers, their memory and their instructions, without a disassembler,
+which not every toolkit has. Encodings are those of compute capability 7.0 to 12.0."""
+
+import array
+import ctypes
+import struct
+
+FAT_MAGIC, FAT_CUBIN = 0xBA55ED50, 2
+ENTRY = 0x10  # of a symbol: a kernel, and no function that kernels call
+FRAME_SIZE, REGISTERS = 0x11, 0x2F  # attributes
+RZ = 0xFF  # the register that is zero
+
+# The low 9 bits of an instruction say what it does, whatever its operands are.
+LDG, LDL, STL = 0x181, 0x183, 0x187
+FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
+
+
+class Elf:
+    """The sections and symbols of a 64-bit ELF file."""
+
+    def __init__(self, data):
+        if data[:5] != b"\x7fELF\x02":
+            raise ValueError("no 64-bit ELF file")
+        self.data = data
+        at, size, count, names = struct.unpack_from("<Q", data, 0x28) + struct.unpack_from("<HHH", data, 0x3A)
+        # name, type, flags, address, offset, size, link, info, alignment, size of an entry
+        self.headers = [struct.unpack_from("<IIQQQQIIQQ", data, at + i * size) for i in range(count)]
+        texts = self.contents(names)
+        self.names = [text_at(texts, header[0]) for header in self.headers]
+
+    def contents(self, i):
+        _, kind, _, _, offset, size, *_ = self.headers[i]
+        return b"" if kind == 8 else self.data[offset : offset + size]  # 8: nothing is stored
+
+    def section(self, name):
+        return self.contents(self.names.index(name)) if name in self.names else b""
+
+    def symbols(self):
+        """Name, kind, section, offset and size of each."""
+        i = self.names.index(".symtab")
+        texts = self.contents(self.headers[i][6])
+        for name, info, other, section, value, size in struct.iter_unpack("<IBBHQQ", self.contents(i)):
+            yield text_at(texts, name), other, section, value, size
+
+
+class Kernel:
+    def __init__(self, name, code, registers, local_bytes):
+        self.name, self.registers, self.local_bytes = name, registers, local_bytes
+        words = array.array("Q", code)
+        self.instructions = list(zip(words[::2], words[1::2]))  # of 128 bits each
+
+    def count(self, *operations):
+        return sum(low & 0x1FF in operations for low, _ in self.instructions)
+
+    def vector_loads(self):
+        """Loads of 16 bytes from global memory."""
+        return sum(low & 0x1FF == LDG and high >> 9 & 7 == 6 for low, high in self.instructions)
+
+    def fused_products(self):
+        """Products and sums in one. HFMA2 of the zero register stands for a constant."""
+        halves = sum(low & 0x1FF in (HFMA2, HFMA2_MMA) and low >> 24 & 0xFF != RZ for low, _ in self.instructions)
+        return halves + self.count(FFMA, DFMA)
+
+
+def text_at(texts, offset):
+    return texts[offset : texts.index(b"\0", offset)].decode()
+
+
+def decompressed(data, size):
+    zstd = ctypes.CDLL("libzstd.so.1")
+    zstd.ZSTD_decompress.restype = ctypes.c_size_t
+    target = ctypes.create_string_buffer(size)
+    if zstd.ZSTD_decompress(target, ctypes.c_size_t(size), data, ctypes.c_size_t(len(data))) != size:
+        raise ValueError("a cubin that cannot be decompressed")
+    return target.raw
+
+
+def cubins_of(fat):
+    """Architecture and contents of each cubin of a section of fat binaries."""
+    at = 0
+    while at + 16 <= len(fat):
+        magic, _, header, size = struct.unpack_from("<IHHQ", fat, at)
+        if magic != FAT_MAGIC:
+            raise ValueError("no fat binary")
+        entry, end = at + header, at + header + size
+        while entry < end:
+            kind, _, header, size, stored, _, _, architecture = struct.unpack_from("<HHIQIIII", fat, entry)
+            (plain,) = struct.unpack_from("<Q", fat, entry + 0x38)
+            if kind == FAT_CUBIN:
+                contents = fat[entry + header : entry + header + (stored or size)]
+                yield architecture, contents if contents[:4] == b"\x7fELF" else decompressed(contents, plain)
+            entry += header + size
+        at = end
+
+
+def attributes(info, wanted):
+    """The values of an attribute, by the number of the symbol that it is of."""
+    found, at = {}, 0
+    while at < len(info):
+        form, attribute, size = struct.unpack_from("<BBH", info, at)
+        at += 4
+        if form != 4:  # the value is in place of the size
+            continue
+        if attribute == wanted:
+            symbol, value = struct.unpack_from("<II", info, at)
+            found[symbol] = value
+        at += size
+    return found
+
+
+def kernels_of(path):
+    """The kernels of an object file, of the newest architecture that it has code for. Throws ValueError."""
+    with open(path, "rb") as file:
+        cubins = list(cubins_of(Elf(file.read()).section(".nv_fatbin")))
+    newest = max((architecture for architecture, _ in cubins), default=0)
+    for architecture, contents in cubins:
+        if architecture != newest:
+            continue
+        cubin = Elf(contents)
+        info = cubin.section(".nv.info")
+        registers, frames = attributes(info, REGISTERS), attributes(info, FRAME_SIZE)
+        for i, (name, other, section, value, size) in enumerate(cubin.symbols()):
+            if not other & ENTRY:
+                continue
+            code = cubin.contents(section)[value : value + size]
+            local = frames.get(i, 0) + len(cubin.section(f".nv.local.{name}"))
+            yield Kernel(name, code, registers.get(i), local)
