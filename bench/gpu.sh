@@ -25,7 +25,7 @@ run() {
 
 "$(program gpualgo)" devices || exit 1
 for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema complex vendor short_range reduce_into device_vector copy errors \
-  small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_user_operators; do
+  small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"
 done
@@ -34,6 +34,7 @@ sanitizer=$(command -v compute-sanitizer || command -v /usr/local/cuda/bin/compu
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck synccheck initcheck; do
     run "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program gpualgo)" reduce --n 100003 --device cuda --policy all
+    run "$tool of tensor_core" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_tensor_core_on_gpu)" "tensor_core: small products of each kernel and layout"
   done
 else
   echo "no compute-sanitizer here"
@@ -41,4 +42,5 @@ fi
 
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
+run matmul_tensor_core "$(program bench_matmul_tensor_core)" --json "$results/matmul_tensor_core.json"
 exit $failed
