@@ -3,6 +3,7 @@
 /// [--all 1]. Times are of one product among many in a CUDA graph, by turns, over more memory than
 /// the L2 cache has. With --all, every kernel is timed and not only the one that is chosen.
 #include "interleaved.hpp"
+#include "results.hpp"
 #include "tensor_core_contenders.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -21,7 +23,10 @@ struct row {
     product_shape shape;
     std::vector<std::string> names;
     std::vector<double> microseconds;
+    std::vector<double> spreads;
 };
+
+constexpr std::size_t rounds = 12;
 
 double operations(product_shape const& s) {
     return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
@@ -37,16 +42,17 @@ row measure(product_shape const& shape, bool all) {
         graphs.push_back(std::make_unique<graph_of_products>(one, data, calls));
     std::vector<std::vector<double>> times(graphs.size());
     // Each is first once in a while: the clock that a contender meets depends on the one before it.
-    for (std::size_t round = 0; round < 12; ++round)
+    for (std::size_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < graphs.size(); ++i) {
             std::size_t const next =
                 (round % 2 == 0 ? i + round : 2 * graphs.size() - 1 - i + round) % graphs.size();
             times[next].push_back(graphs[next]->microseconds());
         }
-    row result{shape, {}, {}};
+    row result{shape, {}, {}, {}};
     for (std::size_t i = 0; i < graphs.size(); ++i) {
         result.names.push_back(graphs[i]->name());
         result.microseconds.push_back(median(times[i]));
+        result.spreads.push_back(spread(times[i]));
     }
     return result;
 }
@@ -63,33 +69,20 @@ void print(row const& r) {
     std::fflush(stdout);
 }
 
-void write_json(std::string const& path, std::vector<row> const& rows) {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "w"),
-                                                               &std::fclose);
-    if (!file) {
-        std::fprintf(stderr, "cannot write %s\n", path.c_str());
-        std::exit(1);
-    }
-    std::fprintf(file.get(),
-                 "{\"benchmark\": \"matmul_tensor_core\", \"device\": \"%s\", \"version\": %d, "
-                 "\"rows\": [",
-                 gpu::device::cuda().name().c_str(), gpu::version());
-    char const* separator = "\n";
+void write_json(std::string const& path, std::vector<row> const& rows,
+                std::vector<std::string> const& command) {
+    json list = json::array();
     for (row const& r : rows) {
-        std::fprintf(file.get(),
-                     "%s{\"type\": \"%s\", \"m\": %lld, \"n\": %lld, \"k\": %lld, \"layout\": "
-                     "\"%s\"",
-                     separator, r.shape.type.c_str(), static_cast<long long>(r.shape.m),
-                     static_cast<long long>(r.shape.n), static_cast<long long>(r.shape.k),
-                     layout_of(r.shape).c_str());
+        json object{
+            {"type", r.shape.type},         {"m", r.shape.m}, {"n", r.shape.n}, {"k", r.shape.k},
+            {"layout", layout_of(r.shape)}, {"runs", rounds}};
         for (std::size_t i = 0; i < r.names.size(); ++i)
-            std::fprintf(file.get(), ", \"%s\": {\"us\": %.2f, \"speed\": %.3f}",
-                         r.names[i].c_str(), r.microseconds[i],
-                         r.microseconds[0] / r.microseconds[i]);
-        std::fprintf(file.get(), "}");
-        separator = ",\n";
+            object[r.names[i]] = {{"us", record::rounded(r.microseconds[i])},
+                                  {"speed", record::rounded(r.microseconds[0] / r.microseconds[i])},
+                                  {"spread", record::rounded(r.spreads[i], 3)}};
+        list.push_back(std::move(object));
     }
-    std::fprintf(file.get(), "\n]}\n");
+    write_results(path, "matmul_tensor_core", gpu::device::cuda(), command, {}, std::move(list));
 }
 
 std::vector<product_shape> shapes_of(std::string const& type) {
@@ -110,10 +103,10 @@ std::vector<product_shape> shapes_of(std::string const& type) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::string json, type;
+    std::string file, type;
     bool all = false;
     for (int i = 1; i + 1 < argc; i += 2) {
-        if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+        if (std::string_view(argv[i]) == "--json") file = argv[i + 1];
         if (std::string_view(argv[i]) == "--type") type = argv[i + 1];
         if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
     }
@@ -121,5 +114,5 @@ int main(int argc, char** argv) {
     for (auto const* const one : {"bfloat16", "half", "int8", "double", "float"})
         if (type.empty() || type == one)
             for (auto const& shape : shapes_of(one)) print(rows.emplace_back(measure(shape, all)));
-    if (!json.empty()) write_json(json, rows);
+    if (!file.empty()) write_json(file, rows, {argv, argv + argc});
 }
