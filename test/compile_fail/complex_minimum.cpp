@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
-// and: Operator = gpu::v0::minimum<void>; Precompiled = list<std::plus<void>, std::multiplies<void>
-// > SPDX-License-Identifier: Apache-2.0
+// and: Operator = gpu::v0::minimum<void>; Precompiled = list<std::plus<void>, std::multiplies<void> >
+// SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>
 

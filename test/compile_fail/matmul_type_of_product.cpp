@@ -1,5 +1,6 @@
-// expect: gpu::matmul: no kernels are precompiled for matrices of elements A and B with a product
-// of elements C and: C = signed char SPDX-License-Identifier: Apache-2.0
+// expect: gpu::matmul: no kernels are precompiled for matrices of elements A and B with a product of elements C
+// and: C = signed char
+// SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// expect: gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or
-// gpu::bfloat16 SPDX-License-Identifier: Apache-2.0
+// expect: gpu::mean: elements must be integers of 8 to 64 bits, float, double, gpu::half or gpu::bfloat16
+// SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 
 #include <string>

@@ -1,5 +1,6 @@
-// expect: gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of
-// type Value on devices and: Value = long double SPDX-License-Identifier: Apache-2.0
+// expect: gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of type Value on devices
+// and: Value = long double
+// SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/extrema.hpp>
 
