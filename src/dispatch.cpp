@@ -68,8 +68,8 @@ void check_vendor(reduce_request const& r, device_id device) {
     if (!known_vendors[r.operation][r.accumulator])
         throw unsupported_operator(
             "vendor is CUB's reduction, which is precompiled for " +
-            joined(names_of_operators(vendor_operators{})) + " with totals of type " +
-            joined(facts_of_types(vendor_types{}), [](type_facts const& t) { return t.name; }) +
+            joined(tabulate(name_of_operator, vendor_operators())) + " with totals of type " +
+            joined(tabulate(facts_of_type, vendor_types()), std::mem_fn(&type_facts::name)) +
             ", not for " + std::string(known_operators[r.operation]) + " with totals of type " +
             std::string(known_types[r.accumulator].name));
 }
@@ -90,16 +90,14 @@ bool is_plain(reduce_request const& r) noexcept {
         r.version == request_version && r.strategy == place_of<policy::automatic, strategies> &&
         r.space == unspecified && r.block_size == unspecified && r.target.kind == unspecified &&
         r.run.stream == nullptr && !is_given(r.run.scratch) && r.result != nullptr;
-    // no type has more bytes
-    bool const has_range =
-        r.first != nullptr && r.n > 0 && r.n <= std::numeric_limits<std::size_t>::max() / 16;
+    bool const has_range = r.first != nullptr && r.n > 0 &&
+                           r.n <= std::numeric_limits<std::size_t>::max() / largest_type;
     bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() &&
                           r.accumulator < known_types.size();
     if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] ||
         !known_takers[r.operation][r.accumulator])
         return false;
-    if (r.accumulator == place_of<half, types> || r.accumulator == place_of<bfloat16, types>)
-        return false;
+    if (known_types[r.accumulator].computed_in != r.accumulator) return false;
     return (r.memory.kind == unspecified ? locate(r.first) : r.memory) == host_id;
 }
 

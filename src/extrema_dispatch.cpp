@@ -31,7 +31,9 @@ void check(extrema_request const& request) {
     if (request.wanted >= functions.size())
         throw unsupported_operator("this library has no search number " +
                                    std::to_string(request.wanted));
-    if (request.range->value >= real_types::size && request.range->value < types::size)
+    static constexpr auto have_order =
+        tabulate([]<class T>(list<T>) { return in_list<T, real_types>; }, types());
+    if (request.range->value < types::size && !have_order[request.range->value])
         throw unsupported_operator(std::string(known_types[request.range->value].name) +
                                    " has no order");
     if (request.range->strategy != place_of<policy::automatic, strategies>)

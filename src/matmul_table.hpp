@@ -6,7 +6,6 @@
 #include "matmul.hpp"
 #include "table.hpp"
 
-#include <cstddef>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -15,13 +14,13 @@ namespace gpu::inline v0::detail {
 template <class Queue>
 using matmul_function = void (*)(Queue& queue, matmul_request const& request);
 
-/// Everything that a device with kernels can do for matmul, by strategy, space, and types of
-/// elements and of C. Null if nothing is compiled; `automatic`, `vendor` and `tensor_core` are the
-/// backend's own matter.
+/// Everything that a device with kernels can do for matmul, by the type of elements, strategy,
+/// space, and the type of C. Null if nothing is compiled; `automatic`, `vendor` and `tensor_core`
+/// are the backend's own matter.
 template <class Queue>
 struct matmul_table {
-    matmul_function<Queue> of[matmul_strategies::size][spaces][matmul_types::size]
-                             [matmul_types::size] = {};
+    table_by<matmul_function<Queue>, matmul_types, matmul_strategies, memory_spaces, matmul_types>
+        of{};
 };
 
 template <class Queue, class Policy, memory_space Space, class Value, class Result>
@@ -36,31 +35,23 @@ void run_matmul(Queue& queue, matmul_request const& request) {
 /// The entries of products of `Value`. A device may enter one type from each of several files.
 template <class Value, class Queue>
 constexpr void fill(matmul_table<Queue>& table) {
-    for_each(matmul_strategies{}, [&]<class Policy>(std::type_identity<Policy>,
-                                                    std::size_t strategy) {
+    auto const product = []<class Policy, class Space, class Result>(
+                             list<Policy, Space, Result>) -> matmul_function<Queue> {
         if constexpr (!std::is_same_v<Policy, policy::automatic> &&
                       !std::is_same_v<Policy, policy::vendor> &&
-                      !std::is_same_v<Policy, policy::tensor_core>)
-            for_each(matmul_types{}, [&]<class Result>(std::type_identity<Result>,
-                                                       std::size_t result) {
-                auto const enter = [&]<memory_space Space>(
-                                       std::integral_constant<memory_space, Space>) {
-                    if constexpr (listed_product<Value, Result> && exchanges_through<Policy>(Space))
-                        table.of[strategy][static_cast<std::size_t>(Space)]
-                                [place_of<Value, matmul_types>][result] =
-                            &run_matmul<Queue, Policy, Space, Value, Result>;
-                };
-                enter(std::integral_constant<memory_space, memory_space::shared>{});
-                enter(std::integral_constant<memory_space, memory_space::global>{});
-                enter(std::integral_constant<memory_space, memory_space::registers>{});
-            });
-    });
+                      !std::is_same_v<Policy, policy::tensor_core> &&
+                      exchanges_through<Policy>(Space::value) && listed_product<Value, Result>)
+            return &run_matmul<Queue, Policy, Space::value, Value, Result>;
+        else return nullptr;
+    };
+    table.of[place_of<Value, matmul_types>] =
+        tabulate(product, matmul_strategies(), memory_spaces(), matmul_types());
 }
 
 /// Runs a checked request for a strategy with kernels of its own.
 template <class Queue>
 void run(matmul_table<Queue> const& table, Queue& queue, matmul_request const& request) {
-    table.of[request.strategy][request.space][request.value][request.result](queue, request);
+    table.of[request.value][request.strategy][request.space][request.result](queue, request);
 }
 
 } // namespace gpu::inline v0::detail

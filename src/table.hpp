@@ -8,22 +8,10 @@
 
 #include <gpualgo/detail/reduce_launches.hpp>
 
-#include <array>
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// Calls `f(std::type_identity<X>{}, place)` for every X of a list.
-template <class... Xs, class F>
-constexpr void for_each(list<Xs...>, F f) {
-    std::size_t place = 0;
-    (f(std::type_identity<Xs>{}, place++), ...);
-}
-
-/// The memory spaces, as places in a table.
-inline constexpr std::size_t spaces = known_spaces.size();
 
 /// A reduction, with the types gone: `in` are n values of a listed type, `init` and `result`
 /// accumulators.
@@ -35,13 +23,13 @@ using reduce_function = void (*)(Queue& queue, void const* in, std::size_t n, vo
 template <class Queue>
 using convert_function = void const* (*)(Queue& queue, void const* in, std::size_t n);
 
-/// Everything that a device with kernels can do for reduce.
+/// Everything that a device with kernels can do for reduce, first by accumulator. Null if nothing
+/// is compiled.
 template <class Queue>
 struct reduce_table {
-    /// Null where nothing is compiled.
-    reduce_function<Queue> automatic[types::size][types::size][operators::size] = {};
-    reduce_function<Queue> named[strategies::size][spaces][types::size][operators::size] = {};
-    convert_function<Queue> convert[types::size][types::size] = {};
+    table_by<reduce_function<Queue>, types, types, operators> automatic{};
+    table_by<reduce_function<Queue>, types, strategies, memory_spaces, operators> named{};
+    table_by<convert_function<Queue>, types, types> convert{};
 };
 
 template <class Queue, class Value, class T, class Op>
@@ -65,42 +53,35 @@ void const* run_convert(Queue& queue, void const* in, std::size_t n) {
     return loaded<T>(queue, static_cast<Value const*>(in), n, kernel::convert_to<T>());
 }
 
-/// The strategies' entries for one type; `vendor` is the backend's own matter.
-template <class Queue, class T, class Op>
-constexpr void fill_named(reduce_table<Queue>& table, std::size_t type, std::size_t op) {
-    for_each(strategies{}, [&]<class Policy>(std::type_identity<Policy>, std::size_t strategy) {
-        constexpr bool is_ours =
-            !std::is_same_v<Policy, policy::automatic> && !std::is_same_v<Policy, policy::vendor>;
-        if constexpr (is_ours && compiled<Policy, T, T, Op>) {
-            auto const entry =
-                [&]<memory_space Space>(std::integral_constant<memory_space, Space>) {
-                    if constexpr (exchanges_through<Policy>(Space))
-                        table.named[strategy][static_cast<std::size_t>(Space)][type][op] =
-                            &run_named<Queue, Policy, Space, kernel_type<Op, T>, Op>;
-                };
-            entry(std::integral_constant<memory_space, memory_space::shared>{});
-            entry(std::integral_constant<memory_space, memory_space::global>{});
-            entry(std::integral_constant<memory_space, memory_space::registers>{});
-        }
-    });
-}
+/// Whether a strategy has kernels of ours for accumulators of type T.
+template <class Policy, memory_space Space, class T, class Op>
+inline constexpr bool has_kernel =
+    !std::is_same_v<Policy, policy::automatic> && !std::is_same_v<Policy, policy::vendor> &&
+    exchanges_through<Policy>(Space) && compiled<Policy, T, T, Op>;
 
 /// The entries for one accumulator, so that several files can share the compilation of a table.
 template <class T, class Queue>
 constexpr void fill(reduce_table<Queue>& table) {
-    constexpr std::size_t accumulator = place_of<T, types>;
-    for_each(operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
-        fill_named<Queue, T, Op>(table, accumulator, op);
-        for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-            if constexpr (compiled<policy::automatic, Value, T, Op>)
-                table.automatic[value][accumulator][op] =
-                    &run_automatic<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op>;
-        });
-    });
-    for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
+    auto const automatic = []<class Value, class Op>(list<Value, Op>) -> reduce_function<Queue> {
+        if constexpr (compiled<policy::automatic, Value, T, Op>)
+            return &run_automatic<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op>;
+        else return nullptr;
+    };
+    auto const named =
+        []<class Policy, class Space, class Op>(list<Policy, Space, Op>) -> reduce_function<Queue> {
+        if constexpr (has_kernel<Policy, Space::value, T, Op>)
+            return &run_named<Queue, Policy, Space::value, kernel_type<Op, T>, Op>;
+        else return nullptr;
+    };
+    auto const convert = []<class Value>(list<Value>) -> convert_function<Queue> {
         if constexpr (listed_pair<Value, T> && !std::is_same_v<Value, T> && !is_small_float<T>)
-            table.convert[value][accumulator] = &run_convert<Queue, Value, T>;
-    });
+            return &run_convert<Queue, Value, T>;
+        else return nullptr;
+    };
+    constexpr std::size_t accumulator = place_of<T, types>;
+    table.automatic[accumulator] = tabulate(automatic, types(), operators());
+    table.named[accumulator] = tabulate(named, strategies(), memory_spaces(), operators());
+    table.convert[accumulator] = tabulate(convert, types());
 }
 
 /// A table, of this or another algorithm, with the entries for some types.
@@ -116,13 +97,13 @@ constexpr Table make_table(list<Ts...>) {
 template <class Queue>
 void run(reduce_table<Queue> const& table, Queue& queue, reduce_request const& request) {
     std::size_t const n = request.n;
+    std::uint32_t const to = request.accumulator;
     if (request.strategy == place_of<policy::automatic, strategies>)
-        return table.automatic[request.value][request.accumulator][request.operation](
+        return table.automatic[to][request.value][request.operation](
             queue, request.first, n, request.init, request.result, 0);
     void const* in = request.first;
-    if (request.value != request.accumulator)
-        in = table.convert[request.value][request.accumulator](queue, in, n);
-    table.named[request.strategy][request.space][request.accumulator][request.operation](
+    if (request.value != to) in = table.convert[to][request.value](queue, in, n);
+    table.named[to][request.strategy][request.space][request.operation](
         queue, in, n, request.init, request.result, request.block_size);
 }
 

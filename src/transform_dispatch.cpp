@@ -14,20 +14,13 @@
 #include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/error.hpp>
 
-#include <array>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 namespace gpu::inline v0::detail {
 namespace {
-
-/// What is precompiled, by the numbers of transform, element and accumulator: a bit for every
-/// operator.
-using known =
-    std::array<std::array<std::array<unsigned, types::size>, types::size>, transforms::size>;
 
 template <class Value, class T, class F, class... Ops>
 constexpr unsigned operators_with(list<Ops...>) {
@@ -35,24 +28,15 @@ constexpr unsigned operators_with(list<Ops...>) {
     ((bits |= listed_transform<Value, T, Ops, F> ? bit : 0, bit <<= 1), ...);
     return bits;
 }
-template <class... Fs, class... Ts>
-constexpr known known_transforms_of(list<Fs...>, list<Ts...>) {
-    constexpr auto to = []<class Value, class F>(std::type_identity<Value>, std::type_identity<F>) {
-        return std::array<unsigned, types::size>{operators_with<Value, Ts, F>(operators{})...};
-    };
-    constexpr auto of = [to]<class F>(std::type_identity<F> f) {
-        return std::array{to(std::type_identity<Ts>{}, f)...};
-    };
-    return {of(std::type_identity<Fs>{})...};
-}
-constexpr known known_transforms = known_transforms_of(transforms{}, types{});
-constexpr auto names = names_of_operators(transforms{});
+/// What is precompiled, by transform, element and accumulator: a bit for every operator. A list of
+/// operators more would double the time that this file takes to compile.
+constexpr auto known_transforms =
+    tabulate([]<class F, class Value, class T>(
+                 list<F, Value, T>) { return operators_with<Value, T, F>(operators()); },
+             transforms(), types(), types());
 
-template <class... Fs>
-constexpr auto arities(list<Fs...>) {
-    return std::array<bool, sizeof...(Fs)>{!is_unary<Fs>...};
-}
-constexpr auto takes_pairs = arities(transforms{});
+constexpr auto names = tabulate(name_of_operator, transforms());
+constexpr auto takes_pairs = tabulate([]<class F>(list<F>) { return !is_unary<F>; }, transforms());
 
 std::string name_of_transform(std::uint32_t number) {
     return number < names.size() ? std::string(names[number]) : "?";

@@ -20,18 +20,23 @@
 
 namespace gpu::inline v0::detail {
 
-/// The operators that reduce what is transformed, in places that are theirs in `operators` too.
-using transform_operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
+template <class... Ops>
+consteval bool are_first_operators(list<Ops...>) {
+    return ((place_of<Ops, operators> == place_of<Ops, transform_operators>)&&...);
+}
+static_assert(are_first_operators(transform_operators()),
+              "the number of an operator is its place in transform_operators too");
 
 /// A request's ranges and numbers, with the types gone.
 struct transform_input {
     void const* first;
-    void const* second; ///< null where there is one range only
+    void const* second; ///< null if there is one range only
     std::size_t n;
     std::uint32_t transform; ///< place in `transforms`
 };
 
-/// Everything that a device with kernels can do for transform_reduce.
+/// Everything that a device with kernels can do for transform_reduce, first by accumulator. Null if
+/// nothing is compiled.
 template <class Queue>
 struct transform_table {
     using reduce = void (*)(Queue& queue, transform_input const& in, void const* init,
@@ -39,9 +44,8 @@ struct transform_table {
     /// returns accumulators, in scratch
     using transform = void const* (*)(Queue& queue, transform_input const& in);
 
-    /// Null where nothing is compiled.
-    reduce automatic[transforms::size][types::size][types::size][transform_operators::size] = {};
-    transform ahead[types::size][types::size] = {};
+    table_by<reduce, types, transforms, types, transform_operators> automatic{};
+    table_by<transform, types, types> ahead{};
 };
 
 template <class Queue, class Value, class T, class Op, class F>
@@ -67,25 +71,33 @@ void const* run_ahead(Queue& queue, transform_input const& in) {
                      kernel::transform_to<T, any_transform>{{in.transform}});
 }
 
+/// Whether sums of what some transform makes of elements are compiled.
+template <class Value, class T, class... Fs>
+consteval bool is_any_compiled(list<Fs...>) {
+    return (compiled_transform<Value, T, kernel::plus, Fs> || ...);
+}
+
 /// The entries for one accumulator, so that several files can share the compilation of a table.
 template <class T, class Queue>
 constexpr void fill(transform_table<Queue>& table) {
+    using functions = transform_table<Queue>;
+    auto const automatic =
+        []<class F, class Value, class Op>(list<F, Value, Op>) -> typename functions::reduce {
+        if constexpr (compiled_transform<Value, T, Op, F>)
+            return &run_transformed<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op, F>;
+        else return nullptr;
+    };
+    // its result has the same bits for either sign
+    auto const ahead = []<class Value>(list<Value>) -> typename functions::transform {
+        if constexpr (is_any_compiled<Value, T>(transforms()))
+            return &run_ahead<Queue, kernel_value<kernel::plus, Value, T>,
+                              kernel_type<kernel::plus, T>>;
+        else return nullptr;
+    };
     constexpr std::size_t accumulator = place_of<T, types>;
-    for_each(types{}, [&]<class Value>(std::type_identity<Value>, std::size_t value) {
-        for_each(transforms{}, [&]<class F>(std::type_identity<F>, std::size_t transform) {
-            for_each(transform_operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t op) {
-                if constexpr (compiled_transform<Value, T, Op, F>)
-                    table.automatic[transform][value][accumulator][op] =
-                        &run_transformed<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op,
-                                         F>;
-            });
-            // its result has the same bits for either sign
-            if constexpr (compiled_transform<Value, T, kernel::plus, F>)
-                table.ahead[value][accumulator] =
-                    &run_ahead<Queue, kernel_value<kernel::plus, Value, T>,
-                               kernel_type<kernel::plus, T>>;
-        });
-    });
+    table.automatic[accumulator] =
+        tabulate(automatic, transforms(), types(), transform_operators());
+    table.ahead[accumulator] = tabulate(ahead, types());
 }
 
 /// Runs a checked request, see backend.hpp.
@@ -95,11 +107,12 @@ void run(transform_table<Queue> const& table, reduce_table<Queue> const& reducti
          transform_request const& request) {
     reduce_request reduction = *request.reduction;
     transform_input const in{reduction.first, request.second, reduction.n, request.transform};
+    std::uint32_t const to = reduction.accumulator;
     if (reduction.strategy == place_of<policy::automatic, strategies>)
-        return table.automatic[request.transform][reduction.value][reduction.accumulator]
-                              [reduction.operation](queue, in, reduction.init, reduction.result);
-    reduction.first = table.ahead[reduction.value][reduction.accumulator](queue, in);
-    reduction.value = reduction.accumulator;
+        return table.automatic[to][request.transform][reduction.value][reduction.operation](
+            queue, in, reduction.init, reduction.result);
+    reduction.first = table.ahead[to][reduction.value](queue, in);
+    reduction.value = to;
     run(reductions, queue, reduction);
 }
 

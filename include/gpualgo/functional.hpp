@@ -4,7 +4,7 @@
 /// ours.
 #pragma once
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/type_list.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/transforms.hpp>
 
@@ -150,80 +150,5 @@ struct squared_difference<void> {
         return kernel::squared_difference()(static_cast<computed>(a), static_cast<computed>(b));
     }
 };
-
-/// @cond internal
-namespace detail {
-
-/// The kernel's operator for a callable of the standard library or of this one; `void` where there
-/// is none.
-template <template <class> class Callable>
-struct kernel_operator {
-    using type = void;
-};
-template <>
-struct kernel_operator<std::plus> {
-    using type = kernel::plus;
-};
-template <>
-struct kernel_operator<minimum> {
-    using type = kernel::minimum;
-};
-template <>
-struct kernel_operator<maximum> {
-    using type = kernel::maximum;
-};
-template <>
-struct kernel_operator<std::multiplies> {
-    using type = kernel::multiplies;
-};
-template <>
-struct kernel_operator<std::bit_and> {
-    using type = kernel::bit_and;
-};
-template <>
-struct kernel_operator<std::bit_or> {
-    using type = kernel::bit_or;
-};
-template <>
-struct kernel_operator<std::bit_xor> {
-    using type = kernel::bit_xor;
-};
-template <>
-struct kernel_operator<std::logical_and> {
-    using type = kernel::logical_and;
-};
-template <>
-struct kernel_operator<std::logical_or> {
-    using type = kernel::logical_or;
-};
-
-/// The kernel's operator for a callable, or `void` where it is not listed. `plus<Other>` is an
-/// ordinary callable.
-template <class Op, class Accumulator>
-struct listed_operator_of {
-    using type = void;
-};
-template <template <class> class Callable, class T, class Accumulator>
-    requires((std::is_void_v<T> ||
-              std::is_same_v<T, Accumulator>)&&takes<typename kernel_operator<Callable>::type,
-                                                     as_listed<Accumulator>>)
-struct listed_operator_of<Callable<T>, Accumulator> : kernel_operator<Callable> {};
-
-template <class Op, class Accumulator>
-using listed_operator = typename listed_operator_of<std::remove_cvref_t<Op>, Accumulator>::type;
-
-/// What users write for the listed operators; for messages.
-using callables = list<std::plus<>, minimum<>, maximum<>, std::multiplies<>, std::bit_and<>,
-                       std::bit_or<>, std::bit_xor<>, std::logical_and<>, std::logical_or<>>;
-
-template <class... Callables>
-consteval bool are_operators(list<Callables...>) {
-    return std::is_same_v<list<listed_operator<Callables, int>...>, operators>;
-}
-static_assert(are_operators(callables{}),
-              "callables must be what users write for operators, in their order");
-
-} // namespace detail
-/// @endcond
 
 } // namespace gpu::inline v0

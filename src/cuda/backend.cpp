@@ -2,6 +2,7 @@
 #include "../backend.hpp"
 
 #include "../extrema_table.hpp"
+#include "../rounding.hpp"
 #include "../transform_table.hpp"
 #include "capture.hpp"
 #include "devices.hpp"
@@ -196,10 +197,9 @@ public:
                     request.into, 1, request.init, size);
         } else {
             cuda_queue queue(ordinal, ran, request.run, cuda_queue::ending::leaves);
-            if (request.accumulator == place_of<half, types>) reduce_rounded<half>(queue, request);
-            else if (request.accumulator == place_of<bfloat16, types>)
-                reduce_rounded<bfloat16>(queue, request);
-            else reduce_left(queue, request, request.into);
+            if (known_types[request.accumulator].computed_in == request.accumulator)
+                reduce_left(queue, request, request.into);
+            else reduce_rounded(queue, request);
         }
     }
 
@@ -221,15 +221,16 @@ private:
         run(reductions(), queue, request);
     }
 
-    /// The total is computed in float, and rounded on the GPU.
-    template <class T>
-    static void reduce_rounded(cuda_queue& queue, reduce_request request) {
-        auto* const total = queue.allocate<float>(1);
-        float const init(*static_cast<T const*>(request.init));
-        request.accumulator = place_of<float, types>;
-        request.init = &init;
-        reduce_left(queue, request, total);
-        round_total(queue, total, static_cast<T*>(request.into));
+    /// The total is computed in another type, and rounded on the GPU.
+    static void reduce_rounded(cuda_queue& queue, reduce_request const& request) {
+        reduce_request computed = request;
+        computed.accumulator = known_types[request.accumulator].computed_in;
+        alignas(std::max_align_t) std::byte init[largest_type];
+        known_conversions[request.accumulator].widen(request.init, init);
+        computed.init = init;
+        auto* const total = queue.allocate<std::byte>(known_types[computed.accumulator].size);
+        reduce_left(queue, computed, total);
+        round_total(queue, request.accumulator, total, request.into);
     }
 };
 

@@ -74,9 +74,13 @@ public:
     /// many kernels.
     template <class T, class Op>
     static auto named_operation(Op op) {
-        if constexpr (kernel::is_complex<T>)
-            return sum_or_product{std::is_same_v<Op, kernel::multiplies>};
-        else return op;
+        if constexpr (!kernel::is_complex<T>) {
+            return op;
+        } else {
+            constexpr bool is_product = std::is_same_v<Op, kernel::multiplies>;
+            static_assert(is_product || std::is_same_v<Op, kernel::plus>);
+            return sum_or_product{is_product};
+        }
     }
 
     /// Every transform, too.

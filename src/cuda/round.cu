@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "round.hpp"
 
+#include "../tabulate.hpp"
 #include "launch.cuh"
 
 #include <gpualgo/detail/rounded.hpp>
@@ -8,11 +9,10 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The kernels of reductions have quieted a NaN: converted, it is the positive quiet one too.
 /// What a launch of `round_one` works on.
 template <class T>
 struct rounding {
-    float const* total;
+    computed_as<T> const* total;
     T* out;
 };
 
@@ -28,18 +28,25 @@ struct round_one {
 
 consteval kernel_name name_of(std::type_identity<round_one>) { return {"round"}; }
 
+using round_function = void (*)(cuda_queue& queue, void const* total, void* out);
+
 template <class T>
-void convert_one(cuda_queue& queue, float const* total, T* out) {
-    queue.launch<round_one>(launch_shape{1, 32, 0}, rounding<T>{total, out}, kernel::plus{});
+void launch_rounding(cuda_queue& queue, void const* total, void* out) {
+    rounding<T> const arguments{static_cast<computed_as<T> const*>(total), static_cast<T*>(out)};
+    queue.launch<round_one>(launch_shape{1, 32, 0}, arguments, kernel::plus{});
 }
 
 } // namespace
 
-void round_total(cuda_queue& queue, float const* total, half* out) {
-    convert_one(queue, total, out);
-}
-void round_total(cuda_queue& queue, float const* total, bfloat16* out) {
-    convert_one(queue, total, out);
+void round_total(cuda_queue& queue, std::uint32_t type, void const* total, void* out) {
+    // null for types that are computed in themselves
+    static constexpr auto table = tabulate(
+        []<class T>(list<T>) -> round_function {
+            if constexpr (is_small_float<T>) return &launch_rounding<T>;
+            else return nullptr;
+        },
+        types());
+    table[type](queue, total, out);
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Totals in the types that are stored but not computed with, where they stay on the GPU.
+/// Totals of types that are computed in another one, if they stay on the GPU.
 #pragma once
 
 #include "queue.hpp"
 
-#include <gpualgo/bfloat16.hpp>
-#include <gpualgo/half.hpp>
+#include <cstdint>
 
 namespace gpu::inline v0::detail {
 
 /// Rounds a total once, in the order of the queue. Needs nvcc.
-void round_total(cuda_queue& queue, float const* total, half* out);
-void round_total(cuda_queue& queue, float const* total, bfloat16* out);
+/// @param type of `out`, which is computed in another one
+/// @param total of the type that is computed in
+void round_total(cuda_queue& queue, std::uint32_t type, void const* total, void* out);
 
 } // namespace gpu::inline v0::detail

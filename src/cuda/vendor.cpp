@@ -37,7 +37,7 @@ void add_vendor(reduce_table<cuda_queue>& table) {
     for_each(vendor_operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t) {
         for_each(vendor_types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
             static_assert(compiled<policy::vendor, T, T, Op>);
-            table.named[strategy][space][place_of<T, types>][place_of<Op, operators>] =
+            table.named[place_of<T, types>][strategy][space][place_of<Op, operators>] =
                 &run_vendor<T, Op>;
         });
     });

@@ -91,15 +91,12 @@ cudaError_t cub_reduce(cub_storage& storage, void const* in, std::size_t n, void
     return reduce(n);
 }
 
-template <class T, class... Ops>
-cub_function chosen_cub_reduction(std::size_t op, list<Ops...>) {
-    static constexpr cub_function of[] = {&cub_reduce<kernel_type<Ops, T>, Ops>...};
-    return of[op];
-}
-
 template <class T>
 cub_function cub_reduction(std::size_t op) {
-    return chosen_cub_reduction<T>(op, vendor_operators{});
+    static constexpr auto table = tabulate(
+        []<class Op>(list<Op>) -> cub_function { return &cub_reduce<kernel_type<Op, T>, Op>; },
+        vendor_operators());
+    return table[op];
 }
 
 } // namespace gpu::inline v0::detail

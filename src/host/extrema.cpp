@@ -2,6 +2,7 @@
 #include "extrema.hpp"
 
 #include "../extrema_order.hpp"
+#include "../tabulate.hpp"
 #include "by_instruction_set.hpp"
 #include "key_search.hpp"
 #include "parallel.hpp"
@@ -113,15 +114,17 @@ void run_search(extrema_request const& request, instruction_set set) {
         .run(request.positions);
 }
 
-template <class... Ts>
-constexpr auto searches(list<Ts...>) {
-    return std::array{&run_search<Ts>...};
-}
-
 } // namespace
 
 void find_extrema_on_host(extrema_request const& request, instruction_set set) {
-    static constexpr auto table = searches(real_types{});
+    using search_function = void (*)(extrema_request const& request, instruction_set set);
+    // null for types without an order
+    static constexpr auto table = tabulate(
+        []<class T>(list<T>) -> search_function {
+            if constexpr (in_list<T, real_types>) return &run_search<T>;
+            else return nullptr;
+        },
+        types());
     table[request.range->value](request, set);
 }
 

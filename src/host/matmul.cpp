@@ -2,6 +2,7 @@
 #include "matmul.hpp"
 
 #include "../selection.hpp"
+#include "../tabulate.hpp"
 #include "../text.hpp"
 #include "floating_environment.hpp"
 #include "matmul_blas.hpp"
@@ -78,25 +79,16 @@ void run(matmul_request const& request, outcome& ran, blas const& library, instr
         multiply(problem_of<Value, Result>(request), ran, library, set);
 }
 
-using entry = void (*)(matmul_request const& request, outcome& ran, blas const& library,
-                       instruction_set set);
+using product_function = void (*)(matmul_request const& request, outcome& ran, blas const& library,
+                                  instruction_set set);
 
-/// The products of a type, by the type of C; null where there is none.
-template <class Value, class... Results>
-constexpr auto row_of(list<Results...>) {
-    constexpr auto entry_of = []<class Result>(std::type_identity<Result>) -> entry {
+/// The products of a type, by the type of C; null if there is none.
+constexpr auto table = tabulate(
+    []<class Value, class Result>(list<Value, Result>) -> product_function {
         if constexpr (listed_product<Value, Result>) return &run<Value, Result>;
         else return nullptr;
-    };
-    return std::array{entry_of(std::type_identity<Results>{})...};
-}
-
-template <class... Values>
-constexpr auto table_of(list<Values...>) {
-    return std::array{row_of<Values>(list<Values...>{})...};
-}
-
-constexpr auto table = table_of(matmul_types{});
+    },
+    matmul_types(), matmul_types());
 
 } // namespace
 

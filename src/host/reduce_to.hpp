@@ -3,6 +3,7 @@
 /// The definition of `reductions_to`, for the files that instantiate it.
 #pragma once
 
+#include "../tabulate.hpp"
 #include "reduce.hpp"
 #include "reductions.hpp"
 
@@ -14,25 +15,14 @@ void run_reduction(reduce_request const& r, instruction_set set) {
                                                  *static_cast<T const*>(r.init), Op{}, set);
 }
 
-/// A reduction by its types; null where it is not listed.
-template <class T, class Value, class Op>
-constexpr auto reduction_of() -> reduction {
-    if constexpr (compiled<policy::automatic, Value, T, Op>)
-        return &run_reduction<kernel_type<Op, T>, kernel_value<Op, Value, T>, Op>;
-    else return nullptr;
-}
-
-template <class T, class Value, class... Ops>
-constexpr auto by_operator(list<Ops...>) {
-    return std::array{reduction_of<T, Value, Ops>()...};
-}
-
-template <class T, class... Values>
-constexpr auto by_value(list<Values...>) {
-    return std::array{by_operator<T, Values>(operators{})...};
-}
-
+// null for what is not listed
 template <class T>
-constinit reduction_table const reductions_to<T>::table = by_value<T>(types{});
+constinit reduction_table const reductions_to<T>::table = tabulate(
+    []<class Value, class Op>(list<Value, Op>) -> reduction {
+        if constexpr (compiled<policy::automatic, Value, T, Op>)
+            return &run_reduction<kernel_type<Op, T>, kernel_value<Op, Value, T>, Op>;
+        else return nullptr;
+    },
+    types(), operators());
 
 } // namespace gpu::inline v0::detail

@@ -3,12 +3,11 @@
 /// All reductions of the host, by the numbers of a request.
 #pragma once
 
+#include "../tabulate.hpp"
 #include "instruction_set.hpp"
 
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/request.hpp>
-
-#include <array>
 
 namespace gpu::inline v0::detail {
 
@@ -20,7 +19,7 @@ void reduce_on_host(reduce_request const& request, instruction_set set);
 using reduction = void (*)(reduce_request const& request, instruction_set set);
 
 /// Reductions by the numbers of element and operator; null if a combination is not listed.
-using reduction_table = std::array<std::array<reduction, operators::size>, types::size>;
+using reduction_table = table_by<reduction, types, operators>;
 
 /// The reductions to T. One source file or another instantiates them for every type that totals are
 /// computed in: they share the compilation.

@@ -9,7 +9,6 @@
 #include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/kernel/canonical.hpp>
 
-#include <array>
 #include <cstddef>
 
 namespace gpu::inline v0::detail {
@@ -43,27 +42,17 @@ void run_reduction(transform_request const& request, instruction_set set) {
         in, r.n, known_types[r.value].size, *static_cast<computed const*>(r.init), set);
 }
 
-/// Null for what transforms are not reduced by, and for totals that are computed in another type.
-template <class T, class Op>
-constexpr auto reduction_of() -> reduction {
-    if constexpr (compiled_transform<T, T, Op, kernel::square>) return &run_reduction<T, Op>;
-    else return nullptr;
-}
-
-template <class T, class... Ops>
-constexpr auto by_operator(list<Ops...>) {
-    return std::array{reduction_of<T, Ops>()...};
-}
-
-template <class... Ts>
-constexpr auto by_accumulator(list<Ts...>) {
-    return std::array{by_operator<Ts>(operators{})...};
-}
-
 } // namespace
 
 void transform_reduce_on_host(transform_request const& request, instruction_set set) {
-    static constexpr auto table = by_accumulator(types{});
+    // null for operators that do not reduce transforms, and totals computed in another type
+    static constexpr auto table = tabulate(
+        []<class T, class Op>(list<T, Op>) -> reduction {
+            if constexpr (compiled_transform<T, T, Op, kernel::square>)
+                return &run_reduction<T, Op>;
+            else return nullptr;
+        },
+        types(), operators());
     table[request.reduction->accumulator][request.reduction->operation](request, set);
 }
 

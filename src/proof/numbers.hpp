@@ -6,14 +6,12 @@
 
 #include "../splitmix64.hpp"
 
-#include <gpualgo/bfloat16.hpp>
-#include <gpualgo/half.hpp>
-
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 
 namespace proof {
 
@@ -63,16 +61,11 @@ struct float_format {
     }
 };
 
+/// The format of a type.
 template <class T>
-inline constexpr float_format format_of{};
-template <>
-inline constexpr float_format format_of<double>{52, 11};
-template <>
-inline constexpr float_format format_of<float>{23, 8};
-template <>
-inline constexpr float_format format_of<gpu::half>{10, 5};
-template <>
-inline constexpr float_format format_of<gpu::bfloat16>{7, 8};
+inline constexpr float_format format_of{
+    std::numeric_limits<T>::digits - 1,
+    std::bit_width(static_cast<unsigned>(std::numeric_limits<T>::max_exponent))};
 
 /// @return the bits of a number of a format
 [[nodiscard]] inline std::uint64_t float_bits(float_format format, flavour kind,
@@ -114,12 +107,11 @@ inline constexpr float_format format_of<gpu::bfloat16>{7, 8};
 /// @return a number
 template <class T>
 [[nodiscard]] T number(flavour kind, random_bits& random) {
+    using bits =
+        std::tuple_element_t<std::bit_width(sizeof(T)) - 1,
+                             std::tuple<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>>;
     if constexpr (std::integral<T>) return static_cast<T>(integer_bits(kind, random));
-    else if constexpr (std::same_as<T, double>)
-        return std::bit_cast<T>(float_bits(format_of<T>, kind, random));
-    else if constexpr (std::same_as<T, float>)
-        return std::bit_cast<T>(static_cast<std::uint32_t>(float_bits(format_of<T>, kind, random)));
-    else return T::from_bits(static_cast<std::uint16_t>(float_bits(format_of<T>, kind, random)));
+    else return std::bit_cast<T>(static_cast<bits>(float_bits(format_of<T>, kind, random)));
 }
 
 } // namespace proof

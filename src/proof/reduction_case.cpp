@@ -5,10 +5,8 @@
 
 #include <gpualgo/kernel/canonical.hpp>
 
-#include <array>
 #include <concepts>
 #include <cstring>
-#include <type_traits>
 
 namespace proof {
 
@@ -26,17 +24,15 @@ void write_numbers(std::byte* target, std::size_t n, flavour kind, random_bits& 
 }
 
 using writer = void (*)(std::byte* target, std::size_t n, flavour kind, random_bits& random);
-template <class... Ts>
-constexpr auto writers_of(list<Ts...>) {
-    return std::array<writer, sizeof...(Ts)>{&write_numbers<Ts>...};
-}
-constexpr auto writers = writers_of(real_types{});
+/// Null for types that there are no cases of.
+constexpr auto writers = tabulate(
+    []<class T>(list<T>) -> writer {
+        if constexpr (in_list<T, real_types>) return &write_numbers<T>;
+        else return nullptr;
+    },
+    types());
 
-template <class... Ts>
-constexpr auto which_are_floats(list<Ts...>) {
-    return std::array{!std::integral<Ts>...};
-}
-constexpr auto are_floats = which_are_floats(real_types{});
+constexpr auto are_floats = tabulate([]<class T>(list<T>) { return !std::integral<T>; }, types());
 
 /// A size about an edge of the order: of vectors, rows, segments, and of pairs of segments.
 std::size_t any_size(std::size_t value_size, random_bits& random) {
@@ -64,10 +60,12 @@ std::string described(reduction_case const& c) {
 std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each) {
     std::vector<reduction_case> all;
     random_bits random(seed);
-    for (std::uint32_t value = 0; value < real_types::size; ++value)
-        for (std::uint32_t accumulator = 0; accumulator < real_types::size; ++accumulator)
+    for (std::uint32_t value = 0; value < types::size; ++value)
+        for (std::uint32_t accumulator = 0; accumulator < types::size; ++accumulator)
             for (std::uint32_t operation = 0; operation < operators::size; ++operation) {
-                if (!known_pairs[value][accumulator] || !known_takers[operation][accumulator])
+                bool const has_cases = writers[value] != nullptr && writers[accumulator] != nullptr;
+                if (!has_cases || !known_pairs[value][accumulator] ||
+                    !known_takers[operation][accumulator])
                     continue;
                 bool const order_shows =
                     are_floats[accumulator] && operation == place_of<gpu::kernel::plus, operators>;

@@ -18,8 +18,8 @@ namespace proof {
 
 /// A reduction: types and operator by their places in the lists, and where its numbers come from.
 struct reduction_case {
-    std::uint32_t value = 0;       ///< place in `real_types`, and so in `types`
-    std::uint32_t accumulator = 0; ///< place in `real_types`
+    std::uint32_t value = 0;       ///< place in `types`, of one of `real_types`
+    std::uint32_t accumulator = 0; ///< place in `types`, of one of `real_types`
     std::uint32_t operation = 0;   ///< place in `operators`
     flavour kind = flavour::ordinary;
     std::size_t n = 1;      ///< elements

@@ -3,6 +3,8 @@
 /// From the number of a type or operator, as requests carry it, to the type itself.
 #pragma once
 
+#include "tabulate.hpp"
+
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/matmul_lists.hpp>
 
@@ -16,10 +18,11 @@ namespace tool {
 template <class First, class... Rest, class F>
 auto with_member(gpu::detail::list<First, Rest...>, std::uint32_t number, F f) {
     using result = decltype(f(std::type_identity<First>{}));
-    using call = result (*)(F&);
-    static constexpr call calls[] = {
-        [](F& g) -> result { return g(std::type_identity<First>{}); },
-        [](F& g) -> result { return g(std::type_identity<Rest>{}); }...};
+    static constexpr auto calls = gpu::detail::tabulate(
+        []<class X>(gpu::detail::list<X>) {
+            return +[](F& g) -> result { return g(std::type_identity<X>{}); };
+        },
+        gpu::detail::list<First, Rest...>());
     return calls[number](f);
 }
 

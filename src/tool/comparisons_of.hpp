@@ -5,7 +5,6 @@
 
 #include "by_number.hpp"
 #include "comparisons.hpp"
-#include "neutral.hpp"
 
 #include <concepts>
 #include <execution>
@@ -29,11 +28,11 @@ std::vector<comparison> comparisons_of(numbers const& elements, std::uint32_t op
             auto const standard = [elements] {
                 auto const all = elements.elements<T>();
                 return number(T(std::reduce(std::execution::par_unseq, all.begin(), all.end(),
-                                            wide{neutral<T, Op>()},
+                                            wide{Op::template identity_element<T>()},
                                             [](wide a, wide b) { return Op{}(a, b); })));
             };
             auto const loop = [elements] {
-                wide total{neutral<T, Op>()};
+                wide total{Op::template identity_element<T>()};
                 for (T const x : elements.elements<T>()) total = Op{}(total, wide{x});
                 return number(T(total));
             };

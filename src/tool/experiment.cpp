@@ -4,7 +4,6 @@
 #include "by_number.hpp"
 #include "choices.hpp"
 #include "comparisons.hpp"
-#include "neutral.hpp"
 
 #include <gpualgo/detail/device_memory.hpp>
 #include <gpualgo/detail/fill_report.hpp>
@@ -26,10 +25,10 @@ namespace detail = gpu::detail;
 constexpr auto automatic = detail::number_of<gpu::policy::automatic, detail::strategies>;
 
 /// What the reduction starts from.
-number neutral_of(reduction const& what) {
+number initial_of(reduction const& what) {
     return with_type(what.accumulator, [&]<class T>(std::type_identity<T>) {
         return with_operator(what.op, [&]<class Op>(std::type_identity<Op>) {
-            if constexpr (detail::takes<Op, T>) return number(neutral<T, Op>());
+            if constexpr (detail::takes<Op, T>) return number(Op::template identity_element<T>());
             else return number(T{}); // the library will refuse it
         });
     });
@@ -83,7 +82,7 @@ detail::reduce_request with_options(detail::reduce_request request,
 void experiments::add_strategies(gpu::device device, reduction const& what) {
     bool const on_host = device == gpu::device::host();
     bool const all = arguments_.policy == "all";
-    number const init = neutral_of(what);
+    number const init = initial_of(what);
     std::optional<numbers> data;
     for (std::uint32_t i = 0; i < detail::known_strategies.size(); ++i) {
         auto const& strategy = detail::known_strategies[i];
@@ -127,7 +126,7 @@ number canonical(reduction const& what) {
     request.first = what.elements.first.get();
     request.n = what.elements.count;
     gpu::report ignored;
-    return call_library(request, neutral_of(what), ignored);
+    return call_library(request, initial_of(what), ignored);
 }
 
 } // namespace tool

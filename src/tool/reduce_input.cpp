@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +17,12 @@ namespace tool {
 namespace {
 
 namespace detail = gpu::detail;
+
+static_assert(std::ranges::all_of(detail::known_types,
+                                  [](detail::type_facts const& type) {
+                                      return element_type_named(type.name).has_value();
+                                  }),
+              "a listed type must have a format in files");
 
 numbers numbers_of(reduce_arguments const& arguments) {
     if (!arguments.file)

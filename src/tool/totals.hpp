@@ -3,8 +3,6 @@
 /// Totals that are kept so exactly that a result can be judged by them.
 #pragma once
 
-#include "neutral.hpp"
-
 #include <gpualgo/detail/lists.hpp>
 
 #include <cmath>
@@ -40,7 +38,7 @@ template <class T>
 /// A total that is the same in any order and exact: of integers, extrema, bits and truth values.
 template <class T, class Op>
 struct exact_total {
-    T value = neutral<T, Op>(); ///< so far
+    T value = Op::template identity_element<T>(); ///< so far
 
     /// @param x the next element
     void add(T x) {

@@ -6,6 +6,7 @@
 #include "cuda/vendor.hpp"
 #include "extrema_table.hpp"
 #include "matmul_table.hpp"
+#include "rounding.hpp"
 #include "transform_table.hpp"
 
 #include <array>
@@ -66,7 +67,8 @@ extern auto const all_vendors = instantiated_vendors(vendor_types{});
 /// The fake has no searches.
 extrema_table<cuda_queue> make_searches() { return {}; }
 
-void round_total(cuda_queue&, float const* total, half* out) { *out = half(*total); }
-void round_total(cuda_queue&, float const* total, bfloat16* out) { *out = bfloat16(*total); }
+void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {
+    known_conversions[type].round(total, out);
+}
 
 } // namespace gpu::inline v0::detail

@@ -20,8 +20,7 @@ using namespace gpu::detail;
 /// Totals that are computed in another type are rounded by the dispatcher: here there is none.
 bool is_reducible(proof::reduction_case const& c) {
     return known_pairs[c.value][c.accumulator] && known_takers[c.operation][c.accumulator] &&
-           c.accumulator != place_of<gpu::half, types> &&
-           c.accumulator != place_of<gpu::bfloat16, types>;
+           known_types[c.accumulator].computed_in == c.accumulator;
 }
 
 void compare(proof::reduction_case const& c, std::span<unsigned char const> numbers) {

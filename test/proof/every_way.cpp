@@ -21,8 +21,7 @@ using namespace gpu::detail;
 
 /// Totals that are computed in another type are rounded by the dispatcher: here there is none.
 bool is_rounded(proof::reduction_case const& c) {
-    return c.accumulator == place_of<gpu::half, types> ||
-           c.accumulator == place_of<gpu::bfloat16, types>;
+    return known_types[c.accumulator].computed_in != c.accumulator;
 }
 
 /// Compares results with the definition's; says which is the first that differs.

@@ -8,6 +8,7 @@
 #include <gpualgo/kernel/operators.hpp>
 
 #include <concepts>
+#include <cstddef>
 
 namespace gpu::inline v0::detail {
 
@@ -17,9 +18,26 @@ concept lane_register = requires(V lanes) {
     lanes[0];
 };
 
-/// Most operators vectorise as they are, and take registers, too.
+/// Operators vectorise as they are. To registers they are applied lane by lane, unless they take
+/// registers, too.
 template <class Op>
-struct lane_operator : Op {};
+struct lane_operator : Op {
+    /// @return op(a, b); of every lane
+    template <class T>
+    [[nodiscard]] constexpr T operator()(T a, T b) const {
+        if constexpr (lane_register<T>) {
+            for (std::size_t i = 0; i < sizeof(T) / sizeof(a[0]); ++i)
+                a[i] = Op::operator()(a[i], b[i]);
+            return a;
+        } else {
+            return Op::operator()(a, b);
+        }
+    }
+};
+template <>
+struct lane_operator<kernel::plus> : kernel::plus {};
+template <>
+struct lane_operator<kernel::multiplies> : kernel::multiplies {};
 
 /// The same value, of an origin that g++ does not look into. It is no instruction. Without it g++
 /// compares the bits of the last result instead of numbers, or numbers instead of their negations,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The lists: every type, operator and strategy that is precompiled, and which combinations are.
+/// The lists: every operator and strategy that is precompiled, and which combinations are.
 ///
 /// A place in a list is a number in requests: lists are only ever appended to.
 #pragma once
 
-#include <gpualgo/bfloat16.hpp>
-#include <gpualgo/half.hpp>
+#include <gpualgo/detail/list.hpp>
+#include <gpualgo/detail/type_list.hpp>
+#include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -17,44 +18,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// A list of types.
-template <class... Xs>
-struct list {
-    static constexpr std::size_t size = sizeof...(Xs); ///< how many
-};
+/// The operators: those that users write, and those that kernels apply.
+using operator_map =
+    type_map<entry<std::plus<>, kernel::plus>, entry<minimum<>, kernel::minimum>,
+             entry<maximum<>, kernel::maximum>, entry<std::multiplies<>, kernel::multiplies>,
+             entry<std::bit_and<>, kernel::bit_and>, entry<std::bit_or<>, kernel::bit_or>,
+             entry<std::bit_xor<>, kernel::bit_xor>, entry<std::logical_and<>, kernel::logical_and>,
+             entry<std::logical_or<>, kernel::logical_or>>;
 
-/// The place of X in a list; the list's size where X is not in it.
-template <class X, class List>
-inline constexpr std::size_t place_of = 0;
-template <class X, class... Xs>
-inline constexpr std::size_t place_of<X, list<Xs...>> = [] {
-    std::size_t place = 0;
-    (void)((std::is_same_v<X, Xs> || (++place, false)) || ...);
-    return place;
-}();
-
-template <class X, class List>
-inline constexpr bool in_list = place_of<X, List> < List::size;
-
-/// Those that are numbers of a line: with an order, and true or false.
-using real_types = list<std::int32_t, std::int64_t, float, double, std::int8_t, std::int16_t,
-                        std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, half, bfloat16>;
-
-/// A list with more behind it.
-template <class List, class... More>
-struct appended;
-template <class... Xs, class... More>
-struct appended<list<Xs...>, More...> {
-    using type = list<Xs..., More...>;
-};
-
-/// The types, of values and of accumulators.
-using types = appended<real_types, kernel::complex<float>, kernel::complex<double>>::type;
-
-/// The operators.
-using operators =
-    list<kernel::plus, kernel::minimum, kernel::maximum, kernel::multiplies, kernel::bit_and,
-         kernel::bit_or, kernel::bit_xor, kernel::logical_and, kernel::logical_or>;
+using operators = operator_map::values;
+using callables = operator_map::keys;
 
 /// The strategies of reduce.
 using strategies =
@@ -67,38 +40,37 @@ using strategies =
 using vendor_types = list<std::int32_t, std::int64_t, std::uint32_t, std::uint64_t, float, double>;
 using vendor_operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
 
-/// The type that stands for T in lists: `long long` and `long` are both `std::int64_t`. Sums of
-/// bool are not integers.
-template <class T>
-struct listed_type {
-    using type = T;
-};
-template <std::integral T>
-    requires(!std::same_as<T, bool> && sizeof(T) <= 8)
-struct listed_type<T> {
-    using of_size = std::conditional_t<
-        sizeof(T) == 1, std::int8_t,
-        std::conditional_t<sizeof(T) == 2, std::int16_t,
-                           std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
-    using type =
-        std::conditional_t<std::signed_integral<T>, of_size, std::make_unsigned_t<of_size>>;
-};
-
-/// The type that stands for T in lists; T itself where none does.
-template <class T>
-using as_listed = typename listed_type<T>::type;
-
-/// A number of 16 bits, which is stored but not computed with.
-template <class T>
-inline constexpr bool is_small_float = std::same_as<T, half> || std::same_as<T, bfloat16>;
-
-/// What a total of type T is computed in: small floats in float, and rounded once.
-template <class T>
-using computed_as = std::conditional_t<is_small_float<T>, float, T>;
-
 /// Whether an operator takes accumulators of type T.
 template <class Op, class T>
 inline constexpr bool takes = std::invocable<Op, computed_as<T>, computed_as<T>>;
+
+/// A callable as it stands in maps: `std::plus<T>`, of operands of type T, as `std::plus<>`.
+/// `std::plus<Other>` is an ordinary callable.
+template <class F, class T>
+struct unrestricted {
+    using type = F;
+};
+template <template <class> class Callable, class T>
+    requires requires { typename Callable<void>; }
+struct unrestricted<Callable<T>, T> {
+    using type = Callable<void>;
+};
+
+/// What kernels apply for a callable to operands of type T; `void` if a map has nothing for it.
+template <class F, class T, class Map>
+using applied_for = mapped<typename unrestricted<std::remove_cvref_t<F>, T>::type, Map>;
+
+/// The kernel's operator for a callable; `void` if it is not listed, or does not take T.
+template <class Op, class T>
+using listed_operator = std::conditional_t<takes<applied_for<Op, T, operator_map>, as_listed<T>>,
+                                           applied_for<Op, T, operator_map>, void>;
+
+template <class... Operators>
+auto callables_among(list<Operators...>) -> list<key_of<Operators, operator_map>...>;
+
+/// What users write for some of the operators; for messages.
+template <class Operators>
+using callables_of = decltype(callables_among(Operators()));
 
 /// Whether an accumulator takes every value of an element without loss, and sums of them in the way
 /// users mean.
@@ -106,7 +78,7 @@ template <class Value, class Accumulator>
 consteval bool is_listed_pair() {
     if constexpr (!in_list<Value, types> || !in_list<Accumulator, types>) return false;
     else if constexpr (std::same_as<Value, Accumulator>) return true;
-    else if constexpr (is_small_float<Value>) return std::same_as<Accumulator, float>;
+    else if constexpr (is_small_float<Value>) return std::same_as<Accumulator, computed_as<Value>>;
     else if constexpr (is_small_float<Accumulator>) return false;
     else if constexpr (kernel::is_complex<Value> || kernel::is_complex<Accumulator>)
         return kernel::is_complex<Value> && kernel::is_complex<Accumulator> &&
@@ -152,13 +124,13 @@ consteval bool is_compiled() {
 template <class Strategy, class Value, class Accumulator, class Op>
 inline constexpr bool compiled = is_compiled<Strategy, Value, Accumulator, Op>();
 
-/// Integers whose kernel serves T too: but for the order of numbers, the sign makes no difference.
+/// Integers whose kernel serves T too: most operators make the same bits of either sign.
 template <class Op, class T>
 struct kernel_type_of {
     using type = T;
 };
 template <class Op, std::unsigned_integral T>
-    requires(!std::same_as<Op, kernel::minimum> && !std::same_as<Op, kernel::maximum>)
+    requires std::derived_from<Op, kernel::same_for_either_sign>
 struct kernel_type_of<Op, T> {
     using type = std::make_signed_t<T>;
 };
@@ -167,8 +139,8 @@ struct kernel_type_of<Op, T> {
 template <class Op, class T>
 using kernel_type = typename kernel_type_of<Op, T>::type;
 
-/// What a kernel for elements of type Value is compiled for: where they are converted, the sign
-/// does make a difference.
+/// What a kernel for elements of type Value is compiled for: if they are converted, the sign does
+/// make a difference.
 template <class Op, class Value, class T>
 using kernel_value = std::conditional_t<std::same_as<Value, T>, kernel_type<Op, Value>, Value>;
 

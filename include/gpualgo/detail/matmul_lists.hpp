@@ -27,26 +27,11 @@ using matmul_strategies =
 
 /// What the products of two elements are summed in, and what alpha and beta are.
 template <class Value>
-struct matmul_accumulator_of {
-    using type = float;
-};
-template <>
-struct matmul_accumulator_of<double> {
-    using type = double;
-};
-template <>
-struct matmul_accumulator_of<std::int8_t> {
-    using type = std::int32_t;
-};
-template <>
-struct matmul_accumulator_of<std::int32_t> {
-    using type = std::int32_t;
-};
+using matmul_accumulator =
+    std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int32_t,
+                       std::conditional_t<in_list<Value, matmul_types>, computed_as<Value>, float>>;
 
-template <class Value>
-using matmul_accumulator = typename matmul_accumulator_of<Value>::type;
-
-/// What C holds where nobody says: the elements' type, unless products do not fit it.
+/// What C holds if nobody says: the elements' type, unless products do not fit it.
 template <class Value>
 using matmul_result = std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int32_t, Value>;
 

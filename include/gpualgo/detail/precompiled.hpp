@@ -33,19 +33,15 @@ constexpr void require_precompiled_operator() {
                   "host: v.to_host()");
 }
 
+template <class T, class Callables>
+struct callables_taking;
+template <class T, class... Callables>
+struct callables_taking<T, list<Callables...>>
+    : concatenation<list_if<!std::is_void_v<listed_operator<Callables, T>>, Callables>...> {};
+
 /// What users write for the operators that take accumulators of type T.
-template <class T, class... Taken>
-consteval auto callables_taking(list<Taken...> taken, list<>) {
-    return taken;
-}
-template <class T, class... Taken, class Next, class... Rest>
-consteval auto callables_taking(list<Taken...> taken, list<Next, Rest...>) {
-    if constexpr (std::is_void_v<listed_operator<Next, T>>)
-        return callables_taking<T>(taken, list<Rest...>());
-    else return callables_taking<T>(list<Taken..., Next>(), list<Rest...>());
-}
 template <class T>
-using callables_for = decltype(callables_taking<T>(list<>(), callables()));
+using callables_for = typename callables_taking<T, callables>::type;
 
 template <class Value, class Accumulator, class Precompiled>
 constexpr void require_precompiled_types() {
@@ -74,9 +70,6 @@ constexpr void require_policy_of_reduce() {
                                              "can serve. Use one of the Policies, or none");
 }
 
-/// What users write for the vendor's operators; for messages.
-using vendor_callables = list<std::plus<>, minimum<>, maximum<>>;
-
 template <class Operator, class Accumulator, class Operators, class Accumulators>
 constexpr void require_vendors() {
     static_assert(is_vendors<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
@@ -88,7 +81,7 @@ constexpr void require_vendors() {
 /// Does not compile.
 template <class T, class Op>
 constexpr T refuse_vendor(T init) {
-    require_vendors<Op, T, vendor_callables, vendor_types>();
+    require_vendors<Op, T, callables_of<vendor_operators>, vendor_types>();
     return init;
 }
 

@@ -8,7 +8,7 @@
 #include <gpualgo/detail/kept.hpp>
 #include <gpualgo/detail/kernel_name.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
-#include <gpualgo/detail/transform_callables.hpp>
+#include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/assign.hpp>
 #include <gpualgo/kernel/transform.hpp>
@@ -21,16 +21,8 @@ namespace gpu::inline v0::detail {
 /// What a kernel applies for a callable: itself, but for those of the standard library, which run
 /// on the host only.
 template <class Op, class T>
-struct program_operator_of {
-    using type = Op;
-};
-template <template <class> class Callable, class X, class T>
-    requires((std::is_void_v<X> ||
-              std::is_same_v<X, T>)&&!std::is_void_v<typename kernel_operator<Callable>::type>)
-struct program_operator_of<Callable<X>, T> : kernel_operator<Callable> {};
-
-template <class Op, class T>
-using program_operator = typename program_operator_of<Op, T>::type;
+using program_operator = std::conditional_t<std::is_void_v<applied_for<Op, T, operator_map>>, Op,
+                                            applied_for<Op, T, operator_map>>;
 
 /// The callable as a kernel applies it.
 template <class T, class Op>

@@ -11,11 +11,25 @@
 
 namespace gpu::inline v0::detail {
 
-/// The transforms, of one element or of two. Identity alone is a plain reduction, but for those
-/// pairs of types that are no reduction's. A place in the list is a number in requests: it is only
-/// ever appended to.
-using transforms = list<kernel::identity, kernel::negate, kernel::square, kernel::absolute,
-                        kernel::multiplies, kernel::squared_difference, kernel::equal_to>;
+/// The transforms, of one element or of two: those that users write, and those that kernels apply.
+/// Identity alone is a plain reduction, but for those pairs of types that are no reduction's. A
+/// place in the list is a number in requests: it is only ever appended to.
+using transform_map =
+    type_map<entry<std::identity, kernel::identity>, entry<std::negate<>, kernel::negate>,
+             entry<square<>, kernel::square>, entry<absolute<>, kernel::absolute>,
+             entry<std::multiplies<>, kernel::multiplies>,
+             entry<squared_difference<>, kernel::squared_difference>,
+             entry<std::equal_to<>, kernel::equal_to>>;
+
+using transforms = transform_map::values;
+using transform_callables = transform_map::keys;
+
+/// The kernel's transform for a callable; `void` if it is not listed.
+template <class F, class T>
+using transform_for = applied_for<F, T, transform_map>;
+
+/// The operators that reduce what is transformed.
+using transform_operators = list<kernel::plus, kernel::minimum, kernel::maximum>;
 
 /// Whether a transform takes one element, not two.
 template <class F>
@@ -53,5 +67,10 @@ inline constexpr bool listed_transform = is_listed_transform<Value, T, Op, F>();
 /// Whether kernels of it are compiled: what is computed in another type is served by that type's.
 template <class Value, class T, class Op, class F>
 inline constexpr bool compiled_transform = listed_transform<Value, T, Op, F> && !is_small_float<T>;
+
+/// Whether a reduction of what a callable makes of elements is precompiled.
+template <class Value, class T, class Op, class F>
+inline constexpr bool precompiled_transform =
+    listed_transform<as_listed<Value>, as_listed<T>, listed_operator<Op, T>, transform_for<F, T>>;
 
 } // namespace gpu::inline v0::detail

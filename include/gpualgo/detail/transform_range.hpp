@@ -6,7 +6,7 @@
 
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_call.hpp>
-#include <gpualgo/detail/transform_callables.hpp>
+#include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
 
@@ -77,7 +77,7 @@ constexpr void refuse_transform() {
     if constexpr (std::is_void_v<transform_for<F, T>>)
         require_precompiled_transform<F, transform_callables>();
     else if constexpr (!listed_transform<int, int, listed_operator<Op, T>, kernel::square>)
-        require_operator_of_transforms<Op, transform_operator_callables>();
+        require_operator_of_transforms<Op, callables_of<transform_operators>>();
     else require_types_of_transform<served<T, Op, F, Is...>, T, std::iter_value_t<Is>...>();
 }
 

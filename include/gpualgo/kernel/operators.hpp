@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
@@ -19,9 +20,18 @@ namespace gpu::inline v0::kernel {
 /// Operators under which integers may come in any order and any grouping.
 struct exact_on_integers {};
 
+/// Operators that make the same bits of integers whether these have a sign or not.
+struct same_for_either_sign {};
+
 /// a + b
-struct plus : exact_on_integers {
+struct plus : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "plus"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <class T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return T{};
+    }
 
     /// @return the sum; integers wrap
     template <class T>
@@ -37,8 +47,15 @@ struct plus : exact_on_integers {
 };
 
 /// a * b
-struct multiplies : exact_on_integers {
+struct multiplies : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "multiplies"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <class T>
+    [[nodiscard]] static constexpr T identity_element() {
+        if constexpr (is_complex<T>) return {1, 0};
+        else return static_cast<T>(1);
+    }
 
     /// @return the product; integers wrap
     template <class T>
@@ -55,8 +72,14 @@ struct multiplies : exact_on_integers {
 };
 
 /// a & b, of integers
-struct bit_and : exact_on_integers {
+struct bit_and : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_and"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <std::integral T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return static_cast<T>(~T{});
+    }
 
     /// @return the bits that both have
     template <std::integral T>
@@ -66,8 +89,14 @@ struct bit_and : exact_on_integers {
 };
 
 /// a | b, of integers
-struct bit_or : exact_on_integers {
+struct bit_or : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_or"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <std::integral T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return T{};
+    }
 
     /// @return the bits that either has
     template <std::integral T>
@@ -77,8 +106,14 @@ struct bit_or : exact_on_integers {
 };
 
 /// a ^ b, of integers
-struct bit_xor : exact_on_integers {
+struct bit_xor : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_xor"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <std::integral T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return T{};
+    }
 
     /// @return the bits that only one has
     template <std::integral T>
@@ -88,8 +123,14 @@ struct bit_xor : exact_on_integers {
 };
 
 /// a && b: 1 where neither is 0, else 0
-struct logical_and : exact_on_integers {
+struct logical_and : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "logical_and"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <not_complex T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return static_cast<T>(1);
+    }
 
     /// @return 1 or 0
     template <not_complex T>
@@ -99,8 +140,14 @@ struct logical_and : exact_on_integers {
 };
 
 /// a || b: 1 where one is not 0, else 0
-struct logical_or : exact_on_integers {
+struct logical_or : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "logical_or"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <not_complex T>
+    [[nodiscard]] static constexpr T identity_element() {
+        return T{};
+    }
 
     /// @return 1 or 0
     template <not_complex T>
@@ -131,6 +178,13 @@ template <bool Either, std::floating_point T>
 struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <not_complex T>
+    [[nodiscard]] static constexpr T identity_element() {
+        using limits = std::numeric_limits<T>;
+        return limits::has_infinity ? limits::infinity() : limits::max();
+    }
+
     /// @return the smaller one, or a NaN where there is one
     template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
@@ -147,6 +201,13 @@ struct minimum : exact_on_integers {
 /// IEEE 754-2019 maximum: NaN wins, and -0 < +0.
 struct maximum : exact_on_integers {
     static constexpr char name[] = "maximum"; ///< as reports and the tool print it
+
+    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    template <not_complex T>
+    [[nodiscard]] static constexpr T identity_element() {
+        using limits = std::numeric_limits<T>;
+        return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
+    }
 
     /// @return the larger one, or a NaN where there is one
     template <not_complex T>

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# forgotten.sh COMPILER SOURCE_DIR: adds an operator and types to a copy of the sources, as doc/architecture.md says. That must
+# compile; with one part forgotten it must not.
+set -euo pipefail
+export LC_ALL=C # plain quotes in messages
+compiler=$1 source=$2
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+
+compile() { "$compiler" -std=c++20 -fsyntax-only "-I$work/include" "-I$work/src" "$work/$1" 2>&1; }
+fail() {
+    echo "$1"
+    exit 1
+}
+# The parts of the source of each name, added to a fresh copy.
+with() {
+    parts=$*
+    rm -rf "$work/include" "$work/src"
+    cp -r "$source/include" "$source/src" "$work"
+    for part in "$@"; do "$part"; done
+}
+accepts() {
+    local output
+    output=$(compile "$1") || fail "$1 should compile with: $parts. The compiler says: $(grep error: <<<"$output")"
+}
+refuses() { # FILE, what the compiler must say
+    local output
+    ! output=$(compile "$1") || fail "$1 should not compile with no more than: $parts"
+    grep -qF -- "$2" <<<"$output" || fail "with no more than: $parts, the compiler should say '$2', not: $(grep error: <<<"$output")"
+}
+# insert FILE TEXT: standard input behind the first line with that text.
+insert() {
+    TEXT=$2 awk 'NR == FNR { more = more $0 "\n"; next } { print } !done && index($0, ENVIRON["TEXT"]) { printf "%s", more; done = 1 }
+        END { exit !done }' - "$work/$1" >"$work/changed" || fail "$1 has no line with '$2'"
+    mv "$work/changed" "$work/$1"
+}
+
+# What every operator and type passes through.
+echo '#include "names.hpp"' >"$work/lists.cpp"
+cat >"$work/client.cpp" <<'CODE'
+#include <gpualgo/gpualgo.hpp>
+int odd(gpu::device_vector<int> const& x) { return gpu::reduce(x, 0, gpu::logical_xor<>()); }
+CODE
+
+kernel_operator() {
+    insert include/gpualgo/kernel/operators.hpp 'struct same_for_either_sign {};' <<'CODE'
+struct logical_xor : exact_on_integers, same_for_either_sign {
+    static constexpr char name[] = "logical_xor";
+    template <not_complex T>
+    static constexpr T identity_element() { return T{}; }
+    template <not_complex T>
+    GPUALGO_FUNCTION constexpr T operator()(T a, T b) const { return T((a != T{}) != (b != T{})); }
+};
+CODE
+}
+nameless_kernel_operator() {
+    kernel_operator
+    sed -i '/"logical_xor"/d' "$work/include/gpualgo/kernel/operators.hpp"
+}
+kernel_operator_without_identity_element() {
+    kernel_operator
+    sed -i '/^struct logical_xor/,/^};/s/identity_element/other/' "$work/include/gpualgo/kernel/operators.hpp"
+}
+callable() {
+    insert include/gpualgo/functional.hpp 'namespace gpu::inline v0 {' <<'CODE'
+template <class T = void>
+struct logical_xor {
+    constexpr bool operator()(T const& a, T const& b) const { return !a != !b; }
+};
+template <>
+struct logical_xor<void> {
+    template <class A, class B>
+    constexpr bool operator()(A const& a, B const& b) const { return !a != !b; }
+};
+CODE
+}
+operator_entry() {
+    insert include/gpualgo/detail/lists.hpp 'using operator_map =' <<'CODE'
+    type_map<entry<logical_xor<>, kernel::logical_xor>,
+CODE
+    sed -i '/kernel::logical_xor>,/{n;s/type_map<//}' "$work/include/gpualgo/detail/lists.hpp"
+}
+with kernel_operator callable operator_entry
+accepts lists.cpp
+accepts client.cpp
+accepts src/tool/experiment.cpp
+with callable operator_entry
+refuses lists.cpp "'logical_xor' is not a member of 'gpu::v0::kernel'"
+with kernel_operator operator_entry
+refuses lists.cpp "'logical_xor' was not declared"
+with kernel_operator callable
+refuses client.cpp 'this Operator is not precompiled'
+with nameless_kernel_operator callable operator_entry
+refuses lists.cpp "'name' is not a member of 'gpu::v0::kernel::logical_xor'"
+with kernel_operator_without_identity_element callable operator_entry
+refuses src/tool/experiment.cpp "'identity_element<T>' is not a member of 'gpu::v0::kernel::logical_xor'"
+
+# A type that is stored but not computed with, so that it needs no kernels of its own.
+class_of_type() { sed 's/bfloat16/brain16/g' "$source/include/gpualgo/bfloat16.hpp" >"$work/include/gpualgo/brain16.hpp"; }
+row() {
+    insert include/gpualgo/detail/type_list.hpp '#include <gpualgo/bfloat16.hpp>' <<<'#include <gpualgo/brain16.hpp>'
+    insert include/gpualgo/detail/type_list.hpp '{"complex128"},' <<<"    type_row<brain16${1-, float}>{${2-\"brain16\"}},"
+}
+row_without_name() { row ', float' ''; }
+row_with_the_name_of_another() { row ', float' '"half"'; }
+row_computed_in_another_that_is_not() { row ', half'; }
+row_computed_in_what_is_not_listed() { row ', long double'; }
+format_of_type() {
+    insert src/tool/element_type.hpp '    complex128' <<<'    , brain16'
+    insert src/tool/element_type.hpp '{"complex128", "c16"' <<<'    {"brain16", "V2", 2, 2},'
+    sed -i 's/element_facts, 14>/element_facts, 15>/' "$work/src/tool/element_type.hpp"
+}
+with class_of_type row format_of_type
+accepts lists.cpp
+accepts src/tool/reduce_input.cpp
+accepts src/proof/reduction_case.cpp
+with class_of_type row
+refuses src/tool/reduce_input.cpp 'a listed type must have a format in files'
+with class_of_type row_without_name
+refuses lists.cpp 'non-constant'
+with class_of_type row_with_the_name_of_another
+refuses lists.cpp 'a type must have a name of its own'
+with class_of_type row_computed_in_another_that_is_not
+refuses lists.cpp 'a type must be computed in a listed one'
+with class_of_type row_computed_in_what_is_not_listed
+refuses lists.cpp 'a type must be computed in a listed one'
+
+matrices_of_int16() {
+    sed -i '/using matmul_types/s/std::int8_t/std::int16_t, std::int8_t/' "$work/include/gpualgo/detail/matmul_lists.hpp"
+}
+with matrices_of_int16
+refuses src/host/matmul.cpp "invalid 'static_cast'"
