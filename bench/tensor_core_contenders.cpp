@@ -9,6 +9,7 @@
 #include <cublas_v2.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -70,16 +71,18 @@ void* random_matrix(std::uint32_t type, std::size_t bytes, void const* source) {
     return memory;
 }
 
-constexpr double one_double = 1, zero_double = 0;
-constexpr float one_float = 1, zero_float = 0;
-constexpr std::int32_t one_int = 1, zero_int = 0;
+template <class T, int Value>
+constexpr T constant = Value;
 
 /// 1 or 0 in the type that products of a type are summed in.
 void const* scalar(std::uint32_t type, bool one) {
-    std::size_t const sum = known_accumulators[type];
-    if (sum == place_of<double, matmul_types>) return one ? &one_double : &zero_double;
-    if (sum == place_of<std::int32_t, matmul_types>) return one ? &one_int : &zero_int;
-    return one ? &one_float : &zero_float;
+    static constexpr auto table = tabulate(
+        []<class Value>(list<Value>) {
+            using sum = matmul_accumulator<Value>;
+            return std::array<void const*, 2>{&constant<sum, 0>, &constant<sum, 1>};
+        },
+        matmul_types());
+    return table[type][one ? 1 : 0];
 }
 
 matmul_request request_of(matrices const& data, int set) {

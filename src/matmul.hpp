@@ -4,10 +4,10 @@
 /// those of reductions.
 #pragma once
 
+#include "matmul_problem.hpp"
 #include "matmul_selection.hpp"
 
 #include <gpualgo/detail/kernel_name.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/detail/reduce_launches.hpp>
 #include <gpualgo/kernel/matmul_cg_tile.hpp>
 #include <gpualgo/kernel/matmul_fold.hpp>
@@ -24,30 +24,6 @@
 
 namespace gpu::inline v0::detail {
 
-template <class T>
-kernel::matrix_argument<T> matrix_of(matmul_operand const& operand) {
-    return {static_cast<T*>(operand.data), static_cast<std::size_t>(operand.row_stride),
-            static_cast<std::size_t>(operand.column_stride)};
-}
-
-/// A checked request, its types known. With alpha = 0 there are no products: as in BLAS, A and B
-/// are not read.
-template <class Value, class Result>
-kernel::matmul_arguments<Value, Result> arguments_of(matmul_request const& r) {
-    using accumulator = matmul_accumulator<Value>;
-    auto const alpha = *static_cast<accumulator const*>(r.alpha);
-    std::size_t const k = alpha == accumulator{} ? 0 : static_cast<std::size_t>(r.k);
-    return {matrix_of<Value const>(r.a),
-            matrix_of<Value const>(r.b),
-            matrix_of<Result>(r.c),
-            static_cast<std::size_t>(r.m),
-            static_cast<std::size_t>(r.n),
-            k,
-            alpha,
-            *static_cast<accumulator const*>(r.beta),
-            nullptr};
-}
-
 /// The blocks of a loop over the elements of C.
 template <class Queue>
 std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
@@ -57,49 +33,52 @@ std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
 
 /// A product without products.
 template <class Queue, class Value, class Result>
-void matmul_scaled(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments) {
-    std::size_t const grid = blocks_for_elements(queue, arguments.m, arguments.n);
-    queue.template launch<kernel::matmul_scale>(launch_shape{grid, default_block_size, 0},
-                                                arguments, kernel::plus{});
+void matmul_scaled(Queue& queue, kernel::matmul_problem<Value, Result> const& problem) {
+    std::size_t const grid = blocks_for_elements(queue, problem.m, problem.n);
+    queue.template launch<kernel::matmul_scale>(launch_shape{grid, default_block_size, 0}, problem,
+                                                kernel::plus{});
 }
 
 /// A named strategy: one launch.
 template <class Policy, memory_space Space, class Queue, class Value, class Result>
-void matmul_named(Queue& queue, kernel::matmul_arguments<Value, Result> arguments,
+void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                   unsigned threads) {
     using body = kernel::matmul<Policy, Space>;
     using exchanged = typename body::template exchanged<Value>;
-    std::size_t const grid = body::template blocks<Value>(arguments.m, arguments.n, threads);
+    std::size_t const grid = body::template blocks<Value>(problem.m, problem.n, threads);
     std::size_t const slots = body::template slots<Value>(threads);
-    if constexpr (Space == memory_space::global)
-        arguments.exchange = queue.template allocate<exchanged>(grid * slots);
-    std::size_t const shared = Space == memory_space::global ? 0 : slots * sizeof(exchanged);
-    queue.template launch<body>(launch_shape{grid, threads, shared}, arguments, kernel::plus{});
+    if constexpr (Space == memory_space::global) {
+        kernel::exchange_arguments<Value, Result> const arguments{
+            problem, queue.template allocate<exchanged>(grid * slots)};
+        queue.template launch<body>(launch_shape{grid, threads, 0}, arguments, kernel::plus{});
+    } else {
+        launch_shape const shape{grid, threads, slots * sizeof(exchanged)};
+        queue.template launch<body>(shape, problem, kernel::plus{});
+    }
 }
 
 /// Tiles of one size; where blocks share elements of C, a second launch adds up their parts.
 template <unsigned Tile, class Queue, class Value, class Result>
-void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments,
+void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                   std::size_t splits) {
     using body = kernel::matmul_register_tile<Tile, Tile>;
     using accumulator = matmul_accumulator<Value>;
     constexpr std::size_t depth = body::template depth<accumulator>;
-    std::size_t const part = kernel::pieces(kernel::pieces(arguments.k, splits), depth) * depth;
-    splits = kernel::pieces(arguments.k, part); // no part is empty
+    std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
+    splits = kernel::pieces(problem.k, part); // no part is empty
     accumulator* const partial =
-        splits > 1 ? queue.template allocate<accumulator>(splits * arguments.m * arguments.n)
-                   : nullptr;
-    std::size_t const grid = body::tiles(arguments.m, arguments.n) * splits;
+        splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
+    std::size_t const grid = body::tiles(problem.m, problem.n) * splits;
     launch_shape const shape{grid, body::threads,
                              body::template slots<accumulator> * sizeof(accumulator)};
     queue.template launch<body>(
-        shape, kernel::register_tile_arguments<Value, Result>{arguments, splits, part, partial},
+        shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial},
         kernel::plus{});
     if (splits == 1) return;
-    launch_shape const adding{blocks_for_elements(queue, arguments.m, arguments.n),
-                              default_block_size, 0};
+    launch_shape const adding{blocks_for_elements(queue, problem.m, problem.n), default_block_size,
+                              0};
     queue.template launch<kernel::matmul_add_parts>(
-        adding, kernel::add_parts_arguments<Value, Result>{arguments, splits, partial},
+        adding, kernel::add_parts_arguments<Value, Result>{problem, splits, partial},
         kernel::plus{});
 }
 
@@ -107,7 +86,7 @@ void matmul_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& a
 /// for.
 /// @param threads a block, or `unspecified`
 template <class Queue, class Value, class Result>
-void matmul_register_tiles(Queue& queue, kernel::matmul_arguments<Value, Result> const& arguments,
+void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                            unsigned threads) {
     using large = kernel::matmul_register_tile<128, 128>;
     using small = kernel::matmul_register_tile<64, 64>;
@@ -115,9 +94,9 @@ void matmul_register_tiles(Queue& queue, kernel::matmul_arguments<Value, Result>
     auto const choice = threads == large::threads ? tile_choice{128, 1}
                         : threads == small::threads
                             ? tile_choice{64, 1}
-                            : choose_tile(arguments.m, arguments.n, arguments.k, multiprocessors);
-    if (choice.tile == 128) matmul_tiles<128>(queue, arguments, choice.splits);
-    else matmul_tiles<64>(queue, arguments, choice.splits);
+                            : choose_tile(problem.m, problem.n, problem.k, multiprocessors);
+    if (choice.tile == 128) matmul_tiles<128>(queue, problem, choice.splits);
+    else matmul_tiles<64>(queue, problem, choice.splits);
 }
 
 } // namespace gpu::inline v0::detail

@@ -27,9 +27,8 @@ void settle_strides(matmul_operand& matrix, std::int64_t rows, std::int64_t colu
 void check_matrix(matmul_operand& matrix, std::string const& name, std::int64_t rows,
                   std::int64_t columns, std::size_t element_bytes) {
     settle_strides(matrix, rows, columns);
-    bool const row_major = matrix.column_stride == 1 && matrix.row_stride >= columns;
-    bool const column_major = matrix.row_stride == 1 && matrix.column_stride >= rows;
-    if (!row_major && !column_major)
+    bool const row_major = matrix.is_row_major(columns);
+    if (!row_major && !matrix.transposed().is_row_major(rows))
         throw std::invalid_argument(name + " has the strides " + std::to_string(matrix.row_stride) +
                                     " (of rows) and " + std::to_string(matrix.column_stride) +
                                     " (of columns); one must be 1, and the other at least the "
@@ -39,8 +38,7 @@ void check_matrix(matmul_operand& matrix, std::string const& name, std::int64_t 
     auto const limit =
         static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / element_bytes;
     auto const lines = static_cast<std::size_t>(row_major ? rows : columns);
-    auto const step =
-        static_cast<std::size_t>(row_major ? matrix.row_stride : matrix.column_stride);
+    auto const step = static_cast<std::size_t>(matrix.leading_dimension(columns));
     if (step > limit || lines > limit / step)
         throw std::invalid_argument(name + " is larger than the address space");
 }
@@ -49,11 +47,10 @@ void check_matrix(matmul_operand& matrix, std::string const& name, std::int64_t 
 
 matrix_lines lines_of(matmul_operand const& operand, std::int64_t rows, std::int64_t columns,
                       std::size_t element_bytes) {
-    bool const row_major = operand.column_stride == 1 && operand.row_stride >= columns;
+    bool const row_major = operand.is_row_major(columns);
     auto const count = static_cast<std::size_t>(row_major ? rows : columns);
     auto const width = static_cast<std::size_t>(row_major ? columns : rows);
-    auto const step =
-        static_cast<std::size_t>(row_major ? operand.row_stride : operand.column_stride);
+    auto const step = static_cast<std::size_t>(operand.leading_dimension(columns));
     return {static_cast<std::byte*>(operand.data), width == 0 ? 0 : count, width * element_bytes,
             step * element_bytes};
 }

@@ -16,7 +16,7 @@ matmul_operand packed(matmul_operand const& matrix, matrix_lines const& lines,
     bool const row_major =
         lines.step == static_cast<std::size_t>(matrix.row_stride) * element_bytes &&
         matrix.column_stride == 1;
-    return {nullptr, row_major ? width : 1, row_major ? 1 : width, device};
+    return {{nullptr, row_major ? width : 1, row_major ? 1 : width}, device};
 }
 
 bool is_packed(matrix_lines const& lines) { return lines.step == lines.bytes || lines.count == 1; }

@@ -6,6 +6,7 @@
 #include "matmul.hpp"
 #include "table.hpp"
 
+#include <cstddef>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -25,11 +26,11 @@ struct matmul_table {
 
 template <class Queue, class Policy, memory_space Space, class Value, class Result>
 void run_matmul(Queue& queue, matmul_request const& request) {
-    auto const arguments = arguments_of<Value, Result>(request);
-    if (arguments.k == 0) matmul_scaled(queue, arguments);
+    auto const problem = problem_of<Value, Result, std::size_t>(request);
+    if (problem.k == 0) matmul_scaled(queue, problem);
     else if constexpr (std::is_same_v<Policy, policy::register_tile>)
-        matmul_register_tiles(queue, arguments, request.block_size);
-    else matmul_named<Policy, Space>(queue, arguments, request.block_size);
+        matmul_register_tiles(queue, problem, request.block_size);
+    else matmul_named<Policy, Space>(queue, problem, request.block_size);
 }
 
 /// The entries of products of `Value`. A device may enter one type from each of several files.

@@ -25,19 +25,18 @@ constexpr std::size_t size = 128;
 template <class Value, class Result = gpu::detail::matmul_accumulator<Value>>
 struct product {
     explicit product(bool a_by_columns = false, bool b_by_columns = false)
-        : arguments{{aligned(a), a_by_columns ? 1 : size, a_by_columns ? size : 1},
-                    {aligned(b), b_by_columns ? 1 : size, b_by_columns ? size : 1},
-                    {aligned(c), size, 1},
-                    size,
-                    size,
-                    size,
-                    1,
-                    0,
-                    nullptr} {}
+        : problem{{aligned(a), a_by_columns ? 1 : size, a_by_columns ? size : 1},
+                  {aligned(b), b_by_columns ? 1 : size, b_by_columns ? size : 1},
+                  {aligned(c), size, 1},
+                  size,
+                  size,
+                  size,
+                  1,
+                  0} {}
 
     std::vector<Value> a = std::vector<Value>(size * size + 256), b = a;
     std::vector<Result> c = std::vector<Result>(size * size + 256);
-    matmul_arguments<Value, Result> arguments;
+    matmul_problem<Value, Result> problem;
 
 private:
     template <class T>
@@ -59,10 +58,10 @@ template <class Policy, class Value>
 sectors_of_matrices sectors_a_request(product<Value> const& p, unsigned threads) {
     using body = matmul<Policy, Policy::spaces[0]>;
     auto const log =
-        test::record<body>(p.arguments, threads, body::template blocks<Value>(size, size, threads));
-    return {test::worst_of(log, p.arguments.a.data, false, test::sectors),
-            test::worst_of(log, p.arguments.b.data, false, test::sectors),
-            test::worst_of(log, p.arguments.c.data, true, test::sectors)};
+        test::record<body>(p.problem, threads, body::template blocks<Value>(size, size, threads));
+    return {test::worst_of(log, p.problem.a.data, false, test::sectors),
+            test::worst_of(log, p.problem.b.data, false, test::sectors),
+            test::worst_of(log, p.problem.c.data, true, test::sectors)};
 }
 
 struct conflicts {
@@ -90,7 +89,7 @@ template <class Policy, class Value>
 conflicts conflicts_of_tiles(unsigned threads, bool a_by_columns = false,
                              bool b_by_columns = false) {
     return conflicts_of<matmul<Policy, memory_space::shared>>(
-        product<Value>(a_by_columns, b_by_columns).arguments, threads);
+        product<Value>(a_by_columns, b_by_columns).problem, threads);
 }
 
 /// The worst of all four pairs of layouts.
@@ -103,7 +102,7 @@ conflicts conflicts_of_register_tiles() {
             using arguments =
                 register_tile_arguments<Value, gpu::detail::matmul_accumulator<Value>>;
             auto const found =
-                conflicts_of<Tile>(arguments{p.arguments, 1, size, nullptr}, Tile::threads);
+                conflicts_of<Tile>(arguments{p.problem, 1, size, nullptr}, Tile::threads);
             worst = {std::max(worst.reading, found.reading),
                      std::max(worst.writing, found.writing)};
         }

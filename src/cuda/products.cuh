@@ -22,7 +22,7 @@ template <class Policy, memory_space Space, class Value, class Result>
     requires(std::same_as<Policy, policy::shared_tile> ||
              std::same_as<Policy, policy::bank_conflict_free>)
 inline constexpr unsigned
-    fewest_blocks<kernel::matmul<Policy, Space>, kernel::matmul_arguments<Value, Result>> =
+    fewest_blocks<kernel::matmul<Policy, Space>, kernel::matmul_problem<Value, Result>> =
         sizeof(Value) == 2 || sizeof(Value) == 4 ? 2 : 1;
 
 // Sums of many parts are loaded at once.

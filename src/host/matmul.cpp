@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matmul.hpp"
 
+#include "../matmul_problem.hpp"
 #include "../selection.hpp"
 #include "../tabulate.hpp"
 #include "../text.hpp"
@@ -19,26 +20,6 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-template <class T>
-strided<T> matrix_of(matmul_operand const& x) {
-    return {static_cast<T*>(x.data), x.row_stride, x.column_stride};
-}
-
-template <class Value, class Result>
-matmul_problem<Value, Result> problem_of(matmul_request const& r) {
-    auto const scalar = [](void const* x) {
-        return *static_cast<matmul_accumulator<Value> const*>(x);
-    };
-    return {r.m,
-            r.n,
-            r.k,
-            matrix_of<Value const>(r.a),
-            matrix_of<Value const>(r.b),
-            matrix_of<Result>(r.c),
-            scalar(r.alpha),
-            scalar(r.beta)};
-}
-
 /// As reports have it: "blocked<avx2>".
 std::string const& blocked_name(instruction_set set) {
     static auto const names = [] {
@@ -51,9 +32,9 @@ std::string const& blocked_name(instruction_set set) {
 }
 
 template <class Value, class Result>
-void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas const& library,
+void multiply(host_problem<Value, Result> const& problem, outcome& ran, blas const& library,
               instruction_set set) {
-    if (problem.k == 0 || problem.alpha == 0) {
+    if (problem.k == 0) {
         standard_floating_environment const standard;
         scale(problem);
         write_text(ran.kernel, "scale");
@@ -76,7 +57,7 @@ void multiply(matmul_problem<Value, Result> const& problem, outcome& ran, blas c
 template <class Value, class Result>
 void run(matmul_request const& request, outcome& ran, blas const& library, instruction_set set) {
     if (request.m > 0 && request.n > 0)
-        multiply(problem_of<Value, Result>(request), ran, library, set);
+        multiply(problem_of<Value, Result, std::int64_t>(request), ran, library, set);
 }
 
 using product_function = void (*)(matmul_request const& request, outcome& ran, blas const& library,

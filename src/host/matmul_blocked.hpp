@@ -32,7 +32,7 @@ template <class Value, class Result>
 class blocked_product {
 public:
     /// Neither is copied. Elements of a row of C lie side by side.
-    blocked_product(matmul_problem<Value, Result> const& problem,
+    blocked_product(host_problem<Value, Result> const& problem,
                     tile_kernels<Value, Result> const& kernels)
         : problem_(problem), kernels_(kernels),
           steps_(std::min(ceil_div(problem.k, group), steps_in_block)),
@@ -129,19 +129,16 @@ private:
 
     void pack_rows(block const& part, std::int64_t panel) {
         std::int64_t const i = panel * kernels_.rows;
-        auto const& a = problem_.a;
-        kernels_.pack_rows({a.at(part.i + i, part.d), a.row_stride, a.column_stride,
-                            std::min<std::int64_t>(kernels_.rows, part.rows - i), part.depth},
+        kernels_.pack_rows(problem_.a.from(part.i + i, part.d),
+                           std::min<std::int64_t>(kernels_.rows, part.rows - i), part.depth,
                            rows_ + panel * panel_size(kernels_.rows));
     }
 
     void pack_columns(block const& part, std::int64_t panel) {
         std::int64_t const j = panel * kernels_.columns;
-        auto const& b = problem_.b;
-        kernels_.pack_columns({b.at(part.d, part.j + j), b.column_stride, b.row_stride,
-                               std::min<std::int64_t>(kernels_.columns, part.columns - j),
-                               part.depth},
-                              columns_ + panel * panel_size(kernels_.columns));
+        kernels_.pack_columns(problem_.b.from(part.d, part.j + j).transposed(),
+                              std::min<std::int64_t>(kernels_.columns, part.columns - j),
+                              part.depth, columns_ + panel * panel_size(kernels_.columns));
     }
 
     void multiply_tile(block const& part, std::int64_t row, std::int64_t column) {
@@ -149,7 +146,7 @@ private:
         std::int64_t const j = column * kernels_.columns;
         bool const first = part.d == 0;
         tile_update<Value, Result> const to{
-            .c = problem_.c.at(part.i + i, part.j + j),
+            .c = problem_.c.from(part.i + i, part.j + j).data,
             .stride = problem_.c.row_stride,
             .rows = std::min<std::int64_t>(kernels_.rows, part.rows - i),
             .columns = std::min<std::int64_t>(kernels_.columns, part.columns - j),
@@ -177,7 +174,7 @@ private:
             });
     }
 
-    matmul_problem<Value, Result> const& problem_;
+    host_problem<Value, Result> const& problem_;
     tile_kernels<Value, Result> const& kernels_;
     std::int64_t steps_;         ///< of k in a block
     std::int64_t row_panels_;    ///< in a block, at most
@@ -197,7 +194,7 @@ inline constexpr std::size_t small_scratch = 64 << 10;
 /// is enough.
 /// @return tiles of C
 template <class Value, class Result>
-std::uint64_t multiply_blocked(matmul_problem<Value, Result> const& given,
+std::uint64_t multiply_blocked(host_problem<Value, Result> const& given,
                                tile_kernels<Value, Result> const& kernels) {
     // Where C allows both orders, tiles lie along its longer side.
     bool const transpose =

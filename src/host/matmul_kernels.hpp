@@ -9,12 +9,19 @@
 #pragma once
 
 #include "instruction_set.hpp"
-#include "matmul_problem.hpp"
+
+#include <gpualgo/kernel/matmul_problem.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
+
+/// Matrices and products as the host counts their elements.
+template <class T>
+using host_matrix = kernel::strided<T, std::int64_t>;
+template <class Value, class Result>
+using host_problem = kernel::matmul_problem<Value, Result, std::int64_t>;
 
 /// What panels hold: elements as the multiplication takes them. int8 becomes int16, since the
 /// instruction that adds the products of two neighbours, without loss, is one of int16.
@@ -31,17 +38,6 @@ using matmul_lane =
 template <class Value>
 inline constexpr unsigned elements_in_step = sizeof(matmul_lane<Value>) /
                                              sizeof(packed_element<Value>);
-
-/// Rows of A or columns of B, over a block of k: element d of line l is data[l * line_stride + d *
-/// depth_stride].
-template <class Value>
-struct panel_source {
-    Value const* data;
-    std::int64_t line_stride;
-    std::int64_t depth_stride;
-    std::int64_t lines; ///< at most as many as a panel has
-    std::int64_t depth; ///< elements of a line
-};
 
 /// What becomes of the product of two panels.
 template <class Value, class Result>
@@ -61,13 +57,20 @@ struct tile_update {
     bool last;  ///< this is the last block of k: C takes the sum
 };
 
+/// Packs rows of A, or of B transposed, over a block of k.
+/// @param lines rows; at most as many as a panel has
+/// @param depth elements of a row
+template <class Value>
+using pack_function = void (*)(host_matrix<Value const> const& from, std::int64_t lines,
+                               std::int64_t depth, packed_element<Value>* to);
+
 /// The kernels of one instruction set for one product.
 template <class Value, class Result>
 struct tile_kernels {
     unsigned rows;    ///< of a tile, and of a panel of A
     unsigned columns; ///< of a tile, and of a panel of B
-    void (*pack_rows)(panel_source<Value> const& from, packed_element<Value>* to);
-    void (*pack_columns)(panel_source<Value> const& from, packed_element<Value>* to);
+    pack_function<Value> pack_rows;
+    pack_function<Value> pack_columns;
     void (*multiply)(std::int64_t steps, packed_element<Value> const* rows,
                      packed_element<Value> const* columns, tile_update<Value, Result> const& to);
 };

@@ -15,30 +15,31 @@ struct panel {
     using word = matmul_lane<Value>; // what a line has in one step
     static constexpr unsigned group = elements_in_step<Value>;
 
-    static void pack(panel_source<Value> const& from, element* to) {
-        std::int64_t const steps = (from.depth + group - 1) / group;
-        std::int64_t const complete = from.depth / group;
+    static void pack(host_matrix<Value const> const& from, std::int64_t lines, std::int64_t depth,
+                     element* to) {
+        std::int64_t const steps = (depth + group - 1) / group;
+        std::int64_t const complete = depth / group;
         std::int64_t done = 0;
-        if (from.line_stride == 1)
+        if (from.row_stride == 1)
             for (; done < complete; ++done) {
-                Value const* const step = from.data + done * group * from.depth_stride;
+                Value const* const step = from.data + done * group * from.column_stride;
                 // a constant number: vector code
-                if (from.lines == Width)
-                    interleave(step, from.depth_stride, Width, to + done * Width * group);
-                else interleave(step, from.depth_stride, from.lines, to + done * Width * group);
+                if (lines == Width)
+                    interleave(step, from.column_stride, Width, to + done * Width * group);
+                else interleave(step, from.column_stride, lines, to + done * Width * group);
             }
         // What the matrix does not have is zero: whole lines, and the rest of the last step.
-        std::int64_t const incomplete = from.lines < Width ? done : complete;
+        std::int64_t const incomplete = lines < Width ? done : complete;
         __builtin_memset(to + incomplete * Width * group, 0,
                          static_cast<unsigned long>((steps - incomplete) * Width * group) *
                              sizeof(element));
-        for (std::int64_t l = 0; l < from.lines; l += 4) {
+        for (std::int64_t l = 0; l < lines; l += 4) {
             std::int64_t s = done;
-            if (from.depth_stride == 1 && l + 4 <= from.lines)
+            if (from.column_stride == 1 && l + 4 <= lines)
                 for (; s + 4 <= complete; s += 4)
-                    transpose(from.data + l * from.line_stride + s * group, from.line_stride,
+                    transpose(from.data + l * from.row_stride + s * group, from.row_stride,
                               to + (s * Width + l) * group);
-            for (std::int64_t i = l; i < l + 4 && i < from.lines; ++i) pack_line(from, s, i, to);
+            for (std::int64_t i = l; i < l + 4 && i < lines; ++i) pack_line(from, depth, s, i, to);
         }
     }
 
@@ -78,12 +79,12 @@ private:
     }
 
     /// A line from a step on, one element at a time.
-    static void pack_line(panel_source<Value> const& from, std::int64_t step, std::int64_t line,
-                          element* to) {
-        Value const* const source = from.data + line * from.line_stride;
-        for (std::int64_t d = step * group; d < from.depth; ++d)
+    static void pack_line(host_matrix<Value const> const& from, std::int64_t depth,
+                          std::int64_t step, std::int64_t line, element* to) {
+        Value const* const source = from.data + line * from.row_stride;
+        for (std::int64_t d = step * group; d < depth; ++d)
             to[(d / group * Width + line) * group + d % group] =
-                static_cast<element>(source[d * from.depth_stride]);
+                static_cast<element>(source[d * from.column_stride]);
     }
 };
 

@@ -13,11 +13,11 @@ namespace gpu::inline v0::detail {
 /// C = beta * C. A and B are not read, nor is C where beta is 0. Not inlined: see
 /// standard_floating_environment.
 template <class Value, class Result>
-[[gnu::noinline]] void scale(matmul_problem<Value, Result> const& p) {
+[[gnu::noinline]] void scale(host_problem<Value, Result> const& p) {
     auto const& by_rows = p.c.column_stride == 1 ? p : p.transposed();
     auto const beta = static_cast<matmul_lane<Value>>(p.beta);
     for (std::int64_t i = 0; i < by_rows.m; ++i) {
-        Result* const row = by_rows.c.at(i, 0);
+        Result* const row = by_rows.c.from(i, 0).data;
         if (beta == 0) std::fill_n(row, by_rows.n, static_cast<Result>(0));
         else
             std::for_each_n(row, by_rows.n, [&](Result& x) {

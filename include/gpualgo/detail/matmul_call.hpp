@@ -79,9 +79,9 @@ constexpr void require_matrix() {
 template <matrix_like M>
 matmul_operand operand_of(M& m) {
     require_matrix<M>();
-    matmul_operand operand{const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()),
-                           static_cast<std::int64_t>(m.stride(0)),
-                           static_cast<std::int64_t>(m.stride(1)),
+    matmul_operand operand{{const_cast<std::remove_cv_t<element_t<M>>*>(m.data_handle()),
+                            static_cast<std::int64_t>(m.stride(0)),
+                            static_cast<std::int64_t>(m.stride(1))},
                            {}};
     if constexpr (knows_device<M>) operand.memory = m.memory();
     return operand;

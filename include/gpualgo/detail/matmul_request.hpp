@@ -4,18 +4,15 @@
 #pragma once
 
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/kernel/matmul_problem.hpp>
 
 #include <cstdint>
 
 namespace gpu::inline v0::detail {
 
-/// A matrix in memory: element (i, j) is at `data` + i * row_stride + j * column_stride, in
-/// elements. Once the request is checked, one of the strides is 1, the other (the leading
-/// dimension) is at least the width of a line, also where there is one line only.
-struct matmul_operand {
-    void* data = nullptr;
-    std::int64_t row_stride = 1;
-    std::int64_t column_stride = 1;
+/// A matrix in memory. Once the request is checked, one of the strides is 1, the other (the leading
+/// dimension) is at least the width of a line, also if there is one line only.
+struct matmul_operand : kernel::strided<void, std::int64_t> {
     device_id memory; ///< where it lies; unspecified for a plain pointer
 };
 
@@ -35,7 +32,7 @@ struct matmul_request {
     matmul_operand c;
     /// one accumulator: double for double, int32 for integers, float for all others
     void const* alpha = nullptr;
-    void const* beta = nullptr;  ///< one accumulator; where it is 0, C is never read
+    void const* beta = nullptr;  ///< one accumulator; if it is 0, C is never read
     std::uint32_t precision = 0; ///< of tensor_core: 1 for `.precise()`
     device_id target;            ///< the policy's `.on(device)`
     execution run;

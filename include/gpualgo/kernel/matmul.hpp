@@ -8,8 +8,8 @@
 /// kernel/reduce.hpp.
 #pragma once
 
-#include <gpualgo/detail/matmul_lists.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/matmul_problem.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <cmath>
@@ -21,34 +21,6 @@
 #include <utility>
 
 namespace gpu::inline v0::kernel {
-
-/// A matrix in memory.
-template <class T>
-struct matrix_argument {
-    T* data;                   ///< element (0, 0)
-    std::size_t row_stride;    ///< in elements
-    std::size_t column_stride; ///< in elements
-
-    /// @return the place of element (i, j)
-    [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t at(std::size_t i, std::size_t j) const {
-        return i * row_stride + j * column_stride;
-    }
-};
-
-/// What a product works on. A has m by k elements, B has k by n, C has m by n.
-/// @tparam Value what A and B hold
-/// @tparam Result what C holds
-template <class Value, class Result>
-struct matmul_arguments {
-    using accumulator = detail::matmul_accumulator<Value>; ///< what products are summed in
-
-    matrix_argument<Value const> a;
-    matrix_argument<Value const> b;
-    matrix_argument<Result> c;
-    std::size_t m, n, k;
-    accumulator alpha, beta;
-    accumulator* exchange; ///< for `memory_space::global`: the slots of every block; else unused
-};
 
 /// A product of two elements added to a sum: rounded once; integers wrap.
 /// @return sum + a * b
@@ -66,14 +38,14 @@ template <class T>
 /// @param j the column
 /// @param sum the element of A * B
 template <class Array, class Value, class Result>
-GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const& arguments,
+GPUALGO_DEVICE void write_element(Array c, matmul_problem<Value, Result> const& problem,
                                   std::size_t i, std::size_t j,
                                   detail::matmul_accumulator<Value> sum) {
     using accumulator = detail::matmul_accumulator<Value>;
-    std::size_t const at = arguments.c.at(i, j);
-    accumulator value = multiply_add(accumulator{}, arguments.alpha, sum);
-    if (arguments.beta != accumulator{})
-        value = multiply_add(value, arguments.beta, static_cast<accumulator>(c.get(at)));
+    std::size_t const at = problem.c.at(i, j);
+    accumulator value = multiply_add(accumulator{}, problem.alpha, sum);
+    if (problem.beta != accumulator{})
+        value = multiply_add(value, problem.beta, static_cast<accumulator>(c.get(at)));
     c.put(at, static_cast<Result>(value));
 }
 
@@ -85,15 +57,15 @@ GPUALGO_DEVICE void write_element(Array c, matmul_arguments<Value, Result> const
 /// @return the sum of the products
 template <class Context, class Value, class Result>
 [[nodiscard]] GPUALGO_DEVICE detail::matmul_accumulator<Value>
-dot_product(Context const& context, matmul_arguments<Value, Result> const& arguments,
-            std::size_t row, std::size_t column, std::size_t first, std::size_t step) {
+dot_product(Context const& context, matmul_problem<Value, Result> const& problem, std::size_t row,
+            std::size_t column, std::size_t first, std::size_t step) {
     using accumulator = detail::matmul_accumulator<Value>;
-    auto const a = context.global(arguments.a.data);
-    auto const b = context.global(arguments.b.data);
+    auto const a = context.global(problem.a.data);
+    auto const b = context.global(problem.b.data);
     accumulator sum{};
-    for (std::size_t k = first; k < arguments.k; k += step) {
-        auto const left = static_cast<accumulator>(a.get(arguments.a.at(row, k)));
-        auto const right = static_cast<accumulator>(b.get(arguments.b.at(k, column)));
+    for (std::size_t k = first; k < problem.k; k += step) {
+        auto const left = static_cast<accumulator>(a.get(problem.a.at(row, k)));
+        auto const right = static_cast<accumulator>(b.get(problem.b.at(k, column)));
         sum = multiply_add(sum, left, right);
     }
     return sum;
@@ -138,7 +110,7 @@ GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 /// - `blocks<Value>(m, n, threads)`: blocks to launch;
 /// - `slots<Value>(threads)`: elements that a block exchanges through memory, of type
 /// `exchanged<Value>`;
-/// - `run(context, arguments, op)`: one block. `op` is plus.
+/// - `run(context, problem, op)`: one block. `op` is plus.
 template <class Policy, memory_space Space>
 struct matmul;
 

@@ -31,18 +31,18 @@ struct matmul<policy::cg_tile<N>, Space> : any_threads {
 
     /// One block: neighbouring elements of a row of C, one a tile.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op op) {
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op op) {
         auto const tile = context.template tile<N>();
         unsigned const threads = context.block().num_threads();
         unsigned const live = live_lanes(tile, threads); // the last tile of a block may be partial
         std::size_t const element =
             context.block_rank() * pieces(threads, N) + tile.meta_group_rank();
-        if (element >= arguments.m * arguments.n) return;
+        if (element >= problem.m * problem.n) return;
 
-        std::size_t const row = element / arguments.n;
-        std::size_t const column = element % arguments.n;
-        auto sum = dot_product(context, arguments, row, column, tile.thread_rank(), live);
+        std::size_t const row = element / problem.n;
+        std::size_t const column = element % problem.n;
+        auto sum = dot_product(context, problem, row, column, tile.thread_rank(), live);
         if constexpr (Space == memory_space::shared) {
             auto const exchange =
                 context.template shared<exchanged<Value>>().from(tile.meta_group_rank() * N);
@@ -51,7 +51,7 @@ struct matmul<policy::cg_tile<N>, Space> : any_threads {
             sum = fold_shuffled(tile, sum, live, op);
         }
         if (tile.thread_rank() == 0)
-            write_element(context.global(arguments.c.data), arguments, row, column, sum);
+            write_element(context.global(problem.c.data), problem, row, column, sum);
     }
 };
 

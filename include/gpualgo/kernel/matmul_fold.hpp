@@ -14,6 +14,13 @@
 
 namespace gpu::inline v0::kernel {
 
+/// What a launch works on whose blocks exchange values through global memory.
+template <class Value, class Result>
+struct exchange_arguments {
+    matmul_problem<Value, Result> product;
+    detail::matmul_accumulator<Value>* exchange; ///< the slots of every block
+};
+
 /// An element of C a block, by the fold of a reduction.
 template <class Policy, memory_space Space>
 struct matmul_by_fold : any_threads {
@@ -37,32 +44,33 @@ struct matmul_by_fold : any_threads {
 
     /// One block: an element of C, and another one a grid further.
     template <class Context, class Value, class Result, class Op>
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op op) {
+        compute(context, context.template shared<exchanged<Value>>(), problem, op);
+    }
+    /// The same, with values exchanged through global memory.
+    template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op op) {
-        if constexpr (Space == memory_space::global) {
-            std::size_t const slots = matmul_by_fold::slots<Value>(context.block().num_threads());
-            compute(context, context.global(arguments.exchange).from(context.block_rank() * slots),
-                    arguments, op);
-        } else {
-            compute(context, context.template shared<exchanged<Value>>(), arguments, op);
-        }
+                                   exchange_arguments<Value, Result> arguments, Op op) {
+        std::size_t const slots = matmul_by_fold::slots<Value>(context.block().num_threads());
+        compute(context, context.global(arguments.exchange).from(context.block_rank() * slots),
+                arguments.product, op);
     }
 
 private:
     /// The fold ends with a barrier, behind which its slots can be used again.
     template <class Context, class Exchange, class Value, class Result, class Op>
     GPUALGO_DEVICE static void compute(Context const& context, Exchange exchange,
-                                       matmul_arguments<Value, Result> const& arguments, Op op) {
+                                       matmul_problem<Value, Result> const& problem, Op op) {
         unsigned const rank = context.block().thread_rank();
         unsigned const threads = context.block().num_threads();
-        for (std::size_t element = context.block_rank(); element < arguments.m * arguments.n;
+        for (std::size_t element = context.block_rank(); element < problem.m * problem.n;
              element += context.num_blocks()) {
-            std::size_t const row = element / arguments.n;
-            std::size_t const column = element % arguments.n;
-            auto const share = dot_product(context, arguments, row, column, rank, threads);
+            std::size_t const row = element / problem.n;
+            std::size_t const column = element % problem.n;
+            auto const share = dot_product(context, problem, row, column, rank, threads);
             auto const sum = fold::run(context, exchange, share, threads, op);
-            if (rank == 0)
-                write_element(context.global(arguments.c.data), arguments, row, column, sum);
+            if (rank == 0) write_element(context.global(problem.c.data), problem, row, column, sum);
         }
     }
 };

@@ -15,7 +15,7 @@ namespace gpu::inline v0::kernel {
 /// What a launch of `matmul_register_tile` works on.
 template <class Value, class Result>
 struct register_tile_arguments {
-    matmul_arguments<Value, Result> product;
+    matmul_problem<Value, Result> product;
     /// parts of k: a multiple of as many blocks as there are tiles
     std::size_t splits;
     /// products in a part but the last, a multiple of the depth
@@ -131,7 +131,7 @@ private:
     /// The products of k from `begin` to `end`.
     template <class Context, class Value, class Result, class T>
     GPUALGO_DEVICE static void accumulate(Context const& context,
-                                          matmul_arguments<Value, Result> const& product,
+                                          matmul_problem<Value, Result> const& product,
                                           std::size_t top, std::size_t left, std::size_t begin,
                                           std::size_t end, T (&sum)[8][8]) {
         constexpr unsigned lines = depth<T>;
@@ -142,10 +142,9 @@ private:
             register_tile_stage<std::remove_const_t<decltype(a)>, T, Rows, lines, threads>;
         using stage_of_b =
             register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
-        stage_of_a stage_a(a, {product.a.row_stride, product.a.column_stride, product.m}, top,
-                           begin, block.thread_rank());
-        stage_of_b stage_b(b, {product.b.column_stride, product.b.row_stride, product.n}, left,
-                           begin, block.thread_rank());
+        unsigned const rank = block.thread_rank();
+        stage_of_a stage_a(a, product.a, product.m, top, begin, rank);
+        stage_of_b stage_b(b, product.b.transposed(), product.n, left, begin, rank);
         auto const elements = context.template shared<T>();
         auto const quads = context.template shared<quad_word<T>>();
         auto const load = [&] {
@@ -169,8 +168,7 @@ private:
             bool const more = begin < end;
             if (more) load();
             auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
-            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(
-                tiles, block.thread_rank(), sum);
+            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(tiles, rank, sum);
             if (!more) return;
             store(buffer ^ 1);
         }

@@ -25,18 +25,18 @@ struct matmul_by_element : whole_warps, nothing_exchanged {
 
     /// One block: 32 elements along x, as many along y as it has warps.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op) {
         unsigned const rank = context.block().thread_rank();
-        std::size_t const across = pieces(RowsOnX ? arguments.m : arguments.n, 32);
+        std::size_t const across = pieces(RowsOnX ? problem.m : problem.n, 32);
         std::size_t const x = context.block_rank() % across * 32 + rank % 32;
         std::size_t const y =
             context.block_rank() / across * (context.block().num_threads() / 32) + rank / 32;
         std::size_t const row = RowsOnX ? x : y;
         std::size_t const column = RowsOnX ? y : x;
-        if (row >= arguments.m || column >= arguments.n) return;
-        auto const sum = dot_product(context, arguments, row, column, 0, 1);
-        write_element(context.global(arguments.c.data), arguments, row, column, sum);
+        if (row >= problem.m || column >= problem.n) return;
+        auto const sum = dot_product(context, problem, row, column, 0, 1);
+        write_element(context.global(problem.c.data), problem, row, column, sum);
     }
 };
 

@@ -12,13 +12,13 @@ namespace gpu::inline v0::kernel {
 struct matmul_scale {
     /// One block of a loop over the grid.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op) {
-        auto const c = context.global(arguments.c.data);
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op) {
+        auto const c = context.global(problem.c.data);
         std::size_t const threads = context.block().num_threads();
         for (std::size_t i = context.block_rank() * threads + context.block().thread_rank();
-             i < arguments.m * arguments.n; i += context.num_blocks() * threads)
-            write_element(c, arguments, i / arguments.n, i % arguments.n,
+             i < problem.m * problem.n; i += context.num_blocks() * threads)
+            write_element(c, problem, i / problem.n, i % problem.n,
                           detail::matmul_accumulator<Value>{});
     }
 };

@@ -49,12 +49,12 @@ struct matmul_by_tile {
     /// One block: a tile of C, of a width that compilers know: of what is constant, places take no
     /// time.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op) {
         switch (context.block().num_threads()) {
-        case 1024: return multiply<32>(context, arguments);
-        case 256: return multiply<16>(context, arguments);
-        default: return multiply<8>(context, arguments);
+        case 1024: return multiply<32>(context, problem);
+        case 256: return multiply<16>(context, problem);
+        default: return multiply<8>(context, problem);
         }
     }
 
@@ -62,14 +62,14 @@ private:
     /// A tile of C, by pairs of tiles along k.
     template <unsigned Width, class Context, class Value, class Result>
     GPUALGO_DEVICE static void multiply(Context const& context,
-                                        matmul_arguments<Value, Result> const& arguments) {
+                                        matmul_problem<Value, Result> const& problem) {
         using accumulator = detail::matmul_accumulator<Value>;
         // as there are registers for what is loaded
         constexpr unsigned at_once = sizeof(Value) <= 4 ? Width : 8;
         auto const block = context.block();
         unsigned const x = block.thread_rank() % Width;
         unsigned const y = block.thread_rank() / Width % Width;
-        std::size_t const across = pieces(arguments.n, Width);
+        std::size_t const across = pieces(problem.n, Width);
         std::size_t const top = context.block_rank() / across * Width;
         std::size_t const left = context.block_rank() % across * Width;
         auto const tile_a = arranged<Value>(context.template shared<Value>());
@@ -77,11 +77,11 @@ private:
             context.template shared<Value>().from(tile_slots<Value>(Width * Width)));
 
         accumulator sum{};
-        for (std::size_t k = 0; k < arguments.k; k += Width) {
-            fill<Width>(tile_a, x, y, context.global(arguments.a.data), arguments.a, top, k,
-                        arguments.m, arguments.k);
-            fill<Width>(tile_b, x, y, context.global(arguments.b.data), arguments.b, k, left,
-                        arguments.k, arguments.n);
+        for (std::size_t k = 0; k < problem.k; k += Width) {
+            fill<Width>(tile_a, x, y, context.global(problem.a.data), problem.a, top, k, problem.m,
+                        problem.k);
+            fill<Width>(tile_b, x, y, context.global(problem.b.data), problem.b, k, left, problem.k,
+                        problem.n);
             block.sync();
             unrolled_on_gpu<Width, at_once>([&](auto i) {
                 auto const a = static_cast<accumulator>(tile_a.get(x * Width + i));
@@ -90,8 +90,8 @@ private:
             });
             block.sync();
         }
-        if (top + x < arguments.m && left + y < arguments.n)
-            write_element(context.global(arguments.c.data), arguments, top + x, left + y, sum);
+        if (top + x < problem.m && left + y < problem.n)
+            write_element(context.global(problem.c.data), problem, top + x, left + y, sum);
     }
 
     GPUALGO_FUNCTION static constexpr unsigned edge(unsigned threads) {
@@ -114,8 +114,8 @@ private:
     /// accesses coalesce.
     template <unsigned Width, class Tile, class Source, class Value>
     GPUALGO_DEVICE static void fill(Tile tile, unsigned x, unsigned y, Source source,
-                                    matrix_argument<Value> matrix, std::size_t row,
-                                    std::size_t column, std::size_t rows, std::size_t columns) {
+                                    strided<Value> matrix, std::size_t row, std::size_t column,
+                                    std::size_t rows, std::size_t columns) {
         unsigned const i = matrix.column_stride == 1 ? y : x;
         unsigned const j = matrix.column_stride == 1 ? x : y;
         bool const inside = row + i < rows && column + j < columns;

@@ -11,7 +11,7 @@ namespace gpu::inline v0::kernel {
 /// What a launch of `matmul_add_parts` works on.
 template <class Value, class Result>
 struct add_parts_arguments {
-    matmul_arguments<Value, Result> product;
+    matmul_problem<Value, Result> product;
     std::size_t splits; ///< parts
     /// `splits` matrices of m * n sums, row-major
     detail::matmul_accumulator<Value> const* partial;

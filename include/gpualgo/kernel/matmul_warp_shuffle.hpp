@@ -30,51 +30,50 @@ struct matmul<policy::warp_shuffle, Space> : whole_warps, nothing_exchanged {
 
     /// One block: a piece of C a warp.
     template <class Context, class Value, class Result, class Op>
-    GPUALGO_DEVICE static void run(Context const& context,
-                                   matmul_arguments<Value, Result> arguments, Op) {
+    GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
+                                   Op) {
         using accumulator = detail::matmul_accumulator<Value>;
         constexpr unsigned height = rows<Value>;
         auto const warp = context.template tile<32>();
-        std::size_t const across = pieces(arguments.n, columns);
+        std::size_t const across = pieces(problem.n, columns);
         std::size_t const piece =
             context.block_rank() * (context.block().num_threads() / 32) + warp.meta_group_rank();
         std::size_t const top = piece / across * height;
         std::size_t const column = piece % across * columns + warp.thread_rank();
-        if (top >= arguments.m) return; // the whole warp
+        if (top >= problem.m) return; // the whole warp
 
-        auto const b = context.global(arguments.b.data);
+        auto const b = context.global(problem.b.data);
         accumulator sum[height]{};
-        for (std::size_t k = 0; k < arguments.k; k += 32) {
+        for (std::size_t k = 0; k < problem.k; k += 32) {
             accumulator fragment[height];
-            load_fragment(context.global(arguments.a.data), arguments, top, k + warp.thread_rank(),
+            load_fragment(context.global(problem.a.data), problem, top, k + warp.thread_rank(),
                           fragment);
-            unsigned const depth =
-                arguments.k - k < 32 ? static_cast<unsigned>(arguments.k - k) : 32;
+            unsigned const depth = problem.k - k < 32 ? static_cast<unsigned>(problem.k - k) : 32;
             for (unsigned i = 0; i < depth; ++i) {
                 accumulator const right =
-                    column < arguments.n
-                        ? static_cast<accumulator>(b.get(arguments.b.at(k + i, column)))
+                    column < problem.n
+                        ? static_cast<accumulator>(b.get(problem.b.at(k + i, column)))
                         : accumulator{};
                 for (unsigned r = 0; r < height; ++r)
                     sum[r] = multiply_add(sum[r], warp.shfl(fragment[r], i), right);
             }
         }
         for (unsigned r = 0; r < height; ++r)
-            if (top + r < arguments.m && column < arguments.n)
-                write_element(context.global(arguments.c.data), arguments, top + r, column, sum[r]);
+            if (top + r < problem.m && column < problem.n)
+                write_element(context.global(problem.c.data), problem, top + r, column, sum[r]);
     }
 
 private:
     /// A lane's column of the fragment; beyond A there are zeros.
     template <class Source, class Value, class Result>
     GPUALGO_DEVICE static void
-    load_fragment(Source a, matmul_arguments<Value, Result> const& arguments, std::size_t top,
+    load_fragment(Source a, matmul_problem<Value, Result> const& problem, std::size_t top,
                   std::size_t k, detail::matmul_accumulator<Value> (&fragment)[rows<Value>]) {
         using accumulator = detail::matmul_accumulator<Value>;
         for (unsigned r = 0; r < rows<Value>; ++r) {
-            bool const inside = top + r < arguments.m && k < arguments.k;
-            fragment[r] = inside ? static_cast<accumulator>(a.get(arguments.a.at(top + r, k)))
-                                 : accumulator{};
+            bool const inside = top + r < problem.m && k < problem.k;
+            fragment[r] =
+                inside ? static_cast<accumulator>(a.get(problem.a.at(top + r, k))) : accumulator{};
         }
     }
 };

@@ -43,14 +43,6 @@ struct swizzled_tile {
     }
 };
 
-/// An operand of a block: A by rows, or B by columns. Its lines, of length k in the matrix, are
-/// Width in a tile.
-struct operand_lines {
-    std::size_t line_stride; ///< from a line to the next
-    std::size_t k_stride;    ///< along a line
-    std::size_t lines;       ///< in the matrix
-};
-
 /// A thread's part of an operand's tiles, one after the other along k, on its way.
 /// @tparam Source the operand's elements in global memory
 /// @tparam T elements in shared memory
@@ -71,19 +63,19 @@ public:
 
     /// All that does not change from tile to tile.
     /// @param source the operand's elements
-    /// @param operand how they lie
+    /// @param operand how they lie: its rows, along k, are the lines of the tiles
+    /// @param lines rows of the operand
     /// @param first the tiles' first line
     /// @param begin the first tile's first k
     /// @param rank of the thread
-    GPUALGO_DEVICE register_tile_stage(Source source, operand_lines const& operand,
-                                       std::size_t first, std::size_t begin, unsigned rank)
-        : source_(source), step_(Depth * operand.k_stride), rank_(rank),
-          lines_(operand.lines - first < Width ? static_cast<unsigned>(operand.lines - first)
-                                               : Width),
-          along_k_(operand.k_stride == 1) {
+    GPUALGO_DEVICE register_tile_stage(Source source, strided<value const> const& operand,
+                                       std::size_t lines, std::size_t first, std::size_t begin,
+                                       unsigned rank)
+        : source_(source), step_(Depth * operand.column_stride), rank_(rank),
+          lines_(lines - first < Width ? static_cast<unsigned>(lines - first) : Width),
+          along_k_(operand.column_stride == 1) {
         for (unsigned v = 0; v < vectors; ++v) {
-            at_[v] =
-                (first + line_of(v)) * operand.line_stride + (begin + k_of(v)) * operand.k_stride;
+            at_[v] = operand.at(first + line_of(v), begin + k_of(v));
             place_[v] = layout::at(k_of(v), line_of(v));
             whole_ = whole_ && line_of(v) + (along_k_ ? 1 : items) <= lines_;
         }

@@ -55,7 +55,7 @@ void multiply_float(product_call const& call, detail::matmul_request const& r,
             static_cast<unsigned>(std::min(tiles, static_cast<int>(call.multiprocessors))),
             float_tile::threads, float_tile::shared_bytes},
            pointers);
-    multiply_if_beyond(call.queue.stream(), detail::arguments_of<float, float>(r),
+    multiply_if_beyond(call.queue.stream(), detail::problem_of<float, float, std::size_t>(r),
                        call.queue.workspace().arrivals, is_beyond, call.queue.result<unsigned>());
 }
 

@@ -22,9 +22,8 @@ __global__ void __launch_bounds__(tile::threads, 1)
 
 } // namespace
 
-void multiply_if_beyond(cudaStream_t stream,
-                        kernel::matmul_arguments<float, float> const& arguments, unsigned* arrivals,
-                        unsigned const* is_beyond, unsigned* seen) {
+void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
+                        unsigned* arrivals, unsigned const* is_beyond, unsigned* seen) {
     auto const grid = static_cast<unsigned>(tile::tiles(arguments.m, arguments.n));
     run_if_beyond<<<grid, tile::threads, tile::slots<float> * sizeof(float), stream>>>(
         {arguments, 1, arguments.k, nullptr}, arrivals, is_beyond, seen);

@@ -62,8 +62,7 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
 /// Compute the product by fused multiply-add if a magnitude was not served.
 /// @param is_beyond on the GPU, see above
 /// @param seen memory of the host that the GPU can write: becomes *is_beyond
-void multiply_if_beyond(cudaStream_t stream,
-                        kernel::matmul_arguments<float, float> const& arguments, unsigned* arrivals,
-                        unsigned const* is_beyond, unsigned* seen);
+void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
+                        unsigned* arrivals, unsigned const* is_beyond, unsigned* seen);
 
 } // namespace gpu::inline v0::sm90
