@@ -31,7 +31,7 @@ bool is_logged() noexcept {
     static std::atomic<logging> state{logging::unknown};
     auto known = state.load(std::memory_order_relaxed);
     if (known == logging::unknown) {
-        char const* const value = std::getenv("GPUALGO_LOG");
+        char const* const value = secure_getenv("GPUALGO_LOG");
         known = value != nullptr && std::string_view(value) == "1" ? logging::on : logging::off;
         state.store(known, std::memory_order_relaxed);
     }

@@ -80,7 +80,7 @@ device_description describe(device_id device) {
 }
 
 preference preferred_device() {
-    char const* const value = std::getenv("GPUALGO_DEVICE");
+    char const* const value = secure_getenv("GPUALGO_DEVICE");
     if (value != nullptr && *value != 0 && std::strcmp(value, "auto") != 0) {
         device_id const named = parse_device(value);
         device_description ignored;
@@ -92,7 +92,7 @@ preference preferred_device() {
 }
 
 bool is_strict() {
-    char const* const value = std::getenv("GPUALGO_STRICT");
+    char const* const value = secure_getenv("GPUALGO_STRICT");
     return value != nullptr && std::strcmp(value, "1") == 0;
 }
 

@@ -27,3 +27,11 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME package COMMAND bash "${here}/package.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
 endif()
+
+# Programs with privileges that their callers lack.
+add_executable(privileges_probe privileges/probe.cpp)
+target_link_libraries(privileges_probe PRIVATE gpualgo_conventions gpualgo::gpualgo)
+add_library(privileges_intruder MODULE privileges/intruder.cpp)
+target_link_libraries(privileges_intruder PRIVATE gpualgo_conventions ${CMAKE_DL_LIBS})
+add_test(NAME privileges COMMAND bash "${here}/privileges/run.sh" "$<TARGET_FILE:privileges_probe>" "$<TARGET_FILE:privileges_intruder>" "${GPUALGO_HAS_CUDA}")
+set_property(TEST privileges PROPERTY SKIP_RETURN_CODE 77)

@@ -3,19 +3,26 @@
 
 #include <nvtx3/nvToolsExt.h>
 
+#include <sys/auxv.h>
+
 #include <cstdio>
 #include <cstdlib>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// NVTX gives no domain where no profiler is attached.
+/// Whether ranges may be shown. NVTX loads the profiler that the environment names: a program with
+/// privileges that its caller lacks must not run the caller's code.
+bool is_profiling_allowed() noexcept {
+    char const* const value = secure_getenv("GPUALGO_NVTX");
+    bool const is_off = value != nullptr && std::string_view(value) == "0";
+    return !is_off && getauxval(AT_SECURE) == 0;
+}
+
+/// Null if no profiler is attached.
 nvtxDomainHandle_t domain() noexcept {
-    static nvtxDomainHandle_t const handle = [] {
-        char const* const value = std::getenv("GPUALGO_NVTX");
-        return value != nullptr && std::string_view(value) == "0" ? nullptr
-                                                                  : nvtxDomainCreateA("gpualgo");
-    }();
+    static nvtxDomainHandle_t const handle =
+        is_profiling_allowed() ? nvtxDomainCreateA("gpualgo") : nullptr;
     return handle;
 }
 

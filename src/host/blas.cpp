@@ -88,7 +88,7 @@ blas find_blas(char const* named, std::span<char const* const> usual) {
 
 blas const& installed_blas() {
     // never destroyed: used until the very end
-    static blas const& found = *new blas(find_blas(std::getenv("GPUALGO_BLAS")));
+    static blas const& found = *new blas(find_blas(secure_getenv("GPUALGO_BLAS")));
     return found;
 }
 

@@ -125,7 +125,7 @@ void check(grid_shape const& shape) {
 
 launch_options launch_options::from_environment() {
     launch_options options;
-    char const* const text = std::getenv("GPUALGO_SEED");
+    char const* const text = secure_getenv("GPUALGO_SEED");
     if (text == nullptr || *text == 0) return options;
     char const* const end = text + std::strlen(text);
     if (auto const [rest, failed] = std::from_chars(text, end, options.seed);

@@ -52,7 +52,7 @@ template <class P, class Reason>
 void require_host(P const& policy, std::size_t n, std::string_view algorithm, Reason reason) {
     check_options(policy);
     auto const target = policy.target();
-    char const* const strict = std::getenv("GPUALGO_STRICT");
+    char const* const strict = secure_getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
         throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" +
                                    to_string(*target) + ") it runs on the host");

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Prints a line for each environment variable of the library that it obeys. Started by run.sh,
+/// with values that it cannot obey without a trace: most are wrong, and some name an intruder.
+#include <gpualgo/gpualgo.hpp>
+
+#include <sys/auxv.h>
+
+#include <cstdio>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+/// Prints the name of a variable if a call throws.
+template <class Exception, class F>
+void probe(char const* variable, F f) {
+    try {
+        f();
+    } catch (Exception const&) {
+        std::printf("obeys %s\n", variable);
+    }
+}
+
+} // namespace
+
+int main() {
+    std::printf("secure %lu\n", getauxval(AT_SECURE));
+    std::vector<int> const numbers{1, 2, 3};
+    probe<std::invalid_argument>("GPUALGO_DEVICE", [] { (void)gpu::device::preferred(); });
+    probe<std::invalid_argument>("GPUALGO_SEED", [&] {
+        (void)gpu::reduce(gpu::interleaved.on(gpu::device::simulated()), numbers);
+    });
+    probe<gpu::unsupported_operator>("GPUALGO_STRICT", [&] {
+        (void)gpu::reduce(gpu::interleaved, numbers, 0, [](int a, int b) { return a ^ b; });
+    });
+    // what NVTX loads shows by itself, as the log does
+    probe<gpu::error>("GPUALGO_BLAS", [] {
+        gpu::matrix<float> const a(8, 8, gpu::device::host());
+        gpu::matrix<float> c(8, 8, gpu::device::host());
+        gpu::matmul(a, a, c);
+    });
+}
