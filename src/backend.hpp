@@ -48,10 +48,13 @@ public:
     virtual void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream = nullptr) = 0;
     virtual void deallocate(std::uint32_t ordinal, void* memory,
                             void* stream = nullptr) noexcept = 0;
-    /// Memory of the host that the devices copy from and to directly, aligned to 256 bytes. `bytes`
-    /// is not 0.
-    virtual void* allocate_pinned(std::size_t bytes) { return allocate(0, bytes); }
-    virtual void deallocate_pinned(void* memory) noexcept { deallocate(0, memory); }
+    /// Locks pages of the host's memory, which the devices copy from and to directly then. Throws
+    /// gpu::out_of_memory.
+    virtual void lock_pages(void*, std::size_t) {}
+    /// Does nothing if they are not locked any more.
+    virtual void unlock_pages(void*) noexcept {}
+    /// Throws gpu::error if memory or a stream was a device's, and is gone: GPUs can be reset.
+    virtual void check_held(std::uint32_t, void const*) {}
     /// Copies between memory of the backend's devices, or between that and the host's; waits for
     /// the end.
     virtual void copy(void* target, void const* source, std::size_t bytes,

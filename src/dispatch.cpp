@@ -120,10 +120,9 @@ placement prepare(reduce_request& request, outcome& ran) {
     check_options(request.block_size, request.space, strategy);
     if (request.block_size == unspecified) request.block_size = default_block_size;
 
-    auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
-    auto where =
-        place(owner, request.n == 0, request.target, is_automatic(request), "the range lies");
-    check_scratch(request.run.scratch, where.device);
+    auto where = place(owner_of_range(request), request.n == 0, request.target,
+                       is_automatic(request), "the range lies");
+    check_execution(request.run, where.device);
     check_vendor(request, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;

@@ -5,13 +5,16 @@
 #include "copy.hpp"
 #include "dispatch.hpp"
 #include "extrema_dispatch.hpp"
+#include "host/fold_for_programs.hpp"
 #include "host/parallel.hpp"
 #include "matmul_dispatch.hpp"
+#include "pinned_memory.hpp"
 #include "queue_dispatch.hpp"
 #include "selection.hpp"
 #include "text.hpp"
 #include "transform_dispatch.hpp"
 
+#include <gpualgo/detail/fold_request.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/version.hpp>
 
@@ -67,6 +70,14 @@ void guarded(outcome& out, F f, Context context) noexcept {
 
 std::string kernels_of_program(lendable_queue const& queue) {
     return std::string(queue.algorithm) + " by kernels of the program's own";
+}
+
+/// Calls `f`, which gives something back: there is nobody to tell what it throws.
+template <class F>
+void quietly(F f) noexcept {
+    try {
+        f();
+    } catch (std::exception const&) {}
 }
 
 /// Runs an algorithm: annotated, guarded, and logged.
@@ -162,7 +173,7 @@ std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noe
         auto const usable = usable_devices();
         for (std::uint32_t i = 0; i < capacity && i < usable.size(); ++i) devices[i] = usable[i];
         return static_cast<std::uint32_t>(usable.size());
-    } catch (std::bad_alloc const&) {
+    } catch (std::exception const&) {
         return 0;
     }
 }
@@ -180,7 +191,7 @@ void gpualgo_v0_make_stream(device_id device, void** stream, outcome* out) noexc
 }
 
 void gpualgo_v0_end_stream(device_id device, void* stream) noexcept {
-    backend_of(device).end_stream(device.ordinal, stream);
+    quietly([&] { backend_of(device).end_stream(device.ordinal, stream); });
 }
 
 void gpualgo_v0_stream_synchronize(device_id device, void* stream, outcome* out) noexcept {
@@ -200,17 +211,17 @@ void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory,
 }
 
 void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
-    if (memory != nullptr) backend_of(device).deallocate(device.ordinal, memory);
+    if (memory != nullptr) quietly([&] { backend_of(device).deallocate(device.ordinal, memory); });
 }
 
 void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, outcome* out) noexcept {
     guarded(
-        *out, [&] { *memory = pinning_backend().allocate_pinned(bytes); },
+        *out, [&] { *memory = allocate_pinned(bytes); },
         [&] { return "allocation of " + std::to_string(bytes) + " bytes of pinned memory"; });
 }
 
-void gpualgo_v0_deallocate_pinned(void* memory) noexcept {
-    if (memory != nullptr) pinning_backend().deallocate_pinned(memory);
+void gpualgo_v0_deallocate_pinned(void* memory, std::uint64_t bytes) noexcept {
+    if (memory != nullptr) deallocate_pinned(memory, bytes);
 }
 
 void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source,
@@ -226,7 +237,11 @@ void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* sou
 void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element,
                      std::uint32_t size, outcome* out) noexcept {
     guarded(
-        *out, [&] { backend_of(device).fill(device.ordinal, memory, n, element, size); },
+        *out,
+        [&] {
+            backend_of(device).check_held(device.ordinal, memory);
+            backend_of(device).fill(device.ordinal, memory, n, element, size);
+        },
         [&] {
             return "fill of " + std::to_string(n) + " elements of " + std::to_string(size) +
                    " bytes on " + to_string(gpu::device(device));
@@ -234,6 +249,16 @@ void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const
 }
 
 void gpualgo_v0_locate(void const* memory, device_id* device) noexcept { *device = locate(memory); }
+
+void gpualgo_v0_fold(reduce_request const* request) noexcept { fold_for_program(*request); }
+
+void gpualgo_v0_fold_transformed(transform_request const* request) noexcept {
+    fold_for_program(*request);
+}
+
+void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, void* mean) noexcept {
+    divide_for_program(value, sum, n, mean);
+}
 
 void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t),
                              void* context) noexcept {

@@ -94,7 +94,7 @@ void dispatch_matmul(matmul_request const& given, outcome& ran) {
     bool const empty = request.m == 0 || request.n == 0;
     auto const where =
         place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
-    check_scratch(request.run.scratch, where.device);
+    check_execution(request.run, where.device);
     ran.device = where.device;
     ran.strategy = request.strategy;
     ran.space = request.space;

@@ -15,16 +15,30 @@ namespace gpu::inline v0::detail {
 
 std::string name_of(device_id id) { return to_string(device(id)); }
 
-std::optional<device_id> owner_of(device_id given, void const* first) noexcept {
-    if (given.kind != unspecified) return given;
+std::optional<device_id> owner_of(device_id given, void const* first) {
+    if (given.kind != unspecified) {
+        if (first != nullptr) backend_of(given).check_held(given.ordinal, first);
+        return given;
+    }
     device_id const located = first != nullptr ? locate(first) : host_id;
     return located == host_id ? std::nullopt : std::optional(located);
 }
 
-void check_scratch(scratch_source const& scratch, device_id device) {
-    if (is_given(scratch) && scratch.memory != device)
-        throw std::invalid_argument("with(resource) gives memory of " + name_of(scratch.memory) +
-                                    ", but the call runs on " + name_of(device));
+std::optional<device_id> owner_of_range(reduce_request const& r) {
+    if (r.n > 0) return owner_of(r.memory, r.first);
+    if (r.memory.kind != unspecified) return r.memory;
+    if (r.into == nullptr) return std::nullopt;
+    auto const owner = owner_of(r.into_memory, r.into);
+    bool const targeted = r.target.kind != unspecified;
+    return owner || targeted ? owner : std::optional(host_id);
+}
+
+void check_execution(execution const& run, device_id device) {
+    if (is_given(run.scratch) && run.scratch.memory != device)
+        throw std::invalid_argument("with(resource) gives memory of " +
+                                    name_of(run.scratch.memory) + ", but the call runs on " +
+                                    name_of(device));
+    if (run.stream != nullptr) backend_of(device).check_held(device.ordinal, run.stream);
 }
 
 placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,

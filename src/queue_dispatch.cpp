@@ -23,9 +23,9 @@ void open_queue(reduce_request const& request, lent_queue& queue, outcome& ran) 
     check_options(request.block_size, space, strategy);
 
     bool const is_automatic = request.strategy == place_of<policy::automatic, strategies>;
-    auto const owner = owner_of(request.memory, request.n > 0 ? request.first : nullptr);
-    auto const where = place(owner, request.n == 0, request.target, is_automatic, "the range lies");
-    check_scratch(request.run.scratch, where.device);
+    auto const where = place(owner_of_range(request), request.n == 0, request.target, is_automatic,
+                             "the range lies");
+    check_execution(request.run, where.device);
     if (request.into != nullptr) check_into(request, where);
     ran.device = where.device;
     if (where.device == host_id || (request.n == 0 && request.into == nullptr)) return;

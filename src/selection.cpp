@@ -56,8 +56,6 @@ backend& backend_of(device_id device) {
     throw no_device("there is no device of kind " + std::to_string(device.kind));
 }
 
-backend& pinning_backend() { return cuda_backend().count() > 0 ? cuda_backend() : host_backend(); }
-
 std::vector<device_id> usable_devices() {
     std::vector<device_id> devices{host_id, simulated_id};
     std::uint32_t const gpus = cuda_backend().listed();

@@ -16,10 +16,6 @@ inline constexpr device_id simulated_id{static_cast<std::uint32_t>(device_kind::
 /// The backend of a device. Throws gpu::no_device for a kind that this library does not know.
 backend& backend_of(device_id device);
 
-/// The backend that pinned memory comes from, always the same: CUDA's where there is a GPU that can
-/// be used, else the host's.
-backend& pinning_backend();
-
 /// All devices that are not known to fail, the host first. Makes no context on a GPU.
 std::vector<device_id> usable_devices();
 

@@ -66,7 +66,7 @@ std::optional<device_id> common_owner(transform_request const& request) {
     auto const second = owner_of(request.second_memory, r.n > 0 ? request.second : nullptr);
     if (first == second) return first;
     auto const& only = first ? first : second;
-    if ((!first || !second) && backend_of(*only).reads_host_memory()) return only;
+    if ((!first || !second) && (r.n == 0 || backend_of(*only).reads_host_memory())) return only;
     auto const place = [](std::optional<device_id> owner) {
         return owner ? "on " + name_of(*owner) : std::string("in memory of the host");
     };
@@ -97,7 +97,7 @@ void dispatch_transform_reduce(transform_request const& given, outcome& ran) {
 
     auto const where = place(common_owner(given), reduction.n == 0, reduction.target, is_automatic,
                              is_pair ? "the ranges lie" : "the range lies");
-    check_scratch(reduction.run.scratch, where.device);
+    check_execution(reduction.run, where.device);
     check_vendor(reduction, where.device);
     ran.device = where.device;
     ran.strategy = reduction.strategy;

@@ -121,9 +121,6 @@ TEST_CASE("vectors that are made") {
     fail_each([&] { return vector(source).size() == 3000; }, nothing);
     fail_each([&] { return source.to_host().size() == 3000; }, nothing);
     fail_each([&] { return gpu::to_device(numbers, where).size() == 3000; }, nothing);
-    fail_each(
-        [&] { return gpu::pinned_vector<int>(numbers.begin(), numbers.end()).size() == 3000; },
-        nothing);
     fail_each([&] { return gpu::matrix<float>(10, 10, where).rows() == 10; }, nothing);
 }
 
@@ -155,22 +152,6 @@ TEST_CASE("containers that are assigned to") {
     };
     fail_each(
         assigned(m, large, small, m_is), [&] { return m_is(small) || m_is(large); }, 2);
-
-    using pinned = gpu::pinned_vector<int>;
-    pinned const ten(10, 1);
-    pinned const thousands(numbers.begin(), numbers.end());
-    pinned p(ten);
-    auto const p_is = [&](pinned const& other) { return p == other; };
-    fail_each(
-        assigned(p, thousands, ten, p_is), [&] { return p_is(ten) || p_is(thousands); }, 2);
-    fail_each(
-        [&] {
-            p = pinned(ten);
-            p.shrink_to_fit();
-            p.insert(p.begin() + 1, thousands.begin(), thousands.end());
-            return p.size() == 3010 && p[0] == 1 && p[3000] == 2999;
-        },
-        [&] { return p == ten || p.size() == 3010; }, 2);
 }
 
 TEST_CASE("vectors that grow") {

@@ -20,7 +20,7 @@ TEST_CASE("complex: a program that contracts gets the same bits") {
     using number = std::complex<double>;
     std::list<number> x;
     for (int i = 1; i <= 40; ++i) x.push_back(std::polar(1.01, 0.7 * i));
-    number const here = gpu::reduce(x, number(1, 1), std::multiplies<>()); // the program computes
+    number const here = gpu::reduce(x, number(1, 1), std::multiplies<>()); // of copies
     number const there =
         gpu::reduce(std::vector(x.begin(), x.end()), number(1, 1), std::multiplies<>());
     CHECK(std::abs(here) == Approx(1.489 * 1.41421356).epsilon(1e-3)); // 1.01 to the 40th

@@ -32,6 +32,20 @@ TEST_CASE("dereferencing before the first and behind the last element is caught"
     CHECK(gpu::reduce(v) == 6);
 }
 
+TEST_CASE("iterators of two vectors are caught as the ends of a range") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    gpu::device_vector<int> v({1, 2, 3}, where);
+    gpu::device_vector<int> const w({4, 5, 6}, where);
+    CHECK_THROWS_AS(gpu::reduce(v.cbegin(), w.end()), std::invalid_argument);
+    CHECK_THROWS_WITH(gpu::reduce(w.begin(), v.cend()), Catch::Contains("two vectors"));
+    v.reserve(5);
+    auto const first = v.begin(); // stays valid
+    v.resize(4);
+    CHECK(gpu::reduce(first, v.end()) == 6);
+    gpu::device_iterator<int> const plain(where, v.data()); // nothing is known of it
+    CHECK(gpu::reduce(plain, v.end()) == 6);
+}
+
 TEST_CASE("files without GPUALGO_DEBUG have other iterators") {
     CHECK(first_element_without_bounds(gpu::device::simulated()) == 7);
     static_assert(sizeof(gpu::device_vector<int>::iterator) > 16);

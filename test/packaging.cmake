@@ -25,6 +25,7 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME two_versions COMMAND bash "${here}/two_versions.sh" "$<TARGET_FILE:gpualgo>" "${PROJECT_SOURCE_DIR}")
   add_test(NAME install COMMAND bash "${here}/install.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME package COMMAND bash "${here}/package.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+  add_test(NAME static_objects COMMAND bash "${here}/static_objects.sh" "$<TARGET_OBJECTS:gpualgo_objects>" COMMAND_EXPAND_LISTS)
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
 endif()
 

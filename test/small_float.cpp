@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +71,23 @@ void check_between(std::uint16_t lower_bits) {
 }
 
 } // namespace
+
+TEMPLATE_TEST_CASE("conversions do not depend on the floating-point environment", "", gpu::half,
+                   gpu::bfloat16) {
+    for (int const mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+        INFO("rounding mode " << mode);
+        for (std::uint32_t i = 0; i < 0x10000; ++i) {
+            auto const number = TestType::from_bits(static_cast<std::uint16_t>(i));
+            std::fesetround(mode);
+            float const widened = number;
+            TestType const back(widened);
+            std::fesetround(FE_TONEAREST);
+            float const usual = number;
+            REQUIRE(std::bit_cast<std::uint32_t>(widened) == std::bit_cast<std::uint32_t>(usual));
+            REQUIRE(back.bits() == TestType(usual).bits());
+        }
+    }
+}
 
 TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes back as it was", "",
                    gpu::half, gpu::bfloat16) {

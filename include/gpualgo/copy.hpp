@@ -44,6 +44,12 @@ auto* pointer_of(I i) {
     else return own_iterator(i).get();
 }
 
+template <addressable I>
+std::size_t count_elements(I first, I last) {
+    if constexpr (is_device_iterator<I>) return count(first, last);
+    else return static_cast<std::size_t>(last - first);
+}
+
 } // namespace detail
 
 /// Copies elements between any two memories: of the host, pinned or not, and of devices. A plain
@@ -70,8 +76,8 @@ auto* pointer_of(I i) {
 /// @return the end of what was written
 template <detail::byte_iterator I, detail::output_of_bytes<std::iter_value_t<I>> O>
 O copy(I first, I last, O out) {
-    auto const n = last - first;
-    std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(std::iter_value_t<I>);
+    std::size_t const n = detail::count_elements(first, last);
+    std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
     detail::outcome copied;
     gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
                     detail::pointer_of(first), bytes, &copied);

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -213,6 +214,22 @@ inline constexpr bool is_device_iterator = false;
 template <class T, class Bounds>
 inline constexpr bool is_device_iterator<device_iterator<T, Bounds>> = true;
 
+/// Throws std::invalid_argument if the ends of a range are on two devices.
+inline void check_ends(gpu::device first, gpu::device last) {
+    if (first != last)
+        throw std::invalid_argument("gpu::device_iterator: the first iterator of a range is of " +
+                                    to_string(first) + ", and the last of " + to_string(last));
+}
+
+/// How many elements there are between two iterators. Throws std::invalid_argument if they are
+/// known to be of two ranges.
+template <class T, class Bounds>
+std::size_t count(device_iterator<T, Bounds> first, device_iterator<T, Bounds> last) {
+    check_ends(first.device(), last.device());
+    first.bounds().check_same(last.bounds());
+    return static_cast<std::size_t>(last - first);
+}
+
 /// Iterators of others over memory of devices. A specialisation has `from(i)`, a device_iterator.
 template <class I>
 struct foreign_device_iterator {};
@@ -226,6 +243,14 @@ template <class I>
 constexpr auto own_iterator(I i) {
     if constexpr (foreign_iterator<I>) return foreign_device_iterator<I>::from(i);
     else return i;
+}
+
+/// The first iterator of n elements as one of this library's. CUDA cannot say where an empty range
+/// lies: it counts as one of `elsewhere`.
+template <foreign_iterator I>
+auto own_first(I first, std::size_t n, gpu::device elsewhere) {
+    auto const own = own_iterator(first);
+    return n > 0 ? own : device_iterator(elsewhere, own.get());
 }
 
 } // namespace detail

@@ -331,7 +331,7 @@ private:
     void hold_elements(I first, S last) {
         constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
         if constexpr (same && detail::is_device_iterator<I>) {
-            hold(first.device(), first.get(), static_cast<size_type>(last - first));
+            hold(first.device(), first.get(), detail::count(first, last));
         } else if constexpr (same && detail::contiguous_memory<I>) {
             size_type const n = detail::count(first, last);
             T const* const elements = detail::address_of(first);

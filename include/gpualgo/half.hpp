@@ -105,13 +105,15 @@ private:
         std::uint32_t const magnitude = static_cast<std::uint32_t>(bits_ & 0x7fff) << 13;
         std::uint32_t const exponent = magnitude & (31u << 23);
         // A subnormal's fraction, read as that of the smallest normal number, is too large by that
-        // number.
+        // number. The difference is exact; but if the caller rounds downward, a zero is -0.
         float const fraction = kernel::bit_cast<float>(magnitude + rebias + one) -
                                kernel::bit_cast<float>(rebias + one);
         std::uint32_t const normal = magnitude + rebias + (exponent == 31u << 23 ? rebias : 0);
-        std::uint32_t const sign = static_cast<std::uint32_t>(bits_ & 0x8000) << 16;
-        return kernel::bit_cast<float>(
-            (exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal) | sign);
+        std::uint32_t const value =
+            exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal;
+        // the sign bit is this number's; AVX-512 has one instruction for this
+        std::uint32_t const sign = static_cast<std::uint32_t>(bits_) << 16;
+        return kernel::bit_cast<float>(value ^ ((value ^ sign) & 0x80000000));
     }
 
     std::uint16_t bits_;

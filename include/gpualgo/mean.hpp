@@ -27,7 +27,8 @@ namespace gpu::inline v0 {
 /// the largest number is infinite, and so is the mean. An empty range has no mean: a NaN, the
 /// positive quiet one, like any other NaN.
 /// @par Where it runs, throws, thread safety, stream behaviour, determinism
-/// As reduce: without a policy or with `automatic` the same bits on every device.
+/// As reduce: without a policy or with `automatic` the same bits on every device and from any
+/// program. The division, too, depends neither on the program's flags nor on its rounding mode.
 /// @par Memory
 /// As reduce; named strategies have a double in scratch for each integer of 64 bits.
 /// @par Constant expressions

@@ -50,7 +50,10 @@ public:
         return static_cast<T*>(memory);
     }
     /// @param memory from `allocate`
-    void deallocate(T* memory, std::size_t) noexcept { gpualgo_v0_deallocate_pinned(memory); }
+    /// @param n as it was given to `allocate`
+    void deallocate(T* memory, std::size_t n) noexcept {
+        gpualgo_v0_deallocate_pinned(memory, n * sizeof(T));
+    }
 
     /// @return true: they are all the same
     friend bool operator==(pinned_allocator, pinned_allocator) noexcept { return true; }

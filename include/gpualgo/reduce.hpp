@@ -60,14 +60,14 @@ namespace gpu::inline v0 {
 /// and their type only (see kernel/canonical.hpp); with precompiled operators the same bits on
 /// every device and for any number of threads. Named strategies: the same bits on each run on a
 /// kind of device with a block size, as CUB promises it for `vendor`. Operators that are not
-/// precompiled, and elements of the host that do not lie in contiguous memory, are evaluated by the
-/// program: in the same order, but their bits also depend on the flags that the program is compiled
-/// with.
+/// precompiled are evaluated by the program: in the same order, but their bits also depend on the
+/// flags that the program is compiled with. Those of precompiled operators depend neither on these
+/// flags nor on the caller's floating-point environment, wherever the elements are.
 /// @par Memory
 /// None is allocated for contiguous ranges of the host that precompiled operators reduce on the
 /// host. On other devices, scratch of at most a few elements a block, and a copy of a range of the
-/// host. In the program, a total for each segment of 8 KiB. Ranges that can be read but once are
-/// copied.
+/// host. Otherwise on the host, a total for each segment of 8 KiB, and 8 KiB of the stack. Ranges
+/// that can be read only once are copied.
 /// @par Constant expressions
 /// Ranges of the host may be reduced in constant expressions, to the same bits.
 /// @{

@@ -70,9 +70,9 @@ void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> i
     static_assert(!std::is_const_v<element>,
                   "gpu::reduce_into: the total cannot be written to out, whose elements are const");
     if constexpr (!std::is_const_v<element>)
-        detail::reduce_range_into(
-            policy, detail::elements_at(first, static_cast<std::size_t>(last - first)),
-            detail::elements_at(out, 1), std::move(init), op);
+        detail::reduce_range_into(policy,
+                                  detail::elements_at(first, detail::count_elements(first, last)),
+                                  detail::elements_at(out, 1), std::move(init), op);
 }
 
 } // namespace gpu::inline v0

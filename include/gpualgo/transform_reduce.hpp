@@ -38,8 +38,9 @@ namespace gpu::inline v0 {
 /// float, and the total is rounded once). So `int` products may be summed in `long` without
 /// overflow, and `gpu::equal_to` gives 1 or 0 of T. Integers wrap: the absolute value of the
 /// smallest one is itself. A function that is not precompiled, or not for these types, is given the
-/// elements as they are, as by `std::transform_reduce`. No product and sum are contracted into one
-/// operation.
+/// elements as they are, as by `std::transform_reduce`. The precompiled functions contract no
+/// product and sum into one operation, whatever flags g++ compiles the program with. (In kernels of
+/// the program's own, nvcc may: its option -fmad=false forbids it.)
 /// @par Throws
 /// As reduce; `std::invalid_argument` also where two ranges have different lengths, or lie apart.
 /// @par Thread safety
@@ -48,8 +49,8 @@ namespace gpu::inline v0 {
 /// Returns when the result is there: waits for the device.
 /// @par Determinism
 /// As reduce: without a policy or with `automatic` in the canonical order, which goes by the wider
-/// type of elements of two ranges; with precompiled functions the same bits on every device and for
-/// any number of threads.
+/// type of elements of two ranges; with precompiled functions the same bits on every device, for
+/// any number of threads and from any program.
 /// @par Memory
 /// As reduce; named strategies have the transformed elements in scratch, a T for each.
 /// @par Constant expressions

@@ -2,6 +2,7 @@
 /// The CUDA backend of a library that was built without CUDA: it has no devices, and says so.
 #include "../annotation.hpp"
 #include "../backend.hpp"
+#include "../immortal.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -51,9 +52,6 @@ private:
 annotation::annotation(std::string_view, std::string_view) noexcept {}
 annotation::~annotation() = default;
 
-backend& cuda_backend() {
-    static backend& only = *new absent_backend;
-    return only;
-}
+backend& cuda_backend() { return immortal<absent_backend>(); }
 
 } // namespace gpu::inline v0::detail

@@ -2,14 +2,20 @@
 #include "../backend.hpp"
 
 #include "../extrema_table.hpp"
+#include "../host/memory.hpp"
+#include "../immortal.hpp"
 #include "../rounding.hpp"
 #include "../transform_table.hpp"
 #include "capture.hpp"
+#include "context.hpp"
 #include "devices.hpp"
 #include "fill.hpp"
+#include "held_objects.hpp"
 #include "lent_queue.hpp"
 #include "matmul.hpp"
 #include "memory.hpp"
+#include "peer_copy.hpp"
+#include "pointers.hpp"
 #include "queue.hpp"
 #include "round.hpp"
 #include "staging.hpp"
@@ -77,7 +83,9 @@ public:
         // waits for the default stream, and that for it
         check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
         try {
-            expect_release(ordinal, stream);
+            auto const context = context_of(ordinal);
+            expect_release(context, stream);
+            note_held(stream, 1, context);
         } catch (...) {
             ignore_failure(cudaStreamDestroy(stream));
             throw;
@@ -86,11 +94,13 @@ public:
     }
 
     void end_stream(std::uint32_t ordinal, void* native_handle) noexcept override {
+        if (is_lost(native_handle)) return;
         try {
             device_scope const scope(ordinal);
             relaxed_capture const relaxed;
             auto* const stream = static_cast<cudaStream_t>(native_handle);
-            if (cudaStreamSynchronize(stream) == cudaSuccess) release_workspaces(ordinal, stream);
+            if (cudaStreamSynchronize(stream) == cudaSuccess)
+                release_workspaces(context_of(ordinal), stream);
             ignore_failure(cudaStreamDestroy(stream));
         } catch (std::exception const&) {
             // CUDA is gone, as below.
@@ -98,25 +108,26 @@ public:
     }
 
     void synchronize(std::uint32_t ordinal, void* stream) override {
+        check_held(ordinal, stream);
         device_scope const scope(ordinal);
         waiting_stream(stream_of(stream)).wait();
     }
 
     void* allocate(std::uint32_t ordinal, std::size_t bytes, void* stream) override {
         device_scope const scope(ordinal);
-        if (stream == nullptr) return allocate_ready(ordinal, bytes);
-        waiting_stream const waiting(stream_of(stream));
-        void* const memory = allocate_on(waiting.get(), ordinal, bytes);
+        void* const memory = stream == nullptr ? allocate_ready(ordinal, bytes)
+                                               : allocate_and_wait(ordinal, bytes, stream);
         try {
-            waiting.wait(); // before that, work on other streams may not use it
+            note_held(memory, bytes, context_of(ordinal));
         } catch (...) {
-            deallocate_on(waiting.get(), ordinal, memory);
+            deallocate_idle(ordinal, memory);
             throw;
         }
         return memory;
     }
 
     void deallocate(std::uint32_t ordinal, void* memory, void* stream) noexcept override {
+        if (is_lost(memory)) return;
         try {
             device_scope const scope(ordinal);
             deallocate_on(stream_of(stream), ordinal, memory);
@@ -125,32 +136,48 @@ public:
         }
     }
 
-    void* allocate_pinned(std::size_t bytes) override {
-        device_scope const scope(cuda_devices::get().used());
-        relaxed_capture const relaxed;
-        void* memory = nullptr;
-        check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "cudaHostAlloc", bytes);
-        return memory;
+    void check_held(std::uint32_t ordinal, void const* object) override {
+        notice_reset(ordinal);
+        detail::check_held(object);
     }
 
-    void deallocate_pinned(void* memory) noexcept override {
+    void lock_pages(void* memory, std::size_t bytes) override {
+        // the system would end processes to have as many
+        if (auto const free = free_memory(); bytes > free)
+            throw out_of_memory("the host has no " + std::to_string(bytes) +
+                                    " bytes that can be locked; " + std::to_string(free) +
+                                    " are free",
+                                bytes, free);
+        device_scope const scope(cuda_devices::get().used());
+        relaxed_capture const relaxed;
+        check_cuda(cudaHostRegister(memory, bytes, cudaHostRegisterPortable), "cudaHostRegister",
+                   bytes);
+    }
+
+    void unlock_pages(void* memory) noexcept override {
+        std::uint32_t ordinal = 0;
+        if (cuda_devices::is_forked() || !is_locked_memory(memory, ordinal)) return;
         try {
-            device_scope const scope(cuda_devices::get().used());
+            device_scope const scope(ordinal);
             relaxed_capture const relaxed;
-            ignore_failure(cudaFreeHost(memory));
+            ignore_failure(cudaHostUnregister(memory));
         } catch (std::exception const&) {
             // as above
         }
     }
 
     void copy(void* target, void const* source, std::size_t bytes, void* stream) override {
+        std::uint32_t to = 0;
+        std::uint32_t from = 0;
+        bool const is_to_gpu = is_cuda_memory(target, to);
+        bool const is_from_gpu = is_cuda_memory(source, from);
         // a copy must not make a context on a GPU that has no part in it
         std::optional<device_scope> scope;
-        if (std::uint32_t ordinal = 0;
-            is_cuda_memory(target, ordinal) || is_cuda_memory(source, ordinal))
-            scope.emplace(ordinal);
+        if (is_to_gpu || is_from_gpu) scope.emplace(is_to_gpu ? to : from);
         waiting_stream const waiting(stream_of(stream));
-        copy_staged(waiting.get(), target, source, bytes);
+        if (is_to_gpu && is_from_gpu && to != from)
+            copy_between_gpus(waiting.get(), {to, target}, {from, source}, bytes);
+        else copy_staged(waiting.get(), target, source, bytes);
     }
 
     void fill(std::uint32_t ordinal, void* memory, std::size_t n, void const* element,
@@ -213,6 +240,26 @@ public:
     }
 
 private:
+    /// Notes that memory or a stream is given back.
+    /// @return whether there is nothing to destroy: after a reset, and in a child that was forked,
+    /// CUDA must not be given it
+    static bool is_lost(void const* object) noexcept {
+        return cuda_devices::is_forked() || !note_returned(object);
+    }
+
+    /// Memory that work on all streams may use, in the order of a stream.
+    static void* allocate_and_wait(std::uint32_t ordinal, std::size_t bytes, void* stream) {
+        waiting_stream const waiting(stream_of(stream));
+        void* const memory = allocate_on(waiting.get(), ordinal, bytes);
+        try {
+            waiting.wait(); // before that, work on other streams may not use it
+        } catch (...) {
+            deallocate_on(waiting.get(), ordinal, memory);
+            throw;
+        }
+        return memory;
+    }
+
     /// The total stays on the GPU.
     static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {
         alignas(std::max_align_t) std::byte nothing[sizeof(std::max_align_t)];
@@ -236,9 +283,6 @@ private:
 
 } // namespace
 
-backend& cuda_backend() {
-    static backend& only = *new cuda_devices_backend;
-    return only;
-}
+backend& cuda_backend() { return immortal<cuda_devices_backend>(); }
 
 } // namespace gpu::inline v0::detail

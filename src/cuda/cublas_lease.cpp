@@ -12,7 +12,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// What no call has at present. Never destroyed: the driver may be gone before the process ends.
+/// What no call has at present. Never destroyed, but by a reset of the GPU: the driver may be gone
+/// before the process ends.
 struct gpu_pool {
     std::vector<void*> workspaces;
     std::vector<cublas_handle> handles;
@@ -27,15 +28,15 @@ struct gpu_pool {
 
 std::mutex mutex; // of all pools
 
-gpu_pool& pool_of(std::uint32_t ordinal) {
-    static auto& all = *new std::map<std::uint32_t, gpu_pool>;
-    return all[ordinal];
+gpu_pool& pool_of(gpu_context context) {
+    static auto& all = *new std::map<gpu_context, gpu_pool>;
+    return all[context];
 }
 
-void* take_workspace(std::uint32_t ordinal, cudaStream_t stream) {
+void* take_workspace(std::uint32_t ordinal, gpu_context context, cudaStream_t stream) {
     {
         std::lock_guard const lock(mutex);
-        auto& idle = pool_of(ordinal).workspaces;
+        auto& idle = pool_of(context).workspaces;
         if (!idle.empty()) {
             void* const memory = idle.back();
             idle.pop_back();
@@ -46,9 +47,9 @@ void* take_workspace(std::uint32_t ordinal, cudaStream_t stream) {
 }
 
 /// @return whether it is kept
-bool give_back_workspace(std::uint32_t ordinal, void* memory) {
+bool give_back_workspace(gpu_context context, void* memory) {
     std::lock_guard const lock(mutex);
-    auto& idle = pool_of(ordinal).workspaces;
+    auto& idle = pool_of(context).workspaces;
     if (idle.size() == cublas_workspace::most_idle) return false;
     idle.push_back(memory);
     return true;
@@ -64,9 +65,9 @@ cublas_handle make_handle() {
     return handle;
 }
 
-cublas_handle take_handle(std::uint32_t ordinal) {
+cublas_handle take_handle(gpu_context context) {
     std::unique_lock lock(mutex);
-    auto& pool = pool_of(ordinal);
+    auto& pool = pool_of(context);
     pool.handle_is_free.wait(lock, [&] {
         return !pool.handles.empty() || pool.handles_made < cublas_lease::most_handles;
     });
@@ -87,9 +88,9 @@ cublas_handle take_handle(std::uint32_t ordinal) {
     }
 }
 
-void give_back_handle(std::uint32_t ordinal, cublas_handle handle) {
+void give_back_handle(gpu_context context, cublas_handle handle) {
     std::lock_guard const lock(mutex);
-    auto& pool = pool_of(ordinal);
+    auto& pool = pool_of(context);
     pool.handles.push_back(handle);
     pool.handle_is_free.notify_one();
 }
@@ -97,16 +98,17 @@ void give_back_handle(std::uint32_t ordinal, cublas_handle handle) {
 } // namespace
 
 cublas_workspace::cublas_workspace(std::uint32_t ordinal, cudaStream_t stream)
-    : ordinal_(ordinal), stream_(stream), memory_(take_workspace(ordinal, stream)) {}
+    : ordinal_(ordinal), context_(context_of(ordinal)), stream_(stream),
+      memory_(take_workspace(ordinal, context_, stream)) {}
 
 cublas_workspace::~cublas_workspace() {
-    if (!done_ || !give_back_workspace(ordinal_, memory_))
+    if (!done_ || !give_back_workspace(context_, memory_))
         deallocate_on(stream_, ordinal_, memory_);
 }
 
 cublas_lease::cublas_lease(std::uint32_t ordinal, cudaStream_t stream,
                            cublas_workspace const& workspace)
-    : ordinal_(ordinal), handle_(take_handle(ordinal)) {
+    : context_(context_of(ordinal)), handle_(take_handle(context_)) {
     auto const& cublas = cublas_library::get();
     try {
         // in this order: a new stream comes with cuBLAS's own workspace
@@ -114,11 +116,11 @@ cublas_lease::cublas_lease(std::uint32_t ordinal, cudaStream_t stream,
         cublas.check(cublas.set_workspace(handle_, workspace.data(), cublas_workspace::bytes),
                      "cublasSetWorkspace");
     } catch (...) {
-        give_back_handle(ordinal_, handle_);
+        give_back_handle(context_, handle_);
         throw;
     }
 }
 
-cublas_lease::~cublas_lease() { give_back_handle(ordinal_, handle_); }
+cublas_lease::~cublas_lease() { give_back_handle(context_, handle_); }
 
 } // namespace gpu::inline v0::detail

@@ -4,6 +4,7 @@
 /// time; a workspace belongs to one stream as long as work is pending on it.
 #pragma once
 
+#include "context.hpp"
 #include "cublas_library.hpp"
 
 #include <cuda_runtime_api.h>
@@ -34,6 +35,7 @@ public:
 
 private:
     std::uint32_t ordinal_;
+    gpu_context context_;
     cudaStream_t stream_;
     void* memory_;
     bool done_ = false;
@@ -56,7 +58,7 @@ public:
     [[nodiscard]] cublas_handle get() const noexcept { return handle_; }
 
 private:
-    std::uint32_t ordinal_;
+    gpu_context context_;
     cublas_handle handle_;
 };
 

@@ -54,23 +54,25 @@ CUcontext retained_context(int ordinal) {
     return context;
 }
 
-/// Keeps the context of a GPU until the process ends: it must not go with the first scope.
-void keep_context(int ordinal) {
+/// Keeps the first context of a GPU, even if nothing else is done there.
+void keep_first_context(std::uint32_t ordinal) {
     static std::mutex mutex;
-    static auto& kept = *new std::set<int>;
+    static auto& kept = *new std::set<std::uint32_t>;
     std::lock_guard const lock(mutex);
     if (kept.contains(ordinal)) return;
-    (void)retained_context(ordinal);
+    keep_context(ordinal);
     kept.insert(ordinal);
 }
 
 } // namespace
 
+void keep_context(std::uint32_t ordinal) { (void)retained_context(static_cast<int>(ordinal)); }
+
 device_scope::device_scope(std::uint32_t ordinal) : ordinal_(static_cast<int>(ordinal)) {
     int current = 0;
     check_cuda(cudaGetDevice(&current), "cudaGetDevice");
     if (current == ordinal_) return;
-    keep_context(ordinal_);
+    keep_first_context(ordinal);
     // each time: cudaDeviceReset may have ended the context
     CUcontext const context = retained_context(ordinal_);
     CUresult const code = driver::get().push(context);

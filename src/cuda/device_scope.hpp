@@ -22,4 +22,8 @@ private:
     bool is_changed_ = false;
 };
 
+/// Keeps the context that a GPU has, or makes one, until the process ends or the GPU is reset: the
+/// context must not go with the last scope. Throws gpu::error.
+void keep_context(std::uint32_t ordinal);
+
 } // namespace gpu::inline v0::detail

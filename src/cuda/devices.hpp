@@ -28,6 +28,8 @@ public:
         "this process was forked from one that had initialised CUDA, and cannot use a GPU; start "
         "it before CUDA is used, or by exec";
 
+    /// How many CUDA lists, whether they can be used or not.
+    [[nodiscard]] std::size_t size() const noexcept { return known_.size(); }
     /// How many there are from 0 on that kernels are there for and that are not known to fail. No
     /// kernel is loaded.
     [[nodiscard]] std::uint32_t listed();

@@ -3,12 +3,17 @@
 
 #include "capture.hpp"
 #include "check.hpp"
+#include "context.hpp"
+#include "device_scope.hpp"
 #include "stream.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace gpu::inline v0::detail {
@@ -39,7 +44,8 @@ cudaMemPool_t make_pool(std::uint32_t ordinal) {
     return pool;
 }
 
-/// What a GPU's memory is managed with. Never destroyed: memory may be given back to the very end.
+/// What a GPU's memory is managed with. Never destroyed, but by a reset of the GPU: memory may be
+/// given back to the very end.
 struct gpu_memory {
     explicit gpu_memory(std::uint32_t ordinal) : pool(make_pool(ordinal)) {}
 
@@ -54,10 +60,11 @@ std::mutex mutex; // of the map, and of what is kept
 
 /// The GPU must be current.
 gpu_memory& memory_of(std::uint32_t ordinal) {
-    static auto& all = *new std::map<std::uint32_t, gpu_memory>;
+    static auto& all = *new std::map<gpu_context, gpu_memory>;
+    auto const context = context_of(ordinal);
     std::lock_guard const lock(mutex);
-    auto const found = all.find(ordinal);
-    return found != all.end() ? found->second : all.try_emplace(ordinal, ordinal).first->second;
+    auto const found = all.find(context);
+    return found != all.end() ? found->second : all.try_emplace(context, ordinal).first->second;
 }
 
 /// Keeps memory until the default stream may be used again. If there is no room to note it down, it
@@ -86,6 +93,26 @@ void* allocate(gpu_memory& gpu, cudaStream_t stream, std::size_t bytes) {
     check_cuda(cudaMallocFromPoolAsync(&memory, bytes, gpu.pool, stream), "cudaMallocFromPoolAsync",
                bytes);
     return memory;
+}
+
+/// Lets a GPU use the pool of another one, if it can.
+void open_pool(cudaMemPool_t pool, std::uint32_t owner, std::uint32_t user) {
+    int can_access = 0;
+    check_cuda(
+        cudaDeviceCanAccessPeer(&can_access, static_cast<int>(user), static_cast<int>(owner)),
+        "cudaDeviceCanAccessPeer");
+    if (can_access == 0) return;
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = static_cast<int>(user);
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    check_cuda(cudaMemPoolSetAccess(pool, &access, 1), "cudaMemPoolSetAccess");
+}
+
+/// The pool of a GPU, and its context.
+std::pair<gpu_context, cudaMemPool_t> pool_of(std::uint32_t ordinal) {
+    device_scope const scope(ordinal);
+    return {context_of(ordinal), memory_of(ordinal).pool};
 }
 
 } // namespace
@@ -119,6 +146,19 @@ void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noe
     } catch (std::exception const&) {
         // CUDA is gone, and the memory with it
     }
+}
+
+void connect_pools(std::uint32_t a, std::uint32_t b) {
+    static std::mutex connecting;
+    static auto& connected = *new std::set<std::pair<gpu_context, gpu_context>>;
+    auto const [context_a, pool_a] = pool_of(a);
+    auto const [context_b, pool_b] = pool_of(b);
+    std::pair const contexts(std::min(context_a, context_b), std::max(context_a, context_b));
+    std::lock_guard const lock(connecting);
+    if (connected.contains(contexts)) return;
+    open_pool(pool_a, a, b);
+    open_pool(pool_b, b, a);
+    connected.insert(contexts);
 }
 
 void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept {

@@ -28,8 +28,8 @@ void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noe
 /// Gives back memory that no work uses any more.
 void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept;
 
-/// The GPU whose memory this is; the host if CUDA does not know it, or if both can read it. Never
-/// initialises CUDA.
-[[nodiscard]] bool is_cuda_memory(void const* memory, std::uint32_t& ordinal) noexcept;
+/// Lets two GPUs read and write what `allocate_on` gives on either, if they are connected. Copies
+/// between them need not take the way through the host then. Neither need be current.
+void connect_pools(std::uint32_t a, std::uint32_t b);
 
 } // namespace gpu::inline v0::detail

@@ -3,6 +3,7 @@
 
 #include "../host/memory.hpp"
 #include "check.hpp"
+#include "context.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +25,7 @@ struct staging_buffer {
 };
 
 /// Two buffers, kept from call to call: to lock pages takes longer than to copy them. Never
-/// destroyed, as workspaces.
+/// destroyed, but by a reset of the GPU, as workspaces.
 struct staging_pair {
     staging_buffer buffers[2];
     staging_pair* next = nullptr;
@@ -61,7 +62,9 @@ std::mutex mutex; // of all lists
 class staging_lease {
 public:
     staging_lease() {
-        check_cuda(cudaGetDevice(&ordinal_), "cudaGetDevice");
+        int ordinal = 0;
+        check_cuda(cudaGetDevice(&ordinal), "cudaGetDevice");
+        context_ = context_of(static_cast<std::uint32_t>(ordinal));
         {
             std::lock_guard const lock(mutex);
             auto*& idle = idle_pairs();
@@ -84,14 +87,14 @@ public:
     }
 
 private:
-    /// The list of the GPU, whose events these are. Made by the constructor: the destructor cannot
-    /// fail.
+    /// The list of the context, whose events these are. Made by the constructor: the destructor
+    /// cannot fail.
     [[nodiscard]] staging_pair*& idle_pairs() const {
-        static auto& lists = *new std::map<int, staging_pair*>;
-        return lists[ordinal_];
+        static auto& lists = *new std::map<gpu_context, staging_pair*>;
+        return lists[context_];
     }
 
-    int ordinal_ = 0;
+    gpu_context context_;
     staging_pair* pair_ = nullptr;
 };
 
@@ -139,26 +142,51 @@ void download(cudaStream_t stream, std::byte* target, std::byte const* source, s
     fetch(last);
 }
 
-/// Whether CUDA does not know the memory: it is the host's, and not page-locked.
-bool is_plain(void const* memory) {
+cudaMemoryType type_at(void const* memory) {
     cudaPointerAttributes attributes{};
     check_cuda(cudaPointerGetAttributes(&attributes, memory), "cudaPointerGetAttributes");
-    return attributes.type == cudaMemoryTypeUnregistered;
+    return attributes.type;
 }
+
+/// What CUDA knows of a range of memory.
+struct memory_range {
+    cudaMemoryType first; ///< of the first byte
+    cudaMemoryType last;
+
+    memory_range(void const* memory, std::size_t bytes)
+        : first(type_at(memory)),
+          last(first == cudaMemoryTypeDevice
+                   ? first
+                   : type_at(static_cast<std::byte const*>(memory) + bytes - 1)) {}
+
+    /// Whether it is the host's, and not page-locked as a whole. CUDA copies no range of which it
+    /// has locked a part.
+    [[nodiscard]] bool is_partly_locked() const { return first != last; }
+    [[nodiscard]] bool is_plain() const { return first == cudaMemoryTypeUnregistered; }
+    [[nodiscard]] bool is_locked() const { return first == cudaMemoryTypeHost && last == first; }
+    [[nodiscard]] bool needs_staging(std::size_t bytes) const {
+        return is_partly_locked() || (is_plain() && bytes >= least_staged);
+    }
+};
 
 } // namespace
 
 void copy_staged(cudaStream_t stream, void* target, void const* source, std::size_t bytes) {
-    if (bytes >= least_staged) {
-        if (is_plain(source))
-            return upload(stream, static_cast<std::byte*>(target),
-                          static_cast<std::byte const*>(source), bytes);
-        if (is_plain(target))
-            return download(stream, static_cast<std::byte*>(target),
-                            static_cast<std::byte const*>(source), bytes);
+    auto* const to = static_cast<std::byte*>(target);
+    auto const* const from = static_cast<std::byte const*>(source);
+    memory_range const read(source, bytes);
+    memory_range const written(target, bytes);
+    if (read.needs_staging(bytes)) return upload(stream, to, from, bytes);
+    if (written.needs_staging(bytes)) return download(stream, to, from, bytes);
+
+    cudaError_t const code = cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream);
+    if (code == cudaErrorInvalidValue && (read.is_locked() || written.is_locked())) {
+        // locked piece by piece, which CUDA does not copy at once
+        ignore_failure(code);
+        return read.is_locked() ? upload(stream, to, from, bytes)
+                                : download(stream, to, from, bytes);
     }
-    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream),
-               "cudaMemcpyAsync");
+    check_cuda(code, "cudaMemcpyAsync");
     check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
 

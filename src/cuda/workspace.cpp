@@ -26,8 +26,8 @@ struct pending_workspace {
     bool is_foreign; ///< of a stream whose end nobody announces
 };
 
-/// The workspaces of a GPU that no call has. Never destroyed: the driver may be gone before the
-/// process ends.
+/// The workspaces of a context that no call has. Never destroyed, but by a reset of the GPU: the
+/// driver may be gone before the process ends.
 struct gpu_workspaces {
     cuda_workspace* idle = nullptr;
     std::size_t idle_count = 0;
@@ -38,9 +38,9 @@ struct gpu_workspaces {
 
 std::mutex mutex; // of all lists
 
-gpu_workspaces& workspaces_of(std::uint32_t ordinal) {
-    static auto& all = *new std::map<std::uint32_t, gpu_workspaces>;
-    return all[ordinal];
+gpu_workspaces& workspaces_of(gpu_context context) {
+    static auto& all = *new std::map<gpu_context, gpu_workspaces>;
+    return all[context];
 }
 
 void give_idle(gpu_workspaces& gpu, cuda_workspace* workspace) noexcept {
@@ -80,12 +80,12 @@ cuda_workspace* take_of_stream(gpu_workspaces& gpu, unsigned long long stream) n
 
 /// Makes workspaces idle whose work on foreign streams is done.
 /// @param most how many are looked at; the others are first next time
-void reclaim(std::uint32_t ordinal, std::size_t most) {
+void reclaim(gpu_context context, std::size_t most) {
     relaxed_capture const relaxed;
     std::vector<pending_workspace> candidates;
     {
         std::lock_guard const lock(mutex);
-        auto& pending = workspaces_of(ordinal).pending;
+        auto& pending = workspaces_of(context).pending;
         candidates.reserve(std::min(most, pending.size()));
         std::erase_if(pending, [&](pending_workspace const& p) {
             bool const is_candidate = p.is_foreign && candidates.size() < most;
@@ -104,7 +104,7 @@ void reclaim(std::uint32_t ordinal, std::size_t most) {
     cuda_workspace* surplus = nullptr;
     {
         std::lock_guard const lock(mutex);
-        auto& gpu = workspaces_of(ordinal);
+        auto& gpu = workspaces_of(context);
         gpu.pending.insert(gpu.pending.end(), candidates.begin(), done);
         std::for_each(done, candidates.end(), [&](pending_workspace const& candidate) {
             give_idle(gpu, candidate.workspace);
@@ -115,18 +115,18 @@ void reclaim(std::uint32_t ordinal, std::size_t most) {
 }
 
 /// @return a new workspace, which there is room for in the lists
-cuda_workspace* make_noted(std::uint32_t ordinal) {
+cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     {
         std::lock_guard const lock(mutex);
-        auto& gpu = workspaces_of(ordinal);
+        auto& gpu = workspaces_of(context);
         gpu.pending.reserve(gpu.count + 1);
         ++gpu.count;
     }
     try {
-        return make_workspace(ordinal);
+        return make_workspace(ordinal, context);
     } catch (...) {
         std::lock_guard const lock(mutex);
-        --workspaces_of(ordinal).count;
+        --workspaces_of(context).count;
         throw;
     }
 }
@@ -135,18 +135,18 @@ cuda_workspace* make_noted(std::uint32_t ordinal) {
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
     std::lock_guard const lock(mutex);
-    give_idle(workspaces_of(workspace->ordinal), workspace);
+    give_idle(workspaces_of(workspace->context), workspace);
 }
 
-cuda_workspace* take_idle(std::uint32_t ordinal) {
+cuda_workspace* take_idle(gpu_context context) {
     std::lock_guard const lock(mutex);
-    return take_idle(workspaces_of(ordinal));
+    return take_idle(workspaces_of(context));
 }
 
-cuda_workspace* take_of_stream(std::uint32_t ordinal, cudaStream_t stream) {
+cuda_workspace* take_of_stream(gpu_context context, cudaStream_t stream) {
     unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
-    return take_of_stream(workspaces_of(ordinal), number);
+    return take_of_stream(workspaces_of(context), number);
 }
 
 /// For a call that is done.
@@ -154,7 +154,7 @@ void leave_idle(cuda_workspace* workspace) {
     cuda_workspace* surplus = nullptr;
     {
         std::lock_guard const lock(mutex);
-        auto& gpu = workspaces_of(workspace->ordinal);
+        auto& gpu = workspaces_of(workspace->context);
         give_idle(gpu, workspace);
         surplus = take_surplus(gpu);
     }
@@ -162,41 +162,42 @@ void leave_idle(cuda_workspace* workspace) {
 }
 
 /// Whether nobody announces the end of a stream.
-bool is_foreign(std::uint32_t ordinal, cudaStream_t stream, unsigned long long number) {
+bool is_foreign(gpu_context context, cudaStream_t stream, unsigned long long number) {
     if (stream == default_stream) return false;
     std::lock_guard const lock(mutex);
-    return !workspaces_of(ordinal).own_streams.contains(number);
+    return !workspaces_of(context).own_streams.contains(number);
 }
 
 /// For a call whose work may be pending.
 void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
     unsigned long long const number = number_of_stream(stream);
-    bool const foreign = is_foreign(workspace->ordinal, stream, number);
+    bool const foreign = is_foreign(workspace->context, stream, number);
     if (foreign) check_cuda(cudaEventRecord(workspace->used, stream), "cudaEventRecord");
     bool are_many = false;
     {
         std::lock_guard const lock(mutex);
-        auto& pending = workspaces_of(workspace->ordinal).pending;
+        auto& pending = workspaces_of(workspace->context).pending;
         pending.push_back({number, workspace, foreign});
         are_many = pending.size() > cuda_workspace::most_idle;
     }
     // One was added. Two are looked at, so that there will be fewer.
-    if (are_many) reclaim(workspace->ordinal, 2);
+    if (are_many) reclaim(workspace->context, 2);
 }
 
 } // namespace
 
 workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first)
     : stream_(stream), workspace_(nullptr) {
-    if (first == preference::same_stream) workspace_ = take_of_stream(ordinal, stream);
-    if (workspace_ == nullptr) workspace_ = take_idle(ordinal);
+    auto const context = context_of(ordinal);
+    if (first == preference::same_stream) workspace_ = take_of_stream(context, stream);
+    if (workspace_ == nullptr) workspace_ = take_idle(context);
     if (workspace_ == nullptr && first == preference::idle)
-        workspace_ = take_of_stream(ordinal, stream);
+        workspace_ = take_of_stream(context, stream);
     if (workspace_ == nullptr) {
-        reclaim(ordinal, std::numeric_limits<std::size_t>::max());
-        workspace_ = take_idle(ordinal);
+        reclaim(context, std::numeric_limits<std::size_t>::max());
+        workspace_ = take_idle(context);
     }
-    if (workspace_ == nullptr) workspace_ = make_noted(ordinal);
+    if (workspace_ == nullptr) workspace_ = make_noted(ordinal, context);
 }
 
 workspace_lease::~workspace_lease() {
@@ -221,19 +222,19 @@ void workspace_lease::leave_to(cudaGraph_t graph) {
     fail_cuda(code, "cudaGraphRetainUserObject");
 }
 
-void expect_release(std::uint32_t ordinal, cudaStream_t stream) {
+void expect_release(gpu_context context, cudaStream_t stream) {
     unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
-    workspaces_of(ordinal).own_streams.insert(number);
+    workspaces_of(context).own_streams.insert(number);
 }
 
-void release_workspaces(std::uint32_t ordinal, cudaStream_t stream) noexcept {
+void release_workspaces(gpu_context context, cudaStream_t stream) noexcept {
     try {
         unsigned long long const number = number_of_stream(stream);
         cuda_workspace* surplus = nullptr;
         {
             std::lock_guard const lock(mutex);
-            auto& gpu = workspaces_of(ordinal);
+            auto& gpu = workspaces_of(context);
             gpu.own_streams.erase(number);
             while (auto* const workspace = take_of_stream(gpu, number)) give_idle(gpu, workspace);
             surplus = take_surplus(gpu);

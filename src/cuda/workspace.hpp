@@ -4,6 +4,8 @@
 /// than a small reduction.
 #pragma once
 
+#include "context.hpp"
+
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
@@ -26,6 +28,7 @@ struct cuda_workspace {
     unsigned* finished = nullptr;
     unsigned tickets = 0;       ///< how many such kernels there were
     std::uint32_t ordinal = 0;  ///< of the GPU
+    gpu_context context;        ///< that all of this is in
     cudaEvent_t used = nullptr; ///< after the last work on it, if that is of a foreign stream
     cuda_workspace* next = nullptr;
 
@@ -67,10 +70,10 @@ private:
 
 /// Notes a stream of the library's own, whose end `release_workspaces` announces. Nobody announces
 /// the end of other streams: events tell when their work is done.
-void expect_release(std::uint32_t ordinal, cudaStream_t stream);
+void expect_release(gpu_context context, cudaStream_t stream);
 
 /// Says that all work of a stream of the library's own is done, which is about to end: any call may
 /// have its workspaces.
-void release_workspaces(std::uint32_t ordinal, cudaStream_t stream) noexcept;
+void release_workspaces(gpu_context context, cudaStream_t stream) noexcept;
 
 } // namespace gpu::inline v0::detail

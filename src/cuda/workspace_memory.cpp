@@ -41,10 +41,11 @@ void allocate_parts(cuda_workspace& workspace) {
 
 } // namespace
 
-cuda_workspace* make_workspace(std::uint32_t ordinal) {
+cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
     relaxed_capture const relaxed;
     auto* const workspace = new cuda_workspace;
     workspace->ordinal = ordinal;
+    workspace->context = context;
     try {
         allocate_parts(*workspace);
     } catch (...) {

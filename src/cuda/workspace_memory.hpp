@@ -10,7 +10,8 @@
 namespace gpu::inline v0::detail {
 
 /// A workspace that work on any stream may use. The GPU must be current. Throws gpu::out_of_memory.
-cuda_workspace* make_workspace(std::uint32_t ordinal);
+/// @param context that the GPU has
+cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context);
 
 /// Ends all workspaces of a list, on which no work is pending. Their GPU must be current.
 void end_workspaces(cuda_workspace* list);

@@ -3,9 +3,11 @@
 #include "../backend.hpp"
 
 #include "../extrema_order.hpp"
+#include "../immortal.hpp"
 #include "../names.hpp"
 #include "../text.hpp"
 #include "extrema.hpp"
+#include "loops_name.hpp"
 #include "matmul.hpp"
 #include "memory.hpp"
 #include "reductions.hpp"
@@ -14,11 +16,8 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/canonical.hpp>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <string>
-#include <string_view>
 #include <thread>
 
 namespace gpu::inline v0::detail {
@@ -68,18 +67,19 @@ public:
     }
 
     void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
-        reduce_on_host(request, usable_set());
+        reduce_on_host(request, processors_instruction_set());
         note(request, ran);
     }
 
     void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
-        transform_reduce_on_host(request, usable_set());
+        transform_reduce_on_host(request, processors_instruction_set());
         note(*request.reduction, ran);
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
-        static auto const one_end = kernel_name("extremum"), both_ends = kernel_name("extrema");
-        find_extrema_on_host(request, usable_set());
+        static auto const one_end = name_of_loops("extremum", processors_instruction_set()),
+                          both_ends = name_of_loops("extrema", processors_instruction_set());
+        find_extrema_on_host(request, processors_instruction_set());
         note(*request.range, ran, (is_for_both(request) ? both_ends : one_end).data());
     }
 
@@ -88,23 +88,9 @@ public:
     }
 
 private:
-    static instruction_set usable_set() {
-        static instruction_set const set = best_instruction_set();
-        return set;
-    }
-
-    /// "canonical<avx2>". Not a string: where there is no memory, nobody could be told.
-    static std::array<char, 32> kernel_name(char const* loops) {
-        std::string_view const set = name_of(usable_set());
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%s<%.*s>", loops, static_cast<int>(set.size()),
-                      set.data());
-        return text;
-    }
-
     /// Fills in what ran, in the canonical order.
     static void note(reduce_request const& request, outcome& ran) {
-        static auto const kernel = kernel_name("canonical");
+        static auto const kernel = name_of_loops("canonical", processors_instruction_set());
         note(request, ran, kernel.data());
     }
 
@@ -119,9 +105,6 @@ private:
 
 } // namespace
 
-backend& host_backend() {
-    static backend& instance = *new host;
-    return instance;
-}
+backend& host_backend() { return immortal<host>(); }
 
 } // namespace gpu::inline v0::detail

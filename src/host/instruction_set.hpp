@@ -4,16 +4,12 @@
 /// at run time.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 namespace gpu::inline v0::detail {
 
 /// Vector instructions, the narrowest first.
 enum class instruction_set { baseline, avx2, avx512 };
-
-/// How many there are.
-inline constexpr std::size_t instruction_sets = 3;
 
 /// @return as kernels' names have it
 [[nodiscard]] constexpr std::string_view name_of(instruction_set set) {
@@ -45,6 +41,12 @@ inline constexpr std::size_t instruction_sets = 3;
     for (auto const set : {instruction_set::avx512, instruction_set::avx2})
         if (is_usable(set)) return set;
     return instruction_set::baseline;
+}
+
+/// @return the same, found out once
+[[nodiscard]] inline instruction_set processors_instruction_set() noexcept {
+    static instruction_set const set = best_instruction_set();
+    return set;
 }
 
 } // namespace gpu::inline v0::detail

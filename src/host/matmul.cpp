@@ -6,6 +6,7 @@
 #include "../tabulate.hpp"
 #include "../text.hpp"
 #include "floating_environment.hpp"
+#include "loops_name.hpp"
 #include "matmul_blas.hpp"
 #include "matmul_blocked.hpp"
 #include "matmul_scale.hpp"
@@ -13,23 +14,10 @@
 #include <gpualgo/error.hpp>
 
 #include <array>
-#include <cstddef>
-#include <string>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
 namespace {
-
-/// As reports have it: "blocked<avx2>".
-std::string const& blocked_name(instruction_set set) {
-    static auto const names = [] {
-        std::array<std::string, instruction_sets> all;
-        for (std::size_t i = 0; i < all.size(); ++i)
-            all[i] = "blocked<" + std::string(name_of(static_cast<instruction_set>(i))) + ">";
-        return all;
-    }();
-    return names[static_cast<std::size_t>(set)];
-}
 
 template <class Value, class Result>
 void multiply(host_problem<Value, Result> const& problem, outcome& ran, blas const& library,
@@ -51,7 +39,7 @@ void multiply(host_problem<Value, Result> const& problem, outcome& ran, blas con
     }
     ran.grid =
         multiply_blocked(problem, static_cast<tile_kernels<Value, Result> const&>(kernels_of(set)));
-    write_text(ran.kernel, blocked_name(set));
+    write_text(ran.kernel, name_of_loops("blocked", set).data());
 }
 
 template <class Value, class Result>
@@ -82,8 +70,7 @@ void host_matmul(matmul_request const& request, outcome& ran, blas const& librar
 }
 
 void host_matmul(matmul_request const& request, outcome& ran) {
-    static instruction_set const set = best_instruction_set();
-    host_matmul(request, ran, installed_blas(), set);
+    host_matmul(request, ran, installed_blas(), processors_instruction_set());
 }
 
 } // namespace gpu::inline v0::detail

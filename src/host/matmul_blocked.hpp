@@ -13,8 +13,6 @@
 #include "matmul_kernels.hpp"
 #include "parallel.hpp"
 
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +51,7 @@ public:
     /// @param scratch that many bytes, aligned to 64
     void run(void* scratch) {
         if (problem_.m * problem_.n >= work_for_threads / problem_.k)
-            share(tbb::this_task_arena::max_concurrency());
+            share(static_cast<std::int64_t>(concurrency()));
         rows_ = static_cast<element*>(scratch);
         columns_ = rows_ + row_panels_ * panel_size(kernels_.rows);
         sums_ = keeps_sums() ? reinterpret_cast<accumulator*>(

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parallel.hpp"
 
+#include "thread_supply.hpp"
+
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
-#include <new>
+#include <exception>
 
 namespace gpu::inline v0::detail {
 
 namespace {
 
-/// The numbers below `count`, a share for each thread, which then takes what others have left of
-/// theirs. In repeated calls a thread gets the same share, and finds in its cache what it read the
-/// last time.
+/// The numbers below `count`, divided into one share per thread. A thread that has done its own
+/// share takes from others. In repeated calls a thread gets the same share, whose data may still be
+/// in its cache.
 class shares {
 public:
     shares(std::uint64_t count, std::uint64_t threads) : size_(std::min(threads, most)) {
@@ -26,11 +28,13 @@ public:
     }
 
     /// Calls `f` with numbers until none is left.
-    /// @param thread whose share comes first
+    /// @param slot the calling thread's in its arena, which chooses the first share; negative if
+    /// the thread has none
     template <class F>
-    void take(std::uint64_t thread, F f) {
+    void take(int slot, F f) {
+        std::uint64_t const first = slot < 0 ? 0 : static_cast<std::uint64_t>(slot) % size_;
         for (std::uint64_t k = 0; k < size_; ++k) {
-            share& from = share_[(thread + k) % size_];
+            share& from = share_[(first + k) % size_];
             for (std::uint64_t i = from.next++; i < from.end; i = from.next++) f(i);
         }
     }
@@ -47,27 +51,34 @@ private:
 
 } // namespace
 
+std::uint64_t concurrency() noexcept {
+    try {
+        return thread_supply(static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()));
+    } catch (std::exception const&) { // no memory for what oneTBB keeps of the calling thread
+        return 1;
+    }
+}
+
 void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void* context) noexcept {
-    auto const helpers = std::min<std::uint64_t>(
-        count, static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()));
-    if (helpers <= 1) {
+    auto const threads = count < 2 ? 1 : std::min(count, concurrency());
+    if (threads == 1) {
         for (std::uint64_t i = 0; i < count; ++i) task(context, i);
         return;
     }
-    shares numbers(count, helpers);
+    shares numbers(count, threads);
     auto const take_all = [&] {
-        numbers.take(static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()),
+        numbers.take(tbb::this_task_arena::current_thread_index(),
                      [&](std::uint64_t i) { task(context, i); });
     };
     try {
         // Isolated: while it waits here, the calling thread must not take up work of its caller's,
         // who may hold a lock.
         tbb::this_task_arena::isolate([&] {
-            tbb::parallel_for(std::uint64_t{0}, helpers, [&](std::uint64_t) { take_all(); });
+            tbb::parallel_for(std::uint64_t{0}, threads, [&](std::uint64_t) { take_all(); });
         });
-    } catch (std::bad_alloc const&) { // what has been taken has ended; the rest is done below
+    } catch (std::exception const&) { // no memory or no threads; what was begun has ended
     }
-    take_all();
+    take_all(); // that nobody has taken
 }
 
 } // namespace gpu::inline v0::detail

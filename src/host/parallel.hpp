@@ -7,9 +7,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// Calls `task(context, i)` for 0 <= i < count, on all cores of the calling thread's arena, and
-/// returns when all calls have. Each has a share of them, and takes from others' whenever it is
-/// free. Without memory for tasks, the calling thread does all the work.
+/// @return threads that a loop can have: those of the calling thread's arena, and no more than the
+/// system lets the process start
+[[nodiscard]] std::uint64_t concurrency() noexcept;
+
+/// Calls `task(context, i)` once for every 0 <= i < count, on all cores of the calling thread's
+/// arena, and returns when all calls have. A core that has done its share takes from others. If
+/// there is no memory or no thread for the others, the calling thread does all the work.
 /// @param task must not throw. May run while the calling thread has another task of the same call
 void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i),
                   void* context) noexcept;

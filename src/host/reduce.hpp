@@ -35,9 +35,10 @@ inline constexpr std::size_t max_tasks = 1024;
 
 /// The last step. Not inlined, like all that computes beside a `standard_floating_environment`, nor
 /// even looked into.
+/// @param init null if there is none: then the total stays as it is
 template <class T, class Op>
-[[gnu::noipa]] T finish(T init, T total, Op op) {
-    return kernel::quieted(op(init, total));
+[[gnu::noipa]] T finish(T const* init, T total, Op op) {
+    return init == nullptr ? total : kernel::quieted(op(*init, total));
 }
 
 /// The total of an input that all cores read. Allocates nothing, but what tasks need.
@@ -61,14 +62,14 @@ template <class T, class Fold, class Op>
 /// The reduction in the canonical order.
 /// @param x the first element, at any address that a Value may have
 /// @param n elements, at least 1
-/// @param init goes before the total
+/// @param init goes before the total; null if there is none
 /// @param set is_usable
 /// @return quieted(op(init, kernel::canonical(...)))
-template <class T, class Value, class Op>
-[[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T init, Op op, instruction_set set) {
+template <class Op, class T, class Value>
+[[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T const* init, instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
-    if (n < short_size<Value>)
-        return finish(init, fold_short<T, row_lanes<Value>>(x, n, lane_operator<Op>()), op);
+    constexpr lane_operator<Op> op;
+    if (n < short_size<Value>) return finish(init, fold_short<T, row_lanes<Value>>(x, n, op), op);
     std::size_t const segment = kernel::segmentation(sizeof(Value)).size();
     auto const fold = by_instruction_set<fold_segments<Value, T, Op>>::choose(set);
     auto const from_memory = [=](std::size_t begin, std::size_t count) {

@@ -11,8 +11,8 @@ namespace gpu::inline v0::detail {
 
 template <class T, class Value, class Op>
 void run_reduction(reduce_request const& r, instruction_set set) {
-    *static_cast<T*>(r.result) = reduce_on_cores(static_cast<Value const*>(r.first), r.n,
-                                                 *static_cast<T const*>(r.init), Op{}, set);
+    *static_cast<T*>(r.result) = reduce_on_cores<Op>(static_cast<Value const*>(r.first), r.n,
+                                                     static_cast<T const*>(r.init), set);
 }
 
 // null for what is not listed

@@ -14,12 +14,13 @@
 namespace gpu::inline v0::detail {
 namespace {
 
+/// @param init goes before the total; null if there is none
 /// @return quieted(op(init, kernel::canonical(...))) of n transformed elements
 template <class T, class Op>
-T total_of(transformed const& in, std::size_t n, std::size_t value_size, T init,
+T total_of(transformed const& in, std::size_t n, std::size_t value_size, T const* init,
            instruction_set set) {
     [[maybe_unused]] environment_of<T> const standard{};
-    constexpr Op op;
+    constexpr lane_operator<Op> op;
     std::size_t const segment = kernel::segmentation(value_size).size();
     auto const fold = transformed_fold<T, Op>(value_size, set);
     auto const from_memory = [&in, fold, segment](std::size_t begin, std::size_t count) {
@@ -39,7 +40,7 @@ void run_reduction(transform_request const& request, instruction_set set) {
     transformed const in{r.first, request.second, load_to<T>(request.transform, r.value, set)};
     using computed = kernel_type<Op, T>;
     *static_cast<computed*>(r.result) = total_of<computed, Op>(
-        in, r.n, known_types[r.value].size, *static_cast<computed const*>(r.init), set);
+        in, r.n, known_types[r.value].size, static_cast<computed const*>(r.init), set);
 }
 
 } // namespace

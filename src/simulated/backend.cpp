@@ -2,6 +2,7 @@
 #include "../backend.hpp"
 
 #include "../host/memory.hpp"
+#include "../immortal.hpp"
 #include "../names.hpp"
 #include "../text.hpp"
 #include "kernels.hpp"
@@ -92,9 +93,6 @@ private:
 
 } // namespace
 
-backend& simulated_backend() {
-    static auto& device = *new simulated_device;
-    return device;
-}
+backend& simulated_backend() { return immortal<simulated_device>(); }
 
 } // namespace gpu::inline v0::detail

@@ -122,8 +122,10 @@ TEST_CASE("memory can be allocated and given back while a stream is captured") {
         cuda_backend().deallocate(58, memory);
         cuda_backend().deallocate(58, before);
         CHECK(machine.device_memory.size() == blocks + 1);
-        void* const pinned = cuda_backend().allocate_pinned(100);
-        cuda_backend().deallocate_pinned(pinned);
+        char page[100];
+        cuda_backend().lock_pages(page, sizeof page);
+        cuda_backend().unlock_pages(page);
+        CHECK(machine.registered.empty());
     }
     void* const next = cuda_backend().allocate(58, 3000);
     CHECK(machine.device_memory.size() == blocks);

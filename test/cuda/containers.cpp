@@ -5,6 +5,7 @@
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/matrix.hpp>
+#include <gpualgo/pinned_vector.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -71,4 +72,31 @@ TEST_CASE("a matrix that cannot be assigned to is as it was") {
         [](matrix const& m) {
             return m.rows() == 2 && m.columns() == 2 && m.to_host() == std::vector{1, 2, 3, 4};
         });
+}
+
+TEST_CASE(
+    "each call of CUDA that locks the pages of a vector may fail: it is as it was, and no page "
+    "stays locked") {
+    auto& machine = fake_cuda::here();
+    gpu::pinned_vector<int> const few{1, 2, 3};
+    gpu::pinned_vector<int> const many(5000, 7);
+    gpu::pinned_vector<int> v(few);
+    auto const locked = machine.registered.size();
+    int failures = 0;
+    for (int good = 0;; ++good) {
+        machine.fail_after(good, cudaErrorMemoryAllocation);
+        bool failed = false;
+        try {
+            v = many;
+        } catch (gpu::out_of_memory const&) {
+            failed = true;
+        }
+        machine.heal();
+        INFO("the call after " << good << " fails");
+        REQUIRE(v == (failed ? few : many));
+        if (!failed) break; // what fails after that gives memory back
+        REQUIRE(machine.registered.size() == locked);
+        ++failures;
+    }
+    CHECK(failures > 1);
 }

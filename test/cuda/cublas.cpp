@@ -379,3 +379,21 @@ TEST_CASE("a product on a stream that is captured is refused, and the capture st
     cuda_backend().end_stream(10, other);
     cuda_backend().end_stream(10, stream);
 }
+
+TEST_CASE("after a reset of the GPU, products have new handles and workspaces") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    float_call call(4, 5, 6);
+    call.run(60);
+    int const handles = cublas().handles;
+    auto const workspaces = kept_workspaces();
+    int const crashes = machine.crashes;
+    machine.reset(60);
+    CHECK(kept_workspaces() == workspaces - 1);
+    call.run(60);
+    CHECK(call.is_right(call.c));
+    CHECK(cublas().handles == handles + 1);
+    CHECK(kept_workspaces() == workspaces);
+    CHECK(machine.is_there(last_product().workspace));
+    CHECK(machine.crashes == crashes);
+}

@@ -3,6 +3,7 @@
 /// life of a process, so that each case asks in a child of its own.
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
+#include "in_child.hpp"
 
 #include "cuda/check.hpp"
 #include "cuda/device_scope.hpp"
@@ -12,40 +13,14 @@
 
 #include <catch2/catch.hpp>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <functional>
 #include <string>
 
 using Catch::Contains;
 using namespace gpu::detail;
+using test::in_child;
 
 namespace {
-
-/// What a function gives in a process of its own.
-std::string in_child(std::function<std::string()> const& f) {
-    int ends[2];
-    REQUIRE(pipe(ends) == 0);
-    pid_t const child = fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        std::string const text = f();
-        bool const written =
-            write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-        _exit(written ? 0 : 1);
-    }
-    close(ends[1]);
-    std::string text;
-    char part[1024];
-    for (ssize_t n = 0; (n = read(ends[0], part, sizeof part)) > 0;)
-        text.append(part, static_cast<std::size_t>(n));
-    close(ends[0]);
-    int status = -1;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    REQUIRE(status == 0);
-    return text;
-}
 
 /// "NAME: WHY" of a GPU, or why not and CUDA's code.
 std::string described(std::uint32_t ordinal) {
@@ -175,7 +150,9 @@ TEST_CASE("all kinds of work on one GPU make a context on no other") {
               backend.synchronize(1, nullptr);
               backend.end_stream(1, stream);
               (void)backend.count();
-              backend.deallocate_pinned(backend.allocate_pinned(100));
+              char page[100];
+              backend.lock_pages(page, sizeof page);
+              backend.unlock_pages(page);
               backend.deallocate(1, memory);
           }) == "1 ");
 }

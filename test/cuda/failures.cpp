@@ -93,7 +93,7 @@ TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no l
         sum.result = -1;
         sum.run_on(ordinal);
         CHECK(sum.result == 7);
-        CHECK(machine.device_memory.size() == device_blocks + 1); // the workspace
+        CHECK(machine.device_memory.size() == device_blocks + 2); // the workspace, the context
         CHECK(machine.host_memory.size() == host_blocks + 1);
         CHECK(machine.pools == pools + 1);
         if (!reached) {

@@ -8,7 +8,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <mutex>
 #include <string_view>
 #include <utility>
@@ -22,8 +21,11 @@ thread_local cudaError_t last_error = cudaSuccess;
 
 cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::size_t bytes) {
     if (bytes > here().bytes_free) return cudaErrorMemoryAllocation;
-    *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (auto const former = here().recycled.find(bytes); former != here().recycled.end())
+        *memory = here().recycled.extract(former).mapped();
+    else *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
     where.emplace(*memory, bytes);
+    here().own(*memory);
     return cudaSuccess;
 }
 
@@ -35,6 +37,7 @@ cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory
     cudaError_t code = allowed(here());
     if (code == cudaSuccess) {
         bool const known = (here().*where).erase(memory) == 1;
+        here().owners.erase(memory);
         if (known) std::free(memory);
         else code = cudaErrorInvalidValue;
     }
@@ -87,6 +90,8 @@ machine& here() {
     static machine only;
     return only;
 }
+
+void machine::own(void const* handle) { owners[handle] = {current_device(), ++owned}; }
 
 void machine::fail_after(int good, cudaError_t code, bool for_good) {
     failing_call = calls + good + 1;
@@ -165,29 +170,34 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, cudaMemPoolProps const* properties) {
     return call([&](machine& m) {
-        *pool =
-            reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(properties->location.id) + 1);
+        *pool = m.make_handle<cudaMemPool_t>();
         ++m.pools;
-        return cudaSuccess;
+        return properties->location.id == current_device() ? cudaSuccess : cudaErrorInvalidDevice;
     });
 }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
     return call([](machine&) { return cudaSuccess; });
 }
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
-    return call([](machine& m) {
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    return call([pool](machine& m) {
         --m.pools;
+        m.owners.erase(pool);
         return cudaSuccess;
     });
 }
 cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     return call_on(stream, [&](machine& m) {
-        return pool == reinterpret_cast<cudaMemPool_t>(static_cast<std::size_t>(current_device()) +
-                                                       1)
+        return m.is_there(pool) && m.owners[pool].device == current_device()
                    ? allocate(m.device_memory, memory, bytes)
                    : cudaErrorInvalidValue;
     });
+}
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+    return unsafe_call([&](machine& m) { return allocate(m.device_memory, memory, bytes); });
+}
+cudaError_t cudaFree(void* memory) {
+    return free_call(&machine::device_memory, memory, allowed_in_capture);
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
     return free_call(&machine::device_memory, memory,
@@ -203,27 +213,6 @@ cudaError_t cudaFreeHost(void* memory) {
 cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream) {
     return call_on(stream, [&](machine&) {
         std::memset(memory, value, bytes);
-        return cudaSuccess;
-    });
-}
-cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind,
-                            cudaStream_t stream) {
-    return call_on(stream, [&](machine&) {
-        std::memmove(target, source, bytes);
-        return cudaSuccess;
-    });
-}
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void const* memory) {
-    return call([&](machine& m) {
-        auto const within = [memory](auto const& blocks) {
-            auto const next = blocks.upper_bound(const_cast<void*>(memory));
-            return next != blocks.begin() &&
-                   memory <
-                       static_cast<char const*>(std::prev(next)->first) + std::prev(next)->second;
-        };
-        attributes->type = within(m.device_memory) ? cudaMemoryTypeDevice
-                           : within(m.host_memory) ? cudaMemoryTypeHost
-                                                   : cudaMemoryTypeUnregistered;
         return cudaSuccess;
     });
 }

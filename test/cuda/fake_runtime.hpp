@@ -26,6 +26,19 @@ struct device {
     cudaError_t loads = cudaSuccess; ///< what loading a kernel gives
 };
 
+/// Whose a block of memory, a pool, a stream or an event is.
+struct owner {
+    int device = 0;
+    unsigned long long number = 0; ///< never used again
+};
+
+/// A copy from a GPU to another one.
+struct peer_copy {
+    int target = -1;
+    int source = -1;
+    bool is_ordered = false; ///< whether it comes after the work on the source's default stream
+};
+
 /// The fake machine.
 struct machine {
     std::vector<device> gpus = std::vector<device>(64);
@@ -41,7 +54,17 @@ struct machine {
 
     std::map<void*, std::size_t> device_memory; ///< not yet given back: address and bytes
     std::map<void*, std::size_t> host_memory;   ///< page-locked
-    std::vector<int> loaded_on;                 ///< the GPUs on which a kernel was loaded
+    std::map<void*, std::size_t> registered;    ///< of the program, page-locked
+    /// of what is there: blocks of memory, pools, streams and events
+    std::map<void const*, owner> owners;
+    unsigned long long owned = 0; ///< so far
+    /// blocks that resets have ended, by their bytes: they are given out again
+    std::multimap<std::size_t, void*> recycled;
+    int crashes = 0; ///< calls that were given what a reset has ended: CUDA would not survive them
+    bool are_connected = true;              ///< whether GPUs can reach each other's memory
+    std::set<std::pair<int, int>> accesses; ///< to the pools of a GPU by another one
+    std::vector<peer_copy> peer_copies;
+    std::vector<int> loaded_on; ///< the GPUs on which a kernel was loaded
     int launches = 0;
     int launched_on = -1;                     ///< the current device at the last launch
     cudaError_t failing_launch = cudaSuccess; ///< what launches give
@@ -59,7 +82,6 @@ struct machine {
     std::uintptr_t first_address_of_streams = 0x10000;
     /// that have not ended, and the number of the stream that each was last recorded on
     std::map<cudaEvent_t, unsigned long long> events;
-    std::uintptr_t events_made = 0;
     std::set<unsigned long long> busy; ///< the numbers of streams whose work is not done
     std::function<void(cudaStream_t)> synchronised = [](cudaStream_t) {}; ///< called at the end
     cudaStream_t captured = nullptr; ///< the stream that is being captured into the one graph
@@ -67,6 +89,19 @@ struct machine {
     std::pair<cudaHostFn_t, void*> object;
     std::vector<std::pair<cudaHostFn_t, void*>> objects_of_graph;
     void end_graph();
+    /// Notes something new of the calling thread's device.
+    void own(void const* handle);
+    /// @return a handle that no other thing has had
+    template <class Handle>
+    Handle make_handle() {
+        auto const handle = reinterpret_cast<Handle>(0x7000'0000'0000 + ++owned);
+        own(handle);
+        return handle;
+    }
+    /// Whether something is there. If it is not, a call of CUDA that is given it crashes.
+    [[nodiscard]] bool is_there(void const* handle);
+    /// Ends what was made on a GPU, as cudaDeviceReset does.
+    void reset(int device);
 
     /// Makes the call fail that comes after `good` successful ones.
     void fail_after(int good, cudaError_t code, bool for_good = false);

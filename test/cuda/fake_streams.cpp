@@ -14,6 +14,11 @@ thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
 
 bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
+/// Whether a stream is there; CUDA crashes if a reset has ended it.
+bool is_stream(machine& m, cudaStream_t stream) {
+    return is_default(stream) || stream == cudaStreamPerThread || m.is_there(stream);
+}
+
 /// Whether a stream is captured that waits for the default one.
 bool is_default_forbidden(machine const& m) {
     return m.captured != nullptr && !m.independent_streams.contains(m.captured);
@@ -38,6 +43,7 @@ cudaError_t make_stream(cudaStream_t* stream, bool is_independent) {
         *stream = reinterpret_cast<cudaStream_t>(address);
         m.streams.emplace(*stream, ++m.streams_made);
         if (is_independent) m.independent_streams.insert(*stream);
+        m.own(*stream);
         return cudaSuccess;
     });
 }
@@ -72,12 +78,14 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     std::lock_guard const lock(machine_mutex());
-    bool const known = here().streams.erase(stream) == 1;
+    bool const known = is_stream(here(), stream) && here().streams.erase(stream) == 1;
     here().independent_streams.erase(stream);
+    here().owners.erase(stream);
     return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* number) {
     std::lock_guard const lock(machine_mutex());
+    if (!is_stream(here(), stream)) return cudaErrorInvalidResourceHandle;
     *number = number_of(here(), stream);
     return cudaSuccess;
 }
@@ -87,6 +95,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
             ++m.broken_captures;
             return cudaErrorStreamCaptureUnsupported;
         }
+        if (!is_stream(m, stream)) return cudaErrorInvalidResourceHandle;
         ++m.synchronisations;
         m.synchronised(stream);
         return submitted(m, stream);
@@ -95,29 +104,34 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
     return call([&](machine& m) {
-        *event = reinterpret_cast<cudaEvent_t>(++m.events_made);
+        *event = m.make_handle<cudaEvent_t>();
         m.events.emplace(*event, 0);
         return cudaSuccess;
     });
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     std::lock_guard const lock(machine_mutex());
-    bool const known = here().events.erase(event) == 1;
+    bool const known = here().is_there(event) && here().events.erase(event) == 1;
+    here().owners.erase(event);
     return call([known](machine&) { return known ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return call_on(stream, [&](machine& m) {
+        if (!is_stream(m, stream) || !m.is_there(event)) return cudaErrorInvalidResourceHandle;
         m.events.at(event) = number_of(m, stream);
         return cudaSuccess;
     });
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return unsafe_call([event](machine& m) {
+        if (!m.is_there(event)) return cudaErrorInvalidResourceHandle;
         return m.busy.contains(m.events.at(event)) ? cudaErrorNotReady : cudaSuccess;
     });
 }
-cudaError_t cudaEventSynchronize(cudaEvent_t) {
-    return unsafe_call([](machine&) { return cudaSuccess; });
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return unsafe_call([event](machine& m) {
+        return m.is_there(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    });
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
@@ -126,6 +140,7 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
     return call([&](machine& m) {
+        if (!is_stream(m, stream)) return cudaErrorInvalidResourceHandle;
         if (is_default(stream) && is_default_forbidden(m)) return cudaErrorStreamCaptureImplicit;
         bool const captured = m.captured == stream && stream != nullptr;
         *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;

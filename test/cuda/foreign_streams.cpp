@@ -43,8 +43,15 @@ private:
     unsigned long long number_;
 };
 
+/// Blocks of GPUs' memory, but for the byte of each that names its context.
+std::size_t blocks_on_gpus() {
+    auto const& blocks = fake_cuda::here().device_memory;
+    return static_cast<std::size_t>(std::count_if(
+        blocks.begin(), blocks.end(), [](auto const& block) { return block.second > 1; }));
+}
+
 struct kept {
-    std::size_t on_gpu = fake_cuda::here().device_memory.size();
+    std::size_t on_gpu = blocks_on_gpus();
     std::size_t on_host = fake_cuda::here().host_memory.size();
     std::size_t events = fake_cuda::here().events.size();
 };

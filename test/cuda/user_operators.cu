@@ -172,10 +172,9 @@ std::vector<experiment> experiments_of_thrust() {
                  thrust::device_vector<int> const y(x.begin(), x.end());
                  gpu::device_vector<int> const z(x, on);
                  auto const f = [] __host__ __device__(int a, int b) { return 3 * a - b; };
-                 return n == 0 || gpu::transform_reduce(gpu::automatic.report_to(ran), y, z, 1,
-                                                        std::plus<>(), f) ==
-                                      std::transform_reduce(x.begin(), x.end(), x.begin(), 1,
-                                                            std::plus<>(), f);
+                 return gpu::transform_reduce(gpu::automatic.report_to(ran), y, z, 1, std::plus<>(),
+                                              f) ==
+                        std::transform_reduce(x.begin(), x.end(), x.begin(), 1, std::plus<>(), f);
              }},
             {"means of device_vectors",
              [](gpu::device, std::size_t n, gpu::report& ran) {
@@ -187,6 +186,25 @@ std::vector<experiment> experiments_of_thrust() {
                  return n == 0 ? of_x != of_x && of_y != of_y
                                : of_x == gpu::mean(x) && of_y == gpu::mean(y);
              }},
+            {"an empty part of a device_vector, on a device and on a stream",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const x = values<unsigned>(n);
+                 thrust::device_vector<unsigned> const y(x.begin(), x.end());
+                 gpu::stream const stream(on);
+                 auto const op = [] __host__ __device__(unsigned a, unsigned b) {
+                     return (a + b) & 0xff;
+                 };
+                 auto const gives_init = [&](auto const& policy) {
+                     return gpu::reduce(policy, y.end(), y.end(), 3U) == 3 &&
+                            gpu::reduce(policy, y.end(), y.end(), 3U, op) == 3 &&
+                            gpu::transform_reduce(policy, y.end(), y.end(), y.end(), 3U) == 3;
+                 };
+                 return gives_init(gpu::automatic.on(on)) &&
+                        gives_init(gpu::automatic.on(stream)) &&
+                        gives_init(gpu::interleaved.on(stream)) &&
+                        gpu::reduce(gpu::automatic.report_to(ran), y, 3U) ==
+                            std::accumulate(x.begin(), x.end(), 3U);
+             }},
             {"from a device_vector into another one",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<unsigned>(n);
@@ -195,7 +213,6 @@ std::vector<experiment> experiments_of_thrust() {
                  auto const op = [] __host__ __device__(unsigned a, unsigned b) {
                      return (a + b) & 0xff;
                  };
-                 if (n == 0) return true; // is nowhere
                  gpu::reduce_into(gpu::automatic, y.begin(), y.end(), out.begin(), 3U);
                  gpu::reduce_into(gpu::interleaved.report_to(ran), y.begin(), y.end(),
                                   out.begin() + 1, 3U, op);

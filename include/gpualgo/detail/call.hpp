@@ -31,6 +31,12 @@ inline constexpr bool is_automatic = std::derived_from<P, policy::automatic>;
 template <class X, class List>
 inline constexpr auto number_of = static_cast<std::uint32_t>(place_of<X, List>);
 
+/// The device that an empty range counts as one of: that of the policy, if it names one.
+template <reduce_policy P>
+device device_of_nothing(P const& policy) {
+    return policy.target().value_or(device::host());
+}
+
 /// What a policy says, in a request that is else empty.
 template <reduce_policy P>
 reduce_request request_of(P const& policy) {

@@ -78,7 +78,7 @@ inline constexpr std::size_t most_searched_in_program = 64;
 template <extremum Wanted, class P, std::contiguous_iterator I, class C>
 extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_t n, C& before) {
     auto const* const x = address_of(first);
-    bool const is_hosts = is_host_memory<I>(x) && !policy.has_options();
+    bool const is_hosts = is_host_iterator<I> && !policy.has_options();
     if (is_hosts && n <= most_searched_in_program)
         return search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
                                    before);
@@ -147,10 +147,11 @@ template <extremum Wanted, class P, class I, std::sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> extrema_of(P const& policy, I first, S last, C before) {
     if constexpr (is_device_iterator<I>) {
         return search_device<Wanted>(policy, first, device_iterator(first.device(), first.get()),
-                                     static_cast<std::size_t>(last - first), before);
-    } else if constexpr (requires { foreign_device_iterator<I>::from(first); }) {
-        return search_device<Wanted>(policy, first, foreign_device_iterator<I>::from(first),
-                                     static_cast<std::size_t>(last - first), before);
+                                     detail::count(first, last), before);
+    } else if constexpr (foreign_iterator<I>) {
+        auto const n = static_cast<std::size_t>(last - first);
+        return search_device<Wanted>(policy, first, own_first(first, n, device_of_nothing(policy)),
+                                     n, before);
     } else {
         constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
         if (std::is_constant_evaluated())

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order evaluated by the program itself: of callables that are not listed, and of
-/// ranges that do not lie in contiguous memory. In the calling thread, or on all cores.
+/// The canonical order, evaluated by the program itself for callables that are not listed. On
+/// elements that are not contiguous, the library applies those that are. In the calling thread, or
+/// on all cores.
 #pragma once
 
+#include <gpualgo/detail/library_fold.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/operand.hpp>
 #include <gpualgo/detail/range.hpp>
@@ -32,7 +34,7 @@ concept listed =
 struct calling_thread {
     template <class T, std::forward_iterator I, class Op>
     static constexpr T total(I first, std::size_t n, std::size_t value_size, Op op) {
-        return kernel::canonical<T>(first, n, value_size, op);
+        return group_total<T>(first, n, kernel::segmentation(value_size), op);
     }
 };
 
@@ -75,8 +77,7 @@ public:
         auto groups = cut<T>(first, n, shape);
         auto fold = [&](std::size_t i) noexcept {
             try {
-                groups[i].total.emplace(
-                    kernel::canonical_group<T>(groups[i].first, groups[i].n, shape, op));
+                groups[i].total.emplace(group_total<T>(groups[i].first, groups[i].n, shape, op));
             } catch (...) {
                 groups[i].failure = std::current_exception();
             }
@@ -96,6 +97,24 @@ public:
     }
 };
 
+/// Whether the library folds elements that an iterator reads by a listed operator: then its order
+/// goes by the size of their type.
+template <class Op, class I, class T>
+inline constexpr bool folds_in_library = listed<Op, std::iter_value_t<I>, T>&& element_size<I> ==
+                                         sizeof(std::iter_value_t<I>);
+
+/// The reduction of n > 0 elements of host memory by the library.
+/// @tparam Where calling_thread or all_cores
+/// @tparam Op the kernel's operator
+/// @tparam F the kernel's transform
+template <class Where, class Value, class Op, class F = kernel::identity, class I, class T>
+T fold_by_library(I first, std::size_t n, T const& init) {
+    using computed = computed_as<as_listed<T>>;
+    library_fold<as_listed<Value>, computed, Op, F> const op;
+    computed const total = Where::template total<computed>(std::move(first), n, sizeof(Value), op);
+    return static_cast<T>(rounded<as_listed<T>>(op(static_cast<computed>(init), total)));
+}
+
 /// The reduction of n elements of host memory by any operator.
 /// @tparam Where calling_thread or all_cores
 template <class Where, std::forward_iterator I, class T, class Op>
@@ -103,6 +122,9 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
     using operand = detail::operand<T, std::iter_reference_t<I>>;
     if (n == 0) return init;
+    if constexpr (folds_in_library<Op, I, T>)
+        if (!__builtin_is_constant_evaluated())
+            return fold_by_library<Where, value, listed_operator<Op, T>>(std::move(first), n, init);
     if constexpr (listed<Op, value, T>) {
         using computed = computed_as<as_listed<T>>;
         constexpr listed_operator<Op, T> known;

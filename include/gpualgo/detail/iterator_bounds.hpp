@@ -17,6 +17,7 @@ struct unknown_bounds {
     constexpr unknown_bounds() noexcept = default;
     constexpr unknown_bounds(void const*, void const*) noexcept {}
     constexpr void check(void const*) const noexcept {}
+    constexpr void check_same(unknown_bounds) const noexcept {}
 };
 
 /// Where the range begins and ends.
@@ -31,6 +32,13 @@ public:
         if (known_ && (element < first_ || element >= last_))
             throw std::out_of_range("gpu::device_iterator: dereferenced before the first or behind "
                                     "the last element of its vector");
+    }
+    /// Throws std::invalid_argument if the other ones are known to be of another range.
+    constexpr void check_same(checked_bounds const& other) const {
+        if (known_ && other.known_ && first_ != other.first_)
+            throw std::invalid_argument(
+                "gpu::device_iterator: the first and the last iterator of a "
+                "range are of two vectors");
     }
 
 private:

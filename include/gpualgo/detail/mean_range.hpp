@@ -3,35 +3,29 @@
 /// A mean is a sum in the type that it is computed in, and a division.
 #pragma once
 
+#include <gpualgo/detail/fold_request.hpp>
+#include <gpualgo/detail/quotient.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
 #include <gpualgo/functional.hpp>
-#include <gpualgo/kernel/operators.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace gpu::inline v0::detail {
 
-/// What the elements are summed in, and what their mean is.
-template <class Value>
-using sum_type = std::conditional_t<std::integral<Value>, double, computed_as<Value>>;
-template <class Value>
-using mean_type = std::conditional_t<std::integral<Value>, double, Value>;
-
-/// @return the sum over n, rounded once to the mean's type; a NaN is the positive quiet one
+/// @return the sum over n, as `quotient`, whatever the program's flags and its floating-point
+/// environment are
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
-    double const mean = n == 0 ? std::numeric_limits<double>::quiet_NaN()
-                               : static_cast<double>(sum) / static_cast<double>(n);
-    if constexpr (is_small_float<Value>)
-        return mean != mean ? rounded<Value>(std::numeric_limits<float>::quiet_NaN()) : Value(mean);
-    else return kernel::quieted(static_cast<mean_type<Value>>(mean));
+    if (__builtin_is_constant_evaluated()) return quotient<Value>(sum, n);
+    mean_type<Value> mean;
+    gpualgo_v0_divide(number_of<as_listed<Value>, real_types>, &sum, n, &mean);
+    return mean;
 }
 
 /// Every overload of mean ends here.
@@ -44,7 +38,8 @@ constexpr auto mean_range(P const& policy, I first, S last) {
     if constexpr (!in_list<as_listed<value>, real_types>) {
         return 0.0;
     } else if constexpr (foreign_iterator<I>) {
-        auto const own = own_iterator(first);
+        auto const own =
+            own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
         return mean_range(policy, own, own + (last - first));
     } else if constexpr (!is_device_iterator<I> && !std::forward_iterator<I>) {
         std::vector<value> copy;

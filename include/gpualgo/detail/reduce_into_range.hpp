@@ -25,8 +25,9 @@ struct memory_range {
 
 template <addressable I>
 auto elements_at(I first, std::size_t n) {
-    return memory_range<std::remove_pointer_t<decltype(pointer_of(first))>>{memory_of(first),
-                                                                            pointer_of(first), n};
+    using element = std::remove_pointer_t<decltype(pointer_of(first))>;
+    bool const is_nowhere = foreign_iterator<I> && n == 0;
+    return memory_range<element>{is_nowhere ? device_id() : memory_of(first), pointer_of(first), n};
 }
 
 /// See reduce_by_program.

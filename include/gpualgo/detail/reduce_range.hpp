@@ -3,8 +3,8 @@
 /// Who evaluates a reduction: the library, or the program itself.
 ///
 /// - listed operator and types, contiguous memory or a device's: the library;
-/// - listed, other host ranges: the program, or the library on a copy where the policy wants a
-/// device or strategy;
+/// - listed, other host ranges: the library, to which the program copies a segment at a time, or
+/// the whole range if the policy wants a device or strategy;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 /// All of `automatic`, and all that the program evaluates, is in the canonical order.
 #pragma once
@@ -30,18 +30,24 @@
 
 namespace gpu::inline v0::detail {
 
+/// Fills the policy's report on n elements that iterators read.
+template <class I, class P>
+void report_fold(P const& policy, std::size_t n) {
+    report* const sink = policy.sink();
+    if (sink == nullptr) return;
+    outcome ran;
+    ran.device = device::host().id();
+    ran.grid = kernel::segmentation(element_size<I>).count(n);
+    ran.bytes = n * bytes_an_element<I>;
+    fill_report(*sink, ran, P::name);
+    sink->kernel = "canonical order in the program";
+}
+
 /// By the program, on all cores of the host.
 template <class P, std::forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     T result = fold<all_cores>(std::move(first), n, std::move(init), op);
-    if (report* const sink = policy.sink()) {
-        outcome ran;
-        ran.device = device::host().id();
-        ran.grid = kernel::segmentation(element_size<I>).count(n);
-        ran.bytes = n * bytes_an_element<I>;
-        fill_report(*sink, ran, P::name);
-        sink->kernel = "canonical order in the program";
-    }
+    report_fold<I>(policy, n);
     return result;
 }
 
@@ -107,13 +113,12 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     auto const* const x = address_of(first);
     if constexpr (is_automatic<P>) {
         if (!policy.has_options()) {
-            bool const is_hosts = is_host_memory<I>(x);
-            if constexpr (folds_in_program<ListedOperator, T>)
-                if (is_hosts && n - 1 < most_in_program<value, T> &&
+            if constexpr (is_host_iterator<I> && folds_in_program<ListedOperator, T>)
+                if (n - 1 < most_in_program<value, T> &&
                     (std::integral<T> || is_standard_environment()))
                     return fold_in_program<ListedOperator>(x, n, init);
-            return call_plainly<value, ListedOperator>(is_hosts ? device::host().id() : device_id(),
-                                                       x, n, init);
+            return call_plainly<value, ListedOperator>(
+                is_host_iterator<I> ? device::host().id() : device_id(), x, n, init);
         }
     }
     return call_library<value, ListedOperator>(policy, {}, x, n, init);
@@ -180,10 +185,10 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op>
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
     if constexpr (is_device_iterator<I>) {
-        return reduce_device(policy, first, static_cast<std::size_t>(last - first), std::move(init),
-                             op);
+        return reduce_device(policy, first, detail::count(first, last), std::move(init), op);
     } else if constexpr (foreign_iterator<I>) {
-        return reduce_device(policy, own_iterator(first), static_cast<std::size_t>(last - first),
+        auto const n = static_cast<std::size_t>(last - first);
+        return reduce_device(policy, own_first(first, n, device_of_nothing(policy)), n,
                              std::move(init), op);
     } else if constexpr (std::forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);

@@ -136,7 +136,7 @@ void gpualgo_v0_stream_synchronize(gpu::detail::device_id device, void* stream,
 /// Memory of the host that GPUs copy from and to directly, where there are any; `bytes` is not 0.
 void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory,
                                 gpu::detail::outcome* outcome) noexcept;
-void gpualgo_v0_deallocate_pinned(void* memory) noexcept;
+void gpualgo_v0_deallocate_pinned(void* memory, std::uint64_t bytes) noexcept;
 /// Copies between any two memories, each of a device or, where it is unspecified, where the pointer
 /// says; returns when the bytes have arrived.
 void gpualgo_v0_copy(gpu::detail::device_id to, void* target, gpu::detail::device_id from,

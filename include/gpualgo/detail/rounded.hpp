@@ -4,22 +4,16 @@
 #pragma once
 
 #include <gpualgo/detail/type_list.hpp>
-
-#include <limits>
+#include <gpualgo/kernel/floating_bits.hpp>
 
 namespace gpu::inline v0::detail {
 
-/// Rounds once. A NaN stays the positive quiet one, without payload.
+/// Rounds once. A NaN becomes the positive quiet one, without payload.
 template <class T>
 [[nodiscard]] constexpr T rounded(computed_as<T> total) {
-    if constexpr (is_small_float<T>) {
-        using limits = std::numeric_limits<T>;
-        // the highest bit of the fraction makes a NaN quiet
-        constexpr auto quiet = limits::infinity().bits() | 1U << (limits::digits - 2);
-        return total != total ? T::from_bits(quiet) : T(total);
-    } else {
-        return total;
-    }
+    if constexpr (is_small_float<T>)
+        return kernel::is_nan(total) ? kernel::quiet_nan<T>() : T(total);
+    else return total;
 }
 
 } // namespace gpu::inline v0::detail

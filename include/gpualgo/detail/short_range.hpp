@@ -36,17 +36,12 @@ inline constexpr bool folds_in_program = std::integral<T> ||
                                          (std::floating_point<lane_type<Op, as_listed<T>>> &&
                                           is_ieee_program);
 
-/// Whether elements certainly lie in the host's memory: those of a vector, and of an object that
-/// the compiler sees. A pointer may as well be a device's, which is for the library to find out.
-/// @param first their address
+/// Whether elements certainly lie in the host's memory: those of a vector do. A pointer may as well
+/// be a device's, also if the compiler knows how large the memory is: the library asks CUDA.
 template <std::contiguous_iterator I>
-[[gnu::always_inline]] inline bool is_host_memory([[maybe_unused]] void const* first) {
-    using elements = std::vector<std::iter_value_t<I>>;
-    if constexpr (std::same_as<I, typename elements::iterator> ||
-                  std::same_as<I, typename elements::const_iterator>)
-        return true;
-    else return __builtin_object_size(first, 0) != static_cast<std::size_t>(-1);
-}
+inline constexpr bool is_host_iterator =
+    std::same_as<I, typename std::vector<std::iter_value_t<I>>::iterator> ||
+    std::same_as<I, typename std::vector<std::iter_value_t<I>>::const_iterator>;
 
 /// The total of init and n elements, rounded.
 template <class Op, class Value, class T>
@@ -56,7 +51,7 @@ template <class Op, class Value, class T>
     using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>;
     computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x),
                                                                 n, lane_operator<Op>());
-    return static_cast<T>(kernel::quieted(Op()(static_cast<computed>(init), total)));
+    return static_cast<T>(kernel::quieted(lane_operator<Op>()(static_cast<computed>(init), total)));
 }
 
 /// `folded`, neither inlined nor looked into: the compiler must not contract what made the

@@ -88,10 +88,39 @@ constexpr T transform_by_program(no_kernels, P const&, std::size_t, T init, Op&,
     return init;
 }
 
-/// What a listed transform makes of elements of the host, reduced by the program.
+/// Elements of two ranges, as the library takes them.
+template <class Value>
+struct listed_pair_of {
+    constexpr kernel::element_pair<as_listed<Value>> operator()(Value const& a,
+                                                                Value const& b) const {
+        return {static_cast<as_listed<Value>>(a), static_cast<as_listed<Value>>(b)};
+    }
+};
+
+/// What a listed transform makes of n > 0 elements of the host, reduced by the library.
+template <class Where, class T, class Op, class F, class I, class... Is>
+T fold_transformed_by_library(std::size_t n, T const& init, I first, Is... seconds) {
+    using value = std::iter_value_t<I>;
+    using op = listed_operator<Op, T>;
+    using transform = transform_for<F, T>;
+    if constexpr (sizeof...(Is) == 0) {
+        return fold_by_library<Where, value, op, transform>(std::move(first), n, init);
+    } else {
+        listed_pair_of<value> pair;
+        return fold_by_library<Where, value, op, transform>(
+            transformed_iterator<listed_pair_of<value>, I, Is...>(pair, std::move(first),
+                                                                  std::move(seconds)...),
+            n, init);
+    }
+}
+
+/// What a listed transform makes of elements of the host, reduced. In a constant expression by the
+/// program, otherwise by the library.
 template <class Where, class T, class Op, class F, std::forward_iterator... Is>
 constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     if (n == 0) return init;
+    if (!__builtin_is_constant_evaluated())
+        return fold_transformed_by_library<Where, T, Op, F>(n, init, std::move(firsts)...);
     using computed = computed_as<T>;
     using elements = transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...>;
     constexpr listed_operator<Op, T> known;
@@ -99,6 +128,14 @@ constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     computed const total = Where::template total<computed>(
         elements(converted, std::move(firsts)...), n, element_size<elements>, known);
     return rounded<T>(kernel::quieted(known(static_cast<computed>(init), total)));
+}
+
+/// `fold_listed` on all cores of the host.
+template <class P, class T, class Op, class F, std::forward_iterator... Is>
+T fold_listed_on_host(P const& policy, std::size_t n, T init, Is... firsts) {
+    T result = fold_listed<all_cores, T, Op, F>(n, std::move(init), std::move(firsts)...);
+    report_fold<transformed_iterator<F, Is...>>(policy, n);
+    return result;
 }
 
 /// Ranges of the host whose transform is listed.
@@ -115,7 +152,7 @@ T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
         return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
     } else if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
         check_options(policy);
-        return fold_listed<all_cores, T, Op, F>(n, std::move(init), std::move(firsts)...);
+        return fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
     } else {
         auto const copy = [n](auto first) {
             std::vector<value> elements;
@@ -135,12 +172,11 @@ template <class P, class T, class Op, class F, std::forward_iterator... Is>
 constexpr T transform_unserved(P const& policy, std::size_t n, T init, Is... firsts) {
     if (std::is_constant_evaluated())
         return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
-    listed_operator<Op, T> known;
-    transform_converted<T, transform_for<F, T>> converted;
-    transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...> elements(
-        converted, std::move(firsts)...);
-    return reduce_unlisted(policy, std::move(elements), n, std::move(init), known,
-                           "gpu::transform_reduce", &not_vendors<T, Op>);
+    auto const reason = &not_vendors<T, Op>;
+    require_host(policy, n, "gpu::transform_reduce", reason);
+    T result = fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
+    note_host(policy, reason);
+    return result;
 }
 
 /// What a transform is given of an iterator's elements: of those on a device, values.
@@ -203,7 +239,8 @@ inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel
 template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op, class F>
 constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
     if constexpr (foreign_iterator<I>) {
-        auto const own = own_iterator(first);
+        auto const own =
+            own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
         return transform_range(policy, own, own + (last - first), std::move(init), std::move(op),
                                std::move(f));
     } else if constexpr (changes_nothing<F, I, T>) {
@@ -219,22 +256,32 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
     }
 }
 
+/// The device that an empty range counts as one of, beside another range.
+template <class P, class I>
+device device_beside([[maybe_unused]] P const& policy, [[maybe_unused]] I const& other) {
+    if constexpr (is_device_iterator<I>) return other.device();
+    else return device_of_nothing(policy);
+}
+
 /// Every overload of two ranges ends here.
 template <class P, std::input_iterator I1, std::sentinel_for<I1> S, std::input_iterator I2, class T,
           class Op, class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
     if constexpr (foreign_iterator<I1>) {
-        auto const own = own_iterator(first1);
+        auto const own = own_first(first1, static_cast<std::size_t>(last1 - first1),
+                                   device_beside(policy, first2));
         return transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
-                                std::move(init), std::move(op), std::move(f));
-    } else if constexpr (foreign_iterator<I2>) {
-        return transform_ranges(policy, std::move(first1), std::move(last1), own_iterator(first2),
                                 std::move(init), std::move(op), std::move(f));
     } else if constexpr (!std::forward_iterator<I1>) {
         std::vector<std::iter_value_t<I1>> copy;
         for (; first1 != last1; ++first1) copy.emplace_back(*first1);
         return transform_ranges(policy, copy.begin(), copy.end(), std::move(first2),
                                 std::move(init), std::move(op), std::move(f));
+    } else if constexpr (foreign_iterator<I2>) {
+        auto const own =
+            own_first(first2, detail::count(first1, last1), device_beside(policy, first1));
+        return transform_ranges(policy, std::move(first1), std::move(last1), own, std::move(init),
+                                std::move(op), std::move(f));
     } else if constexpr (!std::forward_iterator<I2>) {
         std::vector<std::iter_value_t<I2>> copy;
         for (auto n = detail::count(first1, last1); n > 0; --n, ++first2)

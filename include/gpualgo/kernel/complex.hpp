@@ -8,6 +8,7 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/product.hpp>
 
 #include <type_traits>
 
@@ -19,20 +20,6 @@ concept has_parts = requires(C const& z) {
     z.real();
     z.imag();
 };
-
-/// A product that is rounded before anything is added to it, whatever the flags of the program that
-/// compiles this.
-/// @tparam T a number; or a register of them, which g++ would take apart for that: only the library
-/// computes in those, and says -ffp-contract=off
-/// @param product of two numbers
-/// @return the same, of an origin that g++ does not look into; no instruction
-template <class T>
-[[nodiscard]] GPUALGO_FUNCTION constexpr T rounded_product(T product) {
-#if !defined(__CUDA_ARCH__) && __has_builtin(__builtin_assoc_barrier)
-    if constexpr (std::is_floating_point_v<T>) return __builtin_assoc_barrier(product);
-#endif
-    return product;
-}
 
 /// A complex number.
 /// @tparam T float or double
@@ -65,8 +52,8 @@ struct complex {
     }
     /// @return a * b
     [[nodiscard]] GPUALGO_FUNCTION friend constexpr complex operator*(complex a, complex b) {
-        return {rounded_product(a.re * b.re) - rounded_product(a.im * b.im),
-                rounded_product(a.re * b.im) + rounded_product(a.im * b.re)};
+        return {product(a.re, b.re) - product(a.im, b.im),
+                product(a.re, b.im) + product(a.im, b.re)};
     }
 };
 

@@ -8,10 +8,11 @@
 #pragma once
 
 #include <gpualgo/kernel/complex.hpp>
+#include <gpualgo/kernel/floating_bits.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/product.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -66,7 +67,7 @@ struct multiplies : exact_on_integers, same_for_either_sign {
                                                 std::make_unsigned_t<T>>;
             return static_cast<T>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
         } else {
-            return a * b;
+            return product(a, b);
         }
     }
 };
@@ -156,25 +157,45 @@ struct logical_or : exact_on_integers, same_for_either_sign {
     }
 };
 
-/// The unsigned integer with the bits of a floating-point type.
-template <std::floating_point T>
-using bits_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-
-/// Equal values differ in their bits only where they are zeros of two signs: then `either` sign
-/// bit, or `both`.
-template <bool Either, std::floating_point T>
+/// Equal values differ in their bits only if they are zeros of two signs: then the smallest has
+/// either sign bit, and the largest both.
+template <bool Smallest, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T merge_equal(T a, T b) {
-    if constexpr (sizeof(T) > 8) { // long double has bits without meaning
-        return (__builtin_signbit(a) != 0) == Either ? a : b;
-    } else {
-        auto const x = __builtin_bit_cast(bits_of<T>, a);
-        auto const y = __builtin_bit_cast(bits_of<T>, b);
-        return __builtin_bit_cast(T, Either ? x | y : x & y);
-    }
+    if constexpr (!encoded_float<T>) return (__builtin_signbit(a) != 0) == Smallest ? a : b;
+    else return from_bits<T>(Smallest ? to_bits(a) | to_bits(b) : to_bits(a) & to_bits(b));
 }
 
-/// IEEE 754-2019 minimum: NaN wins, and -0 < +0. Branch-free, so that the host's loops become
-/// vector code.
+/// By comparisons of numbers, which take fewer instructions of GPUs than comparisons of bits.
+template <bool Smallest, std::floating_point T>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T extreme_by_comparison(T a, T b) {
+    T const different = (Smallest ? b < a : a < b) ? b : a;
+    T const ordered = a == b ? merge_equal<Smallest>(a, b) : different;
+    return a != a || b != b ? a + b : ordered;
+}
+
+/// By comparisons of bits, so that all files of a program have the same function whatever their
+/// flags are. (The host's loops have operators of their own, see detail/lane_operator.hpp.)
+template <bool Smallest, encoded_float T>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T extreme_by_bits(T a, T b) {
+    T const ordered = (Smallest ? sort_key(b) < sort_key(a) : sort_key(a) < sort_key(b)) ? b : a;
+    return is_nan(a) || is_nan(b) ? quiet_nan<T>() : ordered;
+}
+
+/// The smaller, or the larger, of two values. For floating-point numbers IEEE 754-2019's minimum
+/// and maximum: NaN wins, and -0 < +0.
+template <bool Smallest, class T>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T extreme(T a, T b) {
+#ifdef __CUDA_ARCH__
+    constexpr bool is_compared = std::floating_point<T>;
+#else
+    constexpr bool is_compared = std::floating_point<T> && !encoded_float<T>;
+#endif
+    if constexpr (is_compared) return extreme_by_comparison<Smallest>(a, b);
+    else if constexpr (encoded_float<T>) return extreme_by_bits<Smallest>(a, b);
+    else return (Smallest ? b < a : a < b) ? b : a;
+}
+
+/// IEEE 754-2019 minimum: NaN wins, and -0 < +0.
 struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
@@ -185,16 +206,10 @@ struct minimum : exact_on_integers {
         return limits::has_infinity ? limits::infinity() : limits::max();
     }
 
-    /// @return the smaller one, or a NaN where there is one
+    /// @return the smaller one, or a NaN if there is one
     template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
-        T const smaller = b < a ? b : a;
-        if constexpr (std::floating_point<T>) {
-            T const ordered = a == b ? merge_equal<true>(a, b) : smaller;
-            return a != a || b != b ? a + b : ordered;
-        } else {
-            return smaller;
-        }
+        return extreme<true>(a, b);
     }
 };
 
@@ -209,16 +224,10 @@ struct maximum : exact_on_integers {
         return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
     }
 
-    /// @return the larger one, or a NaN where there is one
+    /// @return the larger one, or a NaN if there is one
     template <not_complex T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
-        T const larger = a < b ? b : a;
-        if constexpr (std::floating_point<T>) {
-            T const ordered = a == b ? merge_equal<false>(a, b) : larger;
-            return a != a || b != b ? a + b : ordered;
-        } else {
-            return larger;
-        }
+        return extreme<false>(a, b);
     }
 };
 
@@ -228,16 +237,9 @@ struct maximum : exact_on_integers {
 /// else `value`; of a complex number, of each part
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
-    if constexpr (std::floating_point<T>) {
-        using bits = bits_of<T>;
-        constexpr bits quiet =
-            sizeof(T) == 8 ? static_cast<bits>(0x7ff8000000000000) : static_cast<bits>(0x7fc00000);
-        return value != value ? __builtin_bit_cast(T, quiet) : value;
-    } else if constexpr (is_complex<T>) {
-        return {quieted(value.re), quieted(value.im)};
-    } else {
-        return value;
-    }
+    if constexpr (encoded_float<T>) return is_nan(value) ? quiet_nan<T>() : value;
+    else if constexpr (is_complex<T>) return {quieted(value.re), quieted(value.im)};
+    else return value;
 }
 
 } // namespace gpu::inline v0::kernel

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Listed operators on elements of the host that are not contiguous: the program copies a segment
+/// at a time, and the library computes.
+#pragma once
+
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/fold_request.hpp>
+#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/transform_lists.hpp>
+#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/elements.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// A listed operator, as the library applies it.
+/// @tparam Value the elements' type in lists
+/// @tparam T the type that totals are computed in
+/// @tparam Op the kernel's operator
+/// @tparam F a kernel's transform of elements, or of pairs of them; identity if there is none
+template <class Value, class T, class Op, class F = kernel::identity>
+class library_fold {
+    static constexpr bool is_transformed =
+        !std::is_same_v<F, kernel::identity> || is_lossy_pair<Value, T, F>;
+    static constexpr bool is_pair = !is_unary<F>;
+    static constexpr kernel::segmentation shape{sizeof(Value)};
+
+public:
+    /// @return op(a, b), quieted
+    T operator()(T a, T b) const {
+        T total;
+        reduce_request const request = request_of<T>(&b, 1, &a, total);
+        gpualgo_v0_fold(&request);
+        return total;
+    }
+
+    /// @param first the first of n > 0 elements, or of as many `kernel::element_pair`s
+    /// @return their total in the canonical order
+    template <class I>
+    T total(I first, std::size_t n) const {
+        if (n <= shape.size()) return segment(first, n);
+        std::vector<T> totals;
+        totals.reserve(shape.count(n));
+        for (std::size_t i = 0; i < n; i += shape.size())
+            totals.push_back(segment(first, n - i < shape.size() ? n - i : shape.size()));
+        return kernel::fold_adjacent(std::move(totals), *this);
+    }
+
+private:
+    template <class Element>
+    static reduce_request request_of(Element const* first, std::size_t n, T const* init, T& total) {
+        reduce_request request;
+        request.value = number_of<Element, types>;
+        request.accumulator = number_of<T, types>;
+        request.operation = number_of<Op, operators>;
+        request.first = first;
+        request.n = n;
+        request.init = init;
+        request.result = &total;
+        return request;
+    }
+
+    /// @param first left behind the n elements, which are no more than a segment
+    template <class I>
+    static T segment(I& first, std::size_t n) {
+        Value copies[shape.size()];
+        Value second_copies[is_pair ? shape.size() : 1];
+        for (std::size_t i = 0; i < n; ++i, (void)++first) {
+            if constexpr (is_pair) {
+                kernel::element_pair<Value> const both = *first;
+                copies[i] = both.first;
+                second_copies[i] = both.second;
+            } else {
+                std::iter_value_t<I> const element = *first;
+                copies[i] = static_cast<Value>(element);
+            }
+        }
+        T total;
+        reduce_request const request = request_of(copies, n, nullptr, total);
+        if constexpr (is_transformed) {
+            transform_request transformed;
+            transformed.transform = number_of<F, transforms>;
+            transformed.reduction = &request;
+            transformed.second = is_pair ? second_copies : nullptr;
+            gpualgo_v0_fold_transformed(&transformed);
+        } else {
+            gpualgo_v0_fold(&request);
+        }
+        return total;
+    }
+};
+
+/// The total of some segments in the canonical order, by the program.
+template <class T, class I, class Op>
+constexpr T group_total(I first, std::size_t n, kernel::segmentation shape, Op op) {
+    return kernel::canonical_group<T>(std::move(first), n, shape, op);
+}
+
+/// The same, by the library.
+template <class T, class I, class Value, class Op, class F>
+T group_total(I first, std::size_t n, kernel::segmentation, library_fold<Value, T, Op, F> op) {
+    return op.total(std::move(first), n);
+}
+
+} // namespace gpu::inline v0::detail

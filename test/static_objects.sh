@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# static_objects.sh OBJECT...: no object file of the library has a static object that is destroyed at exit: static objects
+# of programs may call the library after that.
+set -euo pipefail
+(($# > 0)) || { echo "no object files were given" >&2; exit 1; }
+
+destroying=0
+for object in "$@"; do
+    if nm --undefined-only "$object" | grep -q '\b__cxa_atexit$'; then
+        echo "$object destroys at exit one of:" >&2
+        nm --demangle "$object" | grep -i ' [bd] ' >&2
+        destroying=1
+    fi
+done
+exit $destroying
