@@ -37,9 +37,9 @@ public:
         request.value = place_of<Value, matmul_types>;
         request.result = place_of<Result, matmul_types>;
         request.m = request.n = request.k = n_;
-        request.a = {.data = a_.data(), .row_stride = n_, .column_stride = 1, .memory = {}};
-        request.b = {.data = b_.data(), .row_stride = n_, .column_stride = 1, .memory = {}};
-        request.c = {.data = c_.data(), .row_stride = n_, .column_stride = 1, .memory = {}};
+        request.a = {{a_.data(), n_, 1}, {}};
+        request.b = {{b_.data(), n_, 1}, {}};
+        request.c = {{c_.data(), n_, 1}, {}};
         request.alpha = &one_;
         request.beta = &zero_;
         outcome ran;

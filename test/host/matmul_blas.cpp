@@ -89,10 +89,9 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
         float const one = 1, zero = 0;
         matmul_request request;
         request.m = request.n = request.k = 1;
-        request.a = {
-            .data = &a, .row_stride = std::int64_t{1} << 31, .column_stride = 1, .memory = {}};
-        request.b = {.data = &b, .row_stride = 1, .column_stride = 1, .memory = {}};
-        request.c = {.data = &c, .row_stride = 1, .column_stride = 1, .memory = {}};
+        request.a = {{&a, std::int64_t{1} << 31, 1}, {}};
+        request.b = {{&b, 1, 1}, {}};
+        request.c = {{&c, 1, 1}, {}};
         request.alpha = &one;
         request.beta = &zero;
         outcome ran;

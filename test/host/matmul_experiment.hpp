@@ -54,10 +54,8 @@ public:
     }
 
     [[nodiscard]] gpu::detail::matmul_operand operand() {
-        return {.data = elements_.data() + first_,
-                .row_stride = row_major_ ? leading_ : 1,
-                .column_stride = row_major_ ? 1 : leading_,
-                .memory = {}};
+        return {{elements_.data() + first_, row_major_ ? leading_ : 1, row_major_ ? 1 : leading_},
+                {}};
     }
 
     /// Whether no canary has changed.

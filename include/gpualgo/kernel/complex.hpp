@@ -8,7 +8,7 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
-#include <gpualgo/kernel/product.hpp>
+#include <gpualgo/kernel/separate_product.hpp>
 
 #include <type_traits>
 
@@ -52,8 +52,8 @@ struct complex {
     }
     /// @return a * b
     [[nodiscard]] GPUALGO_FUNCTION friend constexpr complex operator*(complex a, complex b) {
-        return {product(a.re, b.re) - product(a.im, b.im),
-                product(a.re, b.im) + product(a.im, b.re)};
+        return {separate_product(a.re, b.re) - separate_product(a.im, b.im),
+                separate_product(a.re, b.im) + separate_product(a.im, b.re)};
     }
 };
 

@@ -10,7 +10,7 @@
 #include <gpualgo/kernel/complex.hpp>
 #include <gpualgo/kernel/floating_bits.hpp>
 #include <gpualgo/kernel/function.hpp>
-#include <gpualgo/kernel/product.hpp>
+#include <gpualgo/kernel/separate_product.hpp>
 
 #include <concepts>
 #include <limits>
@@ -67,7 +67,7 @@ struct multiplies : exact_on_integers, same_for_either_sign {
                                                 std::make_unsigned_t<T>>;
             return static_cast<T>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
         } else {
-            return product(a, b);
+            return separate_product(a, b);
         }
     }
 };

@@ -16,7 +16,7 @@ namespace gpu::inline v0::kernel {
 /// library adds to such products, and it is compiled with -ffp-contract=off
 /// @return a * b
 template <class T>
-[[nodiscard]] GPUALGO_FUNCTION constexpr T product(T a, T b) {
+[[nodiscard]] GPUALGO_FUNCTION constexpr T separate_product(T a, T b) {
 #if !defined(__CUDA_ARCH__) && __has_builtin(__builtin_assoc_barrier)
     if constexpr (std::is_floating_point_v<T>) return __builtin_assoc_barrier(a * b);
 #endif
