@@ -137,6 +137,7 @@ void* allocate_ready(std::uint32_t ordinal, std::size_t bytes) {
 
 void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noexcept {
     try {
+        relaxed_capture const relaxed;
         if (stream == default_stream) {
             gpu_memory& gpu = memory_of(ordinal);
             if (is_default_stream_forbidden()) return keep(gpu, memory);
@@ -163,6 +164,7 @@ void connect_pools(std::uint32_t a, std::uint32_t b) {
 
 void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept {
     try {
+        relaxed_capture const relaxed;
         ignore_failure(cudaFreeAsync(memory, memory_of(ordinal).stream.get()));
     } catch (std::exception const&) {
         // as above
