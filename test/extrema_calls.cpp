@@ -65,7 +65,8 @@ static_assert(std::same_as<both<policy, on_device::iterator, on_device::iterator
 static_assert(std::same_as<both<vector&>, std::pair<vector::iterator, vector::iterator>>);
 static_assert(!callable<vector>); // the iterator would dangle
 static_assert(!callable<vector&, int>);
-static_assert(!callable<vector::iterator, vector::const_iterator>);
+// an iterator and a sentinel
+static_assert(std::same_as<smallest<vector::iterator, vector::const_iterator>, vector::iterator>);
 
 constexpr auto in_constants = [] {
     std::array<int, 6> const x{3, 1, 4, 1, 4, 2};

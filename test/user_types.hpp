@@ -66,6 +66,16 @@ struct count_and_sum {
     }
 };
 
+/// Becomes an int; a cast to a larger type makes something else of it.
+struct small_number {
+    short value;
+
+    small_number() = default;
+    GPUALGO_FUNCTION constexpr explicit small_number(short v) : value(v) {}
+    GPUALGO_FUNCTION constexpr operator int() const { return value; }
+    GPUALGO_FUNCTION constexpr explicit operator long long() const { return -1000; }
+};
+
 /// The i-th of some values without a pattern that an error in the order of elements would respect.
 template <class T>
 T value(std::size_t i) {

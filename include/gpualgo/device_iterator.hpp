@@ -33,7 +33,8 @@ T read_element(gpu::device device, T const* element) {
 template <class T>
 void write_element(gpu::device device, T* element, T const& value) {
     outcome copied;
-    gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), &value, sizeof(T), &copied);
+    gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), __builtin_addressof(value),
+                    sizeof(T), &copied);
     raise(copied);
 }
 
@@ -223,12 +224,13 @@ inline void check_ends(gpu::device first, gpu::device last) {
 
 /// How many elements there are between two iterators. Throws std::invalid_argument if they are
 /// known to be of two ranges.
-template <class T, class Bounds>
-std::size_t count(device_iterator<T, Bounds> first, device_iterator<T, Bounds> last) {
-    check_ends(first.device(), last.device());
-    first.bounds().check_same(last.bounds());
-    return static_cast<std::size_t>(last - first);
-}
+template <class T, class U, class Bounds>
+    requires std::same_as<T const, U const> std::size_t count(device_iterator<T, Bounds> first,
+                                                              device_iterator<U, Bounds> last) {
+        check_ends(first.device(), last.device());
+        first.bounds().check_same(last.bounds());
+        return static_cast<std::size_t>(last - first);
+    }
 
 /// Iterators of others over memory of devices. A specialisation has `from(i)`, a device_iterator.
 template <class I>

@@ -8,6 +8,7 @@
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
+#include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/memory_source.hpp>
 
 #include <concepts>
@@ -327,7 +328,7 @@ private:
 
     /// Copies bytes from where there is memory that holds the elements as they are; else from a
     /// copy of it.
-    template <std::input_iterator I, std::sentinel_for<I> S>
+    template <detail::input_iterator I, detail::sentinel_for<I> S>
     void hold_elements(I first, S last) {
         constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
         if constexpr (same && detail::is_device_iterator<I>) {
@@ -340,7 +341,7 @@ private:
             hold(gpu::device(located), elements, n);
         } else {
             std::vector<detail::element<T>> copy;
-            for (; first != last; ++first) copy.push_back({static_cast<T>(*first)});
+            for (; first != last; ++first) copy.push_back({kernel::implicitly<T>(*first)});
             hold(gpu::device::host(), copy.data(), copy.size());
         }
     }
@@ -367,8 +368,8 @@ private:
     /// Writes n copies of a value, from element `first` on.
     static void fill(detail::device_memory const& memory, size_type first, size_type n,
                      T const& value) {
-        detail::fill_elements(memory.device(), static_cast<T*>(memory.data()) + first, n, &value,
-                              sizeof(T));
+        detail::fill_elements(memory.device(), static_cast<T*>(memory.data()) + first, n,
+                              __builtin_addressof(value), sizeof(T));
     }
 
     detail::device_memory memory_;

@@ -10,6 +10,7 @@
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
+#include <functional>
 #include <utility>
 
 namespace gpu::inline v0 {
@@ -19,13 +20,14 @@ namespace gpu::inline v0 {
 /// `std::max_element` and `std::minmax_element`, on any device.
 ///
 /// @par Requires
-/// comp(a, b) says whether a is before b, and is a strict weak order. Ranges are not temporaries,
-/// unless their iterators outlive them, as those of `std::span` do. A policy is `automatic`, with
-/// its options.
+/// comp(a, b) says whether a is before b, and is a strict weak order. If there is a projection, a
+/// and b are its results, otherwise elements. Ranges are not temporaries, unless their iterators
+/// outlive them, as those of `std::span` do. A policy is `automatic`, with its options, or one of
+/// the standard library (gpualgo/std_execution.hpp).
 /// @par What is precompiled
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
-/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these; on the host, all other
-/// types and comparators are searched by the program.
+/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, and no projection; on the
+/// host, all other types, comparators and projections are searched by the program.
 /// @par Effects
 /// Reads every element, fills the policy's report, and nothing else.
 /// @par Returns
@@ -38,7 +40,7 @@ namespace gpu::inline v0 {
 /// `.on(device)` says. Without a policy, what is not precompiled is searched in the calling thread;
 /// with one on all cores.
 /// @par Throws
-/// As reduce, and what comp throws: of several exceptions, one.
+/// As reduce, and any exception of comp or of the projection: of several, one.
 /// @par Thread safety
 /// May be called from several threads at once, also on the same range. With a policy, several
 /// threads may call comp at once.
@@ -47,7 +49,7 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// There is one right answer: it is the same on every device.
 /// @par Memory
-/// As reduce. A range of the host that is not contiguous is copied where `.on(device)` is given.
+/// As reduce. A range of the host that is not contiguous is copied if `.on(device)` is given.
 /// @par Constant expressions
 /// Ranges of the host may be searched in constant expressions.
 /// @{
@@ -59,10 +61,11 @@ namespace gpu::inline v0 {
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the smallest elements
-template <detail::forward_pair I, detail::comparator_of<I> C>
+template <detail::forward_pair I, class C = std::less<>>
+    requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr I min_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), std::move(first),
-                                                          std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::smallest>(
+        detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
 /// Finds the smallest element of a range given by two iterators.
@@ -73,50 +76,86 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr I min_element(I first, I last) {
-    return gpu::min_element(std::move(first), std::move(last), std::less<>());
+    return detail::extrema_of<detail::extremum::smallest>(
+        detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
+}
+
+/// Finds the smallest element of a range given by an iterator and its end.
+/// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
+/// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
+/// @param first the first element
+/// @param last the end
+/// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
+/// @return an iterator to the first of the smallest elements
+template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr I min_element(I first, S last, C comp = C(),
+                                      Projection project = Projection()) {
+    return detail::extrema_of<detail::extremum::smallest>(detail::no_policy(), std::move(first),
+                                                          std::move(last), std::move(comp),
+                                                          std::move(project));
 }
 
 /// Finds the smallest element of a range.
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the smallest elements
-template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto min_element(R&& range, C comp = C()) {
+template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto min_element(R&& range, C comp = C(),
+                                         Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::smallest>(
-        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp),
+        std::move(project));
 }
 
-/// Finds the smallest element of a range given by two iterators, by a policy.
-/// @tparam P `policy::automatic`
+/// Finds the smallest element of a range given by an iterator and its end, by a policy.
+/// @tparam P a policy
 /// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param first the first element
 /// @param last the end
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the smallest elements
-template <detail::extrema_policy P, detail::forward_pair I,
-          detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr I min_element(P const& policy, I first, I last, C comp = C()) {
+template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr I min_element(P const& policy, I first, S last, C comp = C(),
+                                      Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::smallest>(policy, std::move(first), std::move(last),
-                                                          std::move(comp));
+                                                          std::move(comp), std::move(project));
 }
 
 /// Finds the smallest element of a range, by a policy.
-/// @tparam P `policy::automatic`
+/// @tparam P a policy
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the smallest elements
-template <detail::extrema_policy P, detail::lasting_range R,
-          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto min_element(P const& policy, R&& range, C comp = C()) {
+template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto min_element(P const& policy, R&& range, C comp = C(),
+                                         Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::smallest>(policy, detail::begin_of(range),
-                                                          detail::end_of(range), std::move(comp));
+                                                          detail::end_of(range), std::move(comp),
+                                                          std::move(project));
 }
 
 /// Finds the largest element of a range given by two iterators.
@@ -126,10 +165,11 @@ template <detail::extrema_policy P, detail::lasting_range R,
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return an iterator to the first of the largest elements
-template <detail::forward_pair I, detail::comparator_of<I> C>
+template <detail::forward_pair I, class C = std::less<>>
+    requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr I max_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), std::move(first),
-                                                         std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::largest>(
+        detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
 /// Finds the largest element of a range given by two iterators.
@@ -140,50 +180,86 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr I max_element(I first, I last) {
-    return gpu::max_element(std::move(first), std::move(last), std::less<>());
+    return detail::extrema_of<detail::extremum::largest>(
+        detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
+}
+
+/// Finds the largest element of a range given by an iterator and its end.
+/// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
+/// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
+/// @param first the first element
+/// @param last the end
+/// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
+/// @return an iterator to the first of the largest elements
+template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr I max_element(I first, S last, C comp = C(),
+                                      Projection project = Projection()) {
+    return detail::extrema_of<detail::extremum::largest>(detail::no_policy(), std::move(first),
+                                                         std::move(last), std::move(comp),
+                                                         std::move(project));
 }
 
 /// Finds the largest element of a range.
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the largest elements
-template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto max_element(R&& range, C comp = C()) {
+template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto max_element(R&& range, C comp = C(),
+                                         Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::largest>(
-        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp));
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range), std::move(comp),
+        std::move(project));
 }
 
-/// Finds the largest element of a range given by two iterators, by a policy.
-/// @tparam P `policy::automatic`
+/// Finds the largest element of a range given by an iterator and its end, by a policy.
+/// @tparam P a policy
 /// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param first the first element
 /// @param last the end
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the largest elements
-template <detail::extrema_policy P, detail::forward_pair I,
-          detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr I max_element(P const& policy, I first, I last, C comp = C()) {
+template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr I max_element(P const& policy, I first, S last, C comp = C(),
+                                      Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::largest>(policy, std::move(first), std::move(last),
-                                                         std::move(comp));
+                                                         std::move(comp), std::move(project));
 }
 
 /// Finds the largest element of a range, by a policy.
-/// @tparam P `policy::automatic`
+/// @tparam P a policy
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return an iterator to the first of the largest elements
-template <detail::extrema_policy P, detail::lasting_range R,
-          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto max_element(P const& policy, R&& range, C comp = C()) {
+template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto max_element(P const& policy, R&& range, C comp = C(),
+                                         Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::largest>(policy, detail::begin_of(range),
-                                                         detail::end_of(range), std::move(comp));
+                                                         detail::end_of(range), std::move(comp),
+                                                         std::move(project));
 }
 
 /// Finds the smallest and the largest element of a range given by two iterators.
@@ -193,10 +269,11 @@ template <detail::extrema_policy P, detail::lasting_range R,
 /// @param last the end
 /// @param comp whether one element is before another
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::forward_pair I, detail::comparator_of<I> C>
+template <detail::forward_pair I, class C = std::less<>>
+    requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last, C comp) {
-    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), std::move(first),
-                                                      std::move(last), std::move(comp));
+    return detail::extrema_of<detail::extremum::both>(
+        detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
 /// Finds the smallest and the largest element of a range given by two iterators.
@@ -207,51 +284,87 @@ template <detail::forward_pair I, detail::comparator_of<I> C>
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last) {
-    return gpu::minmax_element(std::move(first), std::move(last), std::less<>());
+    return detail::extrema_of<detail::extremum::both>(
+        detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
+}
+
+/// Finds the smallest and the largest element of a range given by an iterator and its end.
+/// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
+/// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
+/// @param first the first element
+/// @param last the end
+/// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
+/// @return iterators to the first of the smallest elements, and to the last of the largest
+template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, S last, C comp = C(),
+                                                       Projection project = Projection()) {
+    return detail::extrema_of<detail::extremum::both>(detail::no_policy(), std::move(first),
+                                                      std::move(last), std::move(comp),
+                                                      std::move(project));
 }
 
 /// Finds the smallest and the largest element of a range.
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::lasting_range R, detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto minmax_element(R&& range, C comp = C()) {
+template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto minmax_element(R&& range, C comp = C(),
+                                            Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::both>(detail::no_policy(), detail::begin_of(range),
-                                                      detail::end_of(range), std::move(comp));
+                                                      detail::end_of(range), std::move(comp),
+                                                      std::move(project));
 }
 
-/// Finds the smallest and the largest element of a range given by two iterators, by a policy.
-/// @tparam P `policy::automatic`
+/// Finds the smallest and the largest element of a range given by an iterator and its end, by a
+/// policy.
+/// @tparam P a policy
 /// @tparam I an iterator, of the host or a device's
+/// @tparam S the type of the end
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param first the first element
 /// @param last the end
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::extrema_policy P, detail::forward_pair I,
-          detail::comparator_of<I> C = std::less<>>
-[[nodiscard]] constexpr std::pair<I, I> minmax_element(P const& policy, I first, I last,
-                                                       C comp = C()) {
+template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+[[nodiscard]] constexpr std::pair<I, I>
+minmax_element(P const& policy, I first, S last, C comp = C(), Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::both>(policy, std::move(first), std::move(last),
-                                                      std::move(comp));
+                                                      std::move(comp), std::move(project));
 }
 
 /// Finds the smallest and the largest element of a range, by a policy.
-/// @tparam P `policy::automatic`
+/// @tparam P a policy
 /// @tparam R a range, of the host or a device's
 /// @tparam C a comparator
+/// @tparam Projection a function of an element, or a member
 /// @param policy how and where
 /// @param range its elements
 /// @param comp whether one element is before another
+/// @param project elements are compared by what it makes of them
 /// @return iterators to the first of the smallest elements, and to the last of the largest
-template <detail::extrema_policy P, detail::lasting_range R,
-          detail::comparator_of<detail::iterator_t<R>> C = std::less<>>
-[[nodiscard]] constexpr auto minmax_element(P const& policy, R&& range, C comp = C()) {
+template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+[[nodiscard]] constexpr auto minmax_element(P const& policy, R&& range, C comp = C(),
+                                            Projection project = Projection()) {
     return detail::extrema_of<detail::extremum::both>(policy, detail::begin_of(range),
-                                                      detail::end_of(range), std::move(comp));
+                                                      detail::end_of(range), std::move(comp),
+                                                      std::move(project));
 }
 
 /// @}

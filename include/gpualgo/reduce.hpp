@@ -18,12 +18,14 @@ namespace gpu::inline v0 {
 /// `std::reduce`.
 ///
 /// @par Requires
-/// The elements are in `[first, last)`, or in a range: anything with a `begin` and an `end`. Init
-/// and elements need be no more than `std::reduce` asks: T can be moved, and op of any two of them,
-/// in any order, converts to T. Op changes neither its operands nor the range. A policy is one of
-/// those that are listed in gpualgo/policy.hpp; with one, op and the iterators may be used by
-/// several threads at once. Ranges on devices need an operator and types that are precompiled; that
-/// they are not is an error of the compiler's that lists those that are.
+/// The elements are in `[first, last)`, or in a range: anything with a `begin` and an `end`.
+/// Iterators are those of C++17 or of C++20; they need be neither default constructible nor
+/// assignable. Init and op need do no more than `std::reduce` requires: T can be moved, and op of
+/// any two of elements and totals, in any order, converts to T implicitly. Op may take lvalues
+/// only. It changes neither its operands nor the range. A policy is one of those that are listed in
+/// gpualgo/policy.hpp; with one, op and the iterators may be used by several threads at once.
+/// Ranges on devices need an operator and types that are precompiled; otherwise the compiler lists
+/// those that are.
 /// @par Effects
 /// Reads every element once, fills the policy's report, and nothing else. An empty range calls no
 /// operator.
@@ -35,7 +37,7 @@ namespace gpu::inline v0 {
 /// computed by the program itself, without a call of the library.
 /// @par Returns
 /// The total, of the type of init (of the range's elements where there is none), which is also the
-/// type that is accumulated: elements are converted to it as they are loaded. The default of init
+/// type that is accumulated: elements are implicitly converted to it on load. The default of init
 /// is a value-initialised element, and that of op `std::plus<>`. Integers of precompiled operators
 /// wrap; a NaN is the positive quiet one. An empty range returns init as it is.
 /// @par Throws
@@ -62,12 +64,13 @@ namespace gpu::inline v0 {
 /// kind of device with a block size, as CUB promises it for `vendor`. Operators that are not
 /// precompiled are evaluated by the program: in the same order, but their bits also depend on the
 /// flags that the program is compiled with. Those of precompiled operators depend neither on these
-/// flags nor on the caller's floating-point environment, wherever the elements are.
+/// flags nor on the caller's floating-point environment, wherever the elements are. Elements that
+/// can be read only once, and neither copied nor moved, are folded from left to right.
 /// @par Memory
 /// None is allocated for contiguous ranges of the host that precompiled operators reduce on the
 /// host. On other devices, scratch of at most a few elements a block, and a copy of a range of the
 /// host. Otherwise on the host, a total for each segment of 8 KiB, and 8 KiB of the stack. Ranges
-/// that can be read only once are copied.
+/// that can be read only once are copied, if their elements can be.
 /// @par Constant expressions
 /// Ranges of the host may be reduced in constant expressions, to the same bits.
 /// @{
@@ -170,7 +173,7 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @cond internal
 // What is not a policy of reduce is told which there are.
 template <detail::not_a_policy X, class Range, class... Rest>
-    requires(detail::input_range<Range> || std::input_iterator<Range>)
+    requires(detail::input_range<Range> || detail::input_iterator<Range>)
 constexpr detail::anything reduce(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};

@@ -84,7 +84,7 @@ template <detail::paired_iterator I, class T, class Op, class F>
 /// @param first2 the first element of the second range
 /// @param init goes in front
 /// @return the sum
-template <detail::paired_iterator I1, std::input_iterator I2, class T>
+template <detail::paired_iterator I1, detail::input_iterator I2, class T>
 [[nodiscard]] constexpr T transform_reduce(I1 first1, I1 last1, I2 first2, T init) {
     return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1),
                                     std::move(first2), std::move(init), std::plus<>(),
@@ -104,7 +104,7 @@ template <detail::paired_iterator I1, std::input_iterator I2, class T>
 /// @param op the operator
 /// @param f the transform
 /// @return the total
-template <detail::paired_iterator I1, std::input_iterator I2, class T, class Op, class F>
+template <detail::paired_iterator I1, detail::input_iterator I2, class T, class Op, class F>
 [[nodiscard]] constexpr T transform_reduce(I1 first1, I1 last1, I2 first2, T init, Op op, F f) {
     return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1),
                                     std::move(first2), std::move(init), std::move(op),
@@ -188,7 +188,7 @@ template <detail::reduce_policy P, detail::paired_iterator I, class T, class Op,
 /// @param op the operator
 /// @param f the transform
 /// @return the total
-template <detail::reduce_policy P, detail::paired_iterator I1, std::input_iterator I2, class T,
+template <detail::reduce_policy P, detail::paired_iterator I1, detail::input_iterator I2, class T,
           class Op = std::plus<>, class F = std::multiplies<>>
 [[nodiscard]] constexpr T transform_reduce(P const& policy, I1 first1, I1 last1, I2 first2, T init,
                                            Op op = Op(), F f = F()) {
@@ -245,7 +245,7 @@ template <detail::reduce_policy P, detail::input_range R1, detail::input_range R
 /// @cond internal
 // What is not a policy of reduce is told which there are.
 template <detail::not_a_policy X, class Range, class... Rest>
-    requires(detail::input_range<Range> || std::input_iterator<Range>)
+    requires(detail::input_range<Range> || detail::input_iterator<Range>)
 constexpr detail::anything transform_reduce(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};

@@ -105,6 +105,10 @@ std::vector<experiment> experiments() {
              [](gpu::device on, std::size_t n, gpu::report& ran) {
                  return agrees<cg_tile<32>, short>(on, n, count_and_sum(7, 5), std::plus<>(), ran);
              }},
+            {"automatic, elements that convert implicitly to a total",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 return agrees<automatic, small_number>(on, n, 7LL, std::plus<long long>(), ran);
+             }},
             {"automatic, what a lambda makes of elements",
              [](gpu::device on, std::size_t n, gpu::report& ran) {
                  auto const square = [] __host__ __device__(number x) {

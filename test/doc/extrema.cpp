@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
 TEST_CASE("types: where the smallest and the largest element are") {
@@ -21,12 +22,17 @@ TEST_CASE("types: where the smallest and the largest element are") {
     auto const [first, last] = gpu::minmax_element(v);
     // iterators of the vector, which may write to it
     *smallest = 7;
+    // a projection, on the host
+    std::vector<std::string> const words{"three", "one", "eleven"};
+    auto const length = [](std::string const& word) { return word.size(); };
+    auto const longest = gpu::max_element(words, {}, length);
     //! [extrema]
     CHECK(smallest == v.begin() + 1);
     CHECK(largest == v.begin() + 2);
     CHECK(first == smallest);
     CHECK(last == v.end() - 1);
     CHECK(v[1] == 7);
+    CHECK(*longest == "eleven");
 
     //! [NaNs are passed over]
     std::vector<float> const x{NAN, 2, -1, NAN};

@@ -98,6 +98,13 @@ TEST_CASE("elements become accumulators of another type as they are loaded") {
     check<warp_shuffle, short>(user::count_and_sum(7, 5), std::plus<user::count_and_sum>());
 }
 
+TEST_CASE("elements, and results of transforms, are converted implicitly") {
+    check<automatic, user::small_number>(7LL, std::plus<long long>());
+    check<interleaved, user::small_number>(7LL, std::plus<long long>());
+    auto const left = [](user::small_number a, user::small_number) { return a; };
+    check_products<automatic, user::small_number>(7LL, left);
+}
+
 TEST_CASE("elements of two ranges become accumulators by any function") {
     auto const difference = [](user::number a, user::number b) {
         return user::number(a.value() - 3 * b.value());

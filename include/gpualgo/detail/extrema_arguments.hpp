@@ -6,6 +6,7 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
 #include <gpualgo/detail/lists.hpp>
+#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -18,7 +19,8 @@ namespace gpu::inline v0::detail {
 /// The policies of min_element and the like.
 using extrema_policies = list<policy::automatic>;
 template <class P>
-concept extrema_policy = in_list<P, extrema_policies> || std::same_as<P, no_policy>;
+concept extrema_policy =
+    in_list<P, extrema_policies> || std::same_as<P, no_policy> || is_served_policy<P>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_extrema() {
@@ -47,20 +49,19 @@ constexpr void require_type_of_extrema() {
 
 /// A range whose iterators outlive it, or that is not a temporary.
 template <class R>
-concept lasting_range = input_range<R> && std::forward_iterator<iterator_t<R>> &&
+concept lasting_range = input_range<R> && forward_iterator<iterator_t<R>> &&
     (std::is_lvalue_reference_v<R> || std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>);
 
 /// An iterator that is one end of a range, the other being of its type.
 template <class I>
-concept forward_pair = std::forward_iterator<I> && std::sentinel_for<I, I>;
+concept forward_pair = forward_iterator<I> && paired_iterator<I>;
 
 /// Stands where a policy would, but is none of these algorithms', nor the beginning of a range.
 template <class X>
-concept not_a_policy_of_extrema =
-    !extrema_policy<X> && !input_range<X const> && !std::input_or_output_iterator<X>;
+concept not_a_policy_of_extrema = !extrema_policy<X> && !input_range<X const> && !any_iterator<X>;
 
 template <class R>
-concept range_or_iterator = input_range<R> || std::input_iterator<std::remove_cvref_t<R>>;
+concept range_or_iterator = input_range<R> || input_iterator<std::remove_cvref_t<R>>;
 
 /// The iterators of a range, or an iterator.
 template <class R>

@@ -8,10 +8,12 @@
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/bits.hpp>
+#include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/key_order.hpp>
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <type_traits>
@@ -37,7 +39,7 @@ template <class T, class C>
 inline constexpr bool listed_order = in_list<as_listed<T>, real_types> &&
                                      (is_less<C, T> || is_greater<C, T>);
 
-/// What a comparator is given of an iterator's elements: of those on a device, values.
+/// The type of elements that a comparator is given; on a device, they are values.
 template <class I>
 struct compared_element {
     using type = std::iter_reference_t<I>;
@@ -47,11 +49,34 @@ struct compared_element<device_iterator<T, Bounds>> {
     using type = std::remove_const_t<T> const&;
 };
 
-/// A comparator of the elements that an iterator has: it is called directly.
-template <class C, class I, class Element = typename compared_element<I>::type>
-concept comparator_of = requires(C& before) {
-    static_cast<bool>(before(std::declval<Element>(), std::declval<Element>()));
+/// A comparator of what a projection makes of the elements that an iterator has.
+template <class C, class I, class Projection = std::identity,
+          class Element = typename compared_element<I>::type>
+concept comparator_of = requires(C& before, Projection& project) {
+    static_cast<bool>(std::invoke(before, std::invoke(project, std::declval<Element>()),
+                                  std::invoke(project, std::declval<Element>())));
 };
+
+/// Compares what a projection makes of elements.
+template <class C, class Projection>
+struct projected_comparator {
+    C before;
+    Projection project;
+
+    template <class T>
+    constexpr bool operator()(T&& a, T&& b) {
+        return static_cast<bool>(std::invoke(before, std::invoke(project, static_cast<T&&>(a)),
+                                             std::invoke(project, static_cast<T&&>(b))));
+    }
+};
+
+/// @return the comparator itself if elements are compared as they are
+template <class C, class Projection>
+constexpr auto comparator_by(C before, Projection project) {
+    if constexpr (std::same_as<Projection, std::identity> && !std::is_member_pointer_v<C>)
+        return before;
+    else return projected_comparator<C, Projection>{std::move(before), std::move(project)};
+}
 
 /// The unsigned integer of T's size.
 template <class T>
@@ -120,7 +145,7 @@ constexpr bool supersedes(I const& x, I const& best, C& before) {
     if constexpr (is_compared_by_key<I, C>) {
         auto const key_at = [](I const& i) {
             return order_for<value>(is_greater<C, value> != End::is_reversed)
-                .key(kernel::bit_cast<key_bits<value>>(static_cast<value>(*i)));
+                .key(kernel::bit_cast<key_bits<value>>(kernel::implicitly<value>(*i)));
         };
         return End::takes_equal ? key_at(x) <= key_at(best) : key_at(x) < key_at(best);
     } else {

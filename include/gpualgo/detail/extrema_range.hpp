@@ -9,10 +9,12 @@
 #pragma once
 
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
 #include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/short_range.hpp>
+#include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/detail/spelled.hpp>
 #include <gpualgo/detail/submit.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -27,7 +29,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -42,7 +43,7 @@ template <extremum Wanted, class I>
 constexpr extrema_result<Wanted, I> at_positions(I first, positions const& found) {
     auto const at = [&first](std::uint64_t position) {
         I i = first;
-        advance_by(i, static_cast<std::size_t>(position));
+        detail::advance_by(i, static_cast<std::size_t>(position));
         return i;
     };
     if constexpr (Wanted == extremum::both) return {at(found[0]), at(found[1])};
@@ -77,21 +78,21 @@ inline constexpr std::size_t most_searched_in_program = 64;
 /// device's.
 template <extremum Wanted, class P, std::contiguous_iterator I, class C>
 extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_t n, C& before) {
-    auto const* const x = address_of(first);
+    auto const* const x = detail::address_of(first);
     bool const is_hosts = is_host_iterator<I> && !policy.has_options();
     if (is_hosts && n <= most_searched_in_program)
-        return search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
-                                   before);
-    return at_positions<Wanted>(
+        return detail::search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
+                                           before);
+    return detail::at_positions<Wanted>(
         first,
         search_by_library<Wanted, C>(policy, is_hosts ? device::host().id() : device_id(), x, n));
 }
 
 /// By the program, on all cores of the host.
-template <extremum Wanted, class P, std::forward_iterator I, class C>
+template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n, C& before) {
-    auto found =
-        n == 0 ? at_positions<Wanted>(first, {}) : search_on_cores<Wanted>(first, n, before);
+    auto found = n == 0 ? detail::at_positions<Wanted>(first, {})
+                        : detail::search_on_cores<Wanted>(first, n, before);
     if (report* const sink = policy.sink()) {
         outcome ran;
         ran.device = device::host().id();
@@ -103,19 +104,17 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
 }
 
 /// A comparator or a type that is not listed, or a range that is not contiguous.
-template <extremum Wanted, class P, std::forward_iterator I, class C>
+template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_t n, C& before) {
     using value = std::iter_value_t<I>;
     check_options(policy);
     auto const target = policy.target();
     if (!target || *target == device::host())
-        return search_on_host<Wanted>(policy, std::move(first), n, before);
+        return detail::search_on_host<Wanted>(policy, std::move(first), n, before);
     if constexpr (listed_order<value, C>) {
-        std::vector<value> copy;
-        copy.reserve(n);
-        for (I i = first; copy.size() < n; ++i) copy.push_back(*i);
-        return at_positions<Wanted>(first,
-                                    search_by_library<Wanted, C>(policy, {}, copy.data(), n));
+        kept_elements<I> copy(first, n);
+        return detail::at_positions<Wanted>(
+            first, search_by_library<Wanted, C>(policy, {}, copy.template begin<true>(), n));
     } else {
         std::string const what = in_list<as_listed<value>, real_types>
                                      ? "the comparator " + std::string(spelled<C>()) + " is"
@@ -132,39 +131,50 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
                                         std::size_t n, C&) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C>) {
-        return at_positions<Wanted>(
+        return detail::at_positions<Wanted>(
             first, search_by_library<Wanted, C>(policy, start.device().id(), start.get(), n));
     } else {
         if constexpr (!in_list<as_listed<value>, real_types>)
             require_type_of_extrema<value, real_types>();
         else require_precompiled_comparator<C, comparators>();
-        return at_positions<Wanted>(first, {});
+        return detail::at_positions<Wanted>(first, {});
+    }
+}
+
+/// By a policy of ours, of elements as they are.
+template <extremum Wanted, class P, class I, sentinel_for<I> S, class C>
+constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S last, C before) {
+    if constexpr (is_device_iterator<I>) {
+        return detail::search_device<Wanted>(policy, first,
+                                             device_iterator(first.device(), first.get()),
+                                             detail::count(first, last), before);
+    } else if constexpr (foreign_iterator<I>) {
+        auto const n = static_cast<std::size_t>(last - first);
+        return detail::search_device<Wanted>(
+            policy, first, own_first(first, n, device_of_nothing(policy)), n, before);
+    } else {
+        constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
+        if (is_constant_evaluated())
+            return detail::search_here<Wanted>(std::move(first), std::move(last), before);
+        if constexpr (is_listed && contiguous_memory<I>) {
+            return detail::search_contiguous<Wanted>(policy, first, detail::count(first, last),
+                                                     before);
+        } else if constexpr (std::same_as<P, no_policy>) {
+            return detail::search_here<Wanted>(std::move(first), std::move(last), before);
+        } else {
+            std::size_t const n = detail::count(first, last);
+            return detail::search_by_program<Wanted>(policy, std::move(first), n, before);
+        }
     }
 }
 
 /// Every overload ends here.
-template <extremum Wanted, class P, class I, std::sentinel_for<I> S, class C>
-constexpr extrema_result<Wanted, I> extrema_of(P const& policy, I first, S last, C before) {
-    if constexpr (is_device_iterator<I>) {
-        return search_device<Wanted>(policy, first, device_iterator(first.device(), first.get()),
-                                     detail::count(first, last), before);
-    } else if constexpr (foreign_iterator<I>) {
-        auto const n = static_cast<std::size_t>(last - first);
-        return search_device<Wanted>(policy, first, own_first(first, n, device_of_nothing(policy)),
-                                     n, before);
-    } else {
-        constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
-        if (std::is_constant_evaluated())
-            return search_here<Wanted>(std::move(first), std::move(last), before);
-        if constexpr (is_listed && contiguous_memory<I>) {
-            return search_contiguous<Wanted>(policy, first, detail::count(first, last), before);
-        } else if constexpr (std::same_as<P, no_policy>) {
-            return search_here<Wanted>(std::move(first), std::move(last), before);
-        } else {
-            std::size_t const n = detail::count(first, last);
-            return search_by_program<Wanted>(policy, std::move(first), n, before);
-        }
-    }
+template <extremum Wanted, class P, class I, class S, class C, class Projection>
+constexpr extrema_result<Wanted, I> extrema_of(P const& policy, I first, S last, C before,
+                                               Projection project) {
+    return detail::search_range<Wanted>(
+        own_policy(policy), std::move(first), std::move(last),
+        detail::comparator_by(std::move(before), std::move(project)));
 }
 
 } // namespace gpu::inline v0::detail

@@ -7,14 +7,15 @@
 #include <gpualgo/detail/extrema_order.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/request.hpp>
+#include <gpualgo/kernel/growing_array.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -31,14 +32,14 @@ class best_elements {
 
 public:
     /// @param first an element, or the end of an empty range
-    constexpr explicit best_elements(I first) : first_(first), last_(std::move(first)) {}
+    constexpr explicit best_elements(I const& first) : first_(first), last_(first) {}
 
     /// Both ends of two elements, by one comparison; not by keys.
     /// @param x is ahead of y
     template <class C>
     constexpr best_elements(I const& x, I const& y, C& before)
-        : best_elements(supersedes<first_smallest>(y, x, before) ? best_elements(y, x)
-                                                                 : best_elements(x, y)) {}
+        : best_elements(detail::supersedes<first_smallest>(y, x, before) ? best_elements(y, x)
+                                                                         : best_elements(x, y)) {}
 
     /// Takes an element behind all that were taken.
     template <class C>
@@ -48,13 +49,13 @@ public:
     /// Takes the best elements of a range behind all that were taken.
     template <class C>
     constexpr void take(best_elements const& other, C& before) {
-        take(other.first_, other.last_, before);
+        take(other.first_.value(), other.last_.value(), before);
     }
 
     /// @return what the call returns
     [[nodiscard]] constexpr extrema_result<Wanted, I> result() && {
-        if constexpr (both) return {std::move(first_), std::move(last_)};
-        else return std::move(first_);
+        if constexpr (both) return {std::move(first_).value(), std::move(last_).value()};
+        else return std::move(first_).value();
     }
 
 private:
@@ -62,13 +63,14 @@ private:
 
     template <class C>
     constexpr void take(I const& first, I const& last, C& before) {
-        if (supersedes<first_end>(first, first_, before)) first_ = first;
+        if (detail::supersedes<first_end>(first, first_.value(), before)) first_.emplace(first);
         if constexpr (both)
-            if (supersedes<last_largest>(last, last_, before)) last_ = last;
+            if (detail::supersedes<last_largest>(last, last_.value(), before)) last_.emplace(last);
     }
 
-    I first_;
-    I last_; // unused but for both
+    // Optional, because iterators need not be assignable; `*` would be looked up by its arguments.
+    std::optional<I> first_;
+    std::optional<I> last_; // unused but for both
 };
 
 /// Calls the comparator at most 3/2 (N - 1) times for both ends of N elements, as the standard
@@ -108,24 +110,23 @@ constexpr best_elements<Wanted, I> search(I i, std::size_t n, C& before) {
         ++i;
         return true;
     };
-    return search_along<Wanted>(i, next, before);
+    return detail::search_along<Wanted>(i, next, before);
 }
 
 /// In the calling thread.
-template <extremum Wanted, class I, std::sentinel_for<I> S, class C>
+template <extremum Wanted, class I, sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> search_here(I first, S last, C& before) {
     if (first == last) return best_elements<Wanted, I>(first).result();
-    return search_along<Wanted>(
-               first, [&] { return ++first != last; }, before)
-        .result();
+    auto const next = [&] { return static_cast<bool>(++first != last); };
+    return detail::search_along<Wanted>(first, next, before).result();
 }
 
 /// Part of a range, and what becomes of it.
 template <extremum Wanted, class I>
 struct searched_part {
-    best_elements<Wanted, I> best; ///< its first element at first
     std::size_t n;
     I first;
+    std::optional<best_elements<Wanted, I>> best{};
     std::exception_ptr failure{};
 };
 
@@ -137,17 +138,16 @@ extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
     constexpr std::size_t most_parts = 256; // more than there are cores, so that they end together
     // even: then all parts take no more comparisons than the whole would
     std::size_t const size = n / most_parts < 256 ? 256 : (n / most_parts / 2 + 1) * 2;
-    std::vector<searched_part<Wanted, I>> parts;
-    parts.reserve(n / size + 1);
+    kernel::growing_array<searched_part<Wanted, I>> parts(n / size + 1);
     for (std::size_t i = 0; i < n; i += size) {
         std::size_t const m = n - i < size ? n - i : size;
-        parts.push_back({best_elements<Wanted, I>(first), m, first});
-        advance_by(first, m);
+        parts.emplace_back(searched_part<Wanted, I>{m, first});
+        detail::advance_by(first, m);
     }
     auto run = [&](std::size_t i) noexcept {
         auto& part = parts[i];
         try {
-            part.best = search<Wanted>(part.first, part.n, before);
+            part.best.emplace(detail::search<Wanted>(part.first, part.n, before));
         } catch (...) {
             part.failure = std::current_exception();
         }
@@ -156,10 +156,10 @@ extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
         parts.size(),
         [](void* context, std::uint64_t i) { (*static_cast<decltype(run)*>(context))(i); }, &run);
 
-    auto best = std::move(parts.front().best);
     for (auto& part : parts)
         if (part.failure) std::rethrow_exception(part.failure);
-    for (std::size_t i = 1; i < parts.size(); ++i) best.take(parts[i].best, before);
+    auto& best = parts[0].best.value();
+    for (std::size_t i = 1; i < parts.size(); ++i) best.take(parts[i].best.value(), before);
     return std::move(best).result();
 }
 

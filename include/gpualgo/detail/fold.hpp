@@ -5,14 +5,18 @@
 /// on all cores.
 #pragma once
 
+#include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/library_fold.hpp>
 #include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/operand.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/request.hpp>
 #include <gpualgo/detail/rounded.hpp>
+#include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/conversion.hpp>
+#include <gpualgo/kernel/growing_array.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +25,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -32,9 +35,9 @@ concept listed =
 
 /// Folds in the calling thread.
 struct calling_thread {
-    template <class T, std::forward_iterator I, class Op>
+    template <class T, forward_iterator I, class Op>
     static constexpr T total(I first, std::size_t n, std::size_t value_size, Op op) {
-        return group_total<T>(first, n, kernel::segmentation(value_size), op);
+        return detail::group_total<T>(std::move(first), n, kernel::segmentation(value_size), op);
     }
 };
 
@@ -55,29 +58,29 @@ class all_cores {
 
     /// @return the groups: a power of two of segments each, the last perhaps fewer
     template <class T, class I>
-    static std::vector<group<T, I>> cut(I first, std::size_t n, kernel::segmentation shape) {
+    static kernel::growing_array<group<T, I>> cut(I first, std::size_t n,
+                                                  kernel::segmentation shape) {
         std::size_t size = shape.size();
         while (n / size >= max_groups) size *= 2;
-        std::vector<group<T, I>> groups;
-        groups.reserve(n / size + 1);
+        kernel::growing_array<group<T, I>> groups(n / size + 1);
         for (std::size_t i = 0; i < n; i += size) {
             std::size_t const m = n - i < size ? n - i : size;
-            groups.push_back({first, m});
-            advance_by(first, m);
+            groups.emplace_back(group<T, I>{first, m});
+            detail::advance_by(first, m);
         }
         return groups;
     }
 
 public:
-    /// What the operator throws passes through: of several exceptions, the one of the foremost
-    /// elements.
-    template <class T, std::forward_iterator I, class Op>
+    /// Exceptions of the operator pass through: of several, the one of the foremost elements.
+    template <class T, forward_iterator I, class Op>
     static T total(I first, std::size_t n, std::size_t value_size, Op op) {
         kernel::segmentation const shape(value_size);
-        auto groups = cut<T>(first, n, shape);
+        auto groups = all_cores::cut<T>(std::move(first), n, shape);
         auto fold = [&](std::size_t i) noexcept {
             try {
-                groups[i].total.emplace(group_total<T>(groups[i].first, groups[i].n, shape, op));
+                groups[i].total.emplace(
+                    detail::group_total<T>(groups[i].first, groups[i].n, shape, op));
             } catch (...) {
                 groups[i].failure = std::current_exception();
             }
@@ -87,11 +90,10 @@ public:
             [](void* context, std::uint64_t i) { (*static_cast<decltype(fold)*>(context))(i); },
             &fold);
 
-        std::vector<T> totals;
-        totals.reserve(groups.size());
+        kernel::growing_array<T> totals(groups.size());
         for (auto& group : groups) {
             if (group.failure) std::rethrow_exception(group.failure);
-            totals.push_back(std::move(*group.total));
+            totals.emplace_back(std::move(group.total).value());
         }
         return kernel::fold_adjacent(std::move(totals), op);
     }
@@ -115,29 +117,46 @@ T fold_by_library(I first, std::size_t n, T const& init) {
     return static_cast<T>(rounded<as_listed<T>>(op(static_cast<computed>(init), total)));
 }
 
+/// Reads elements by their value type, to which an iterator's stand-ins for them convert.
+template <class Value>
+struct read_value {
+    template <class Element>
+    constexpr Value operator()(Element&& element) const {
+        return kernel::implicitly<Value>(static_cast<Element&&>(element));
+    }
+};
+
 /// The reduction of n elements of host memory by any operator.
 /// @tparam Where calling_thread or all_cores
-template <class Where, std::forward_iterator I, class T, class Op>
+template <class Where, forward_iterator I, class T, class Op>
 constexpr T fold(I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
-    using operand = detail::operand<T, std::iter_reference_t<I>>;
+    using reference = std::iter_reference_t<I>;
+    using operand = detail::operand<T, reference>;
     if (n == 0) return init;
     if constexpr (folds_in_library<Op, I, T>)
-        if (!__builtin_is_constant_evaluated())
-            return fold_by_library<Where, value, listed_operator<Op, T>>(std::move(first), n, init);
-    if constexpr (listed<Op, value, T>) {
+        if (!is_constant_evaluated())
+            return detail::fold_by_library<Where, value, listed_operator<Op, T>>(std::move(first),
+                                                                                 n, init);
+    if constexpr (listed<Op, value, T> && !std::same_as<std::remove_cvref_t<reference>, value>) {
+        read_value<value> read;
+        transformed_iterator<read_value<value>, I> elements(read, std::move(first));
+        return detail::fold<Where>(std::move(elements), n, std::move(init), op);
+    } else if constexpr (listed<Op, value, T>) {
         using computed = computed_as<as_listed<T>>;
         constexpr listed_operator<Op, T> known;
-        computed const total = Where::template total<computed>(first, n, element_size<I>, known);
+        computed const total =
+            Where::template total<computed>(std::move(first), n, element_size<I>, known);
         return static_cast<T>(
             rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
-    } else if constexpr (reduces<Op, T, std::iter_reference_t<I>>) {
-        on_operands<operand, Op> const applied{&op};
-        operand total = Where::template total<operand>(first, n, element_size<I>, applied);
+    } else if constexpr (reduces<Op, T, reference>) {
+        on_operands<operand, Op> const applied{__builtin_addressof(op)};
+        operand total =
+            Where::template total<operand>(std::move(first), n, element_size<I>, applied);
         operand front(std::in_place, std::move(init));
         return operand::apply(op, front, total);
     } else {
-        static_assert(reduces<Op, T, std::iter_reference_t<I>>,
+        static_assert(reduces<Op, T, reference>,
                       "gpu::reduce: op(a, b) must be convertible to the type of init, where a and "
                       "b are of that type or elements of the range");
         return init;

@@ -7,6 +7,7 @@
 /// are kept.
 #pragma once
 
+#include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/function.hpp>
 
@@ -29,7 +30,8 @@ public:
     GPUALGO_FUNCTION explicit kept(T const& value) : words_(__builtin_bit_cast(words, value)) {}
     /// A conversion of values.
     template <class U>
-    GPUALGO_FUNCTION explicit kept(kept<U> other) : kept(static_cast<T>(static_cast<U>(other))) {}
+    GPUALGO_FUNCTION explicit kept(kept<U> other)
+        : kept(kernel::converted<T>(static_cast<U>(other))) {}
 
     GPUALGO_FUNCTION explicit operator T() const { return __builtin_bit_cast(T, words_); }
 
@@ -52,7 +54,7 @@ struct on_kept {
 
     /// @return op(a, b)
     GPUALGO_FUNCTION Kept operator()(Kept a, Kept b) {
-        return static_cast<Kept>(static_cast<T>(op(static_cast<T>(a), static_cast<T>(b))));
+        return static_cast<Kept>(kernel::converted<T>(op(static_cast<T>(a), static_cast<T>(b))));
     }
 };
 
@@ -65,13 +67,13 @@ struct load_kept {
     /// @return f(x)
     template <class KeptValue>
     GPUALGO_FUNCTION Kept operator()(KeptValue x) {
-        return static_cast<Kept>(static_cast<T>(f(static_cast<Value>(x))));
+        return static_cast<Kept>(kernel::converted<T>(f(static_cast<Value>(x))));
     }
     /// @return f(x, y)
     template <class KeptValue>
     GPUALGO_FUNCTION Kept operator()(kernel::element_pair<KeptValue> x) {
         return static_cast<Kept>(
-            static_cast<T>(f(static_cast<Value>(x.first), static_cast<Value>(x.second))));
+            kernel::converted<T>(f(static_cast<Value>(x.first), static_cast<Value>(x.second))));
     }
 };
 

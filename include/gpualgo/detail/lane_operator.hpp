@@ -93,7 +93,7 @@ struct lane_operator<kernel::logical_and> : kernel::logical_and {
     /// @return 1 or 0; of every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
-        if constexpr (lane_register<T>) return (a != T{}) & (b != T{}) ? T{} + 1 : T{};
+        if constexpr (lane_register<T>) return ((a != T{}) & (b != T{})) ? T{} + 1 : T{};
         else return kernel::logical_and::operator()(a, b);
     }
 };
@@ -102,7 +102,7 @@ struct lane_operator<kernel::logical_or> : kernel::logical_or {
     /// @return 1 or 0; of every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
-        if constexpr (lane_register<T>) return (a != T{}) | (b != T{}) ? T{} + 1 : T{};
+        if constexpr (lane_register<T>) return ((a != T{}) | (b != T{})) ? T{} + 1 : T{};
         else return kernel::logical_or::operator()(a, b);
     }
 };

@@ -3,6 +3,7 @@
 /// A mean is a sum in the type that it is computed in, and a division.
 #pragma once
 
+#include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/fold_request.hpp>
 #include <gpualgo/detail/quotient.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
@@ -14,7 +15,6 @@
 #include <iterator>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -22,14 +22,14 @@ namespace gpu::inline v0::detail {
 /// environment are
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
-    if (__builtin_is_constant_evaluated()) return quotient<Value>(sum, n);
+    if (is_constant_evaluated()) return quotient<Value>(sum, n);
     mean_type<Value> mean;
     gpualgo_v0_divide(number_of<as_listed<Value>, real_types>, &sum, n, &mean);
     return mean;
 }
 
 /// Every overload of mean ends here.
-template <class P, std::input_iterator I, std::sentinel_for<I> S>
+template <class P, input_iterator I, sentinel_for<I> S>
 constexpr auto mean_range(P const& policy, I first, S last) {
     using value = std::iter_value_t<I>;
     static_assert(in_list<as_listed<value>, real_types>,
@@ -40,11 +40,11 @@ constexpr auto mean_range(P const& policy, I first, S last) {
     } else if constexpr (foreign_iterator<I>) {
         auto const own =
             own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
-        return mean_range(policy, own, own + (last - first));
-    } else if constexpr (!is_device_iterator<I> && !std::forward_iterator<I>) {
-        std::vector<value> copy;
-        for (; first != last; ++first) copy.emplace_back(*first);
-        return mean_range(policy, copy.begin(), copy.end());
+        return detail::mean_range(policy, own, own + (last - first));
+    } else if constexpr (!is_device_iterator<I> && !forward_iterator<I>) {
+        kept_elements<I> kept(std::move(first), std::move(last));
+        auto* const begin = kept.template begin<true>();
+        return detail::mean_range(policy, begin, begin + kept.size());
     } else {
         auto const n = detail::count(first, last);
         sum_type<value> const nothing(-0.0); // which changes no sum, also not of zeros
@@ -52,10 +52,11 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         std::identity identity;
         if constexpr (listed_pair<as_listed<value>, sum_type<value>>)
             return divided<value>(
-                reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
+                detail::reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
         else
             return divided<value>(
-                transform_elements(policy, n, nothing, plus, identity, std::move(first)), n);
+                detail::transform_elements(policy, n, nothing, plus, identity, std::move(first)),
+                n);
     }
 }
 

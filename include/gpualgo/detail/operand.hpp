@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What an operator that is not listed is applied to, so that it need do no more than `std::reduce`
-/// asks of it.
+/// Operands of operators that are not listed, which need do no more than `std::reduce` requires.
 ///
 /// The canonical order folds values of one type by an operator on that type. For any callable, that
 /// type is an operand.
 #pragma once
+
+#include <gpualgo/detail/combine.hpp>
+#include <gpualgo/kernel/conversion.hpp>
 
 #include <concepts>
 #include <optional>
@@ -14,8 +16,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Whether elements become accumulators as they are loaded. Those that cannot, or that would be
-/// copied at a cost, are given to the operator as they are.
+/// Whether elements become accumulators as they are loaded. If they cannot, or if copies cost, they
+/// are given to the operator as they are.
 template <class T, class Reference>
 inline constexpr bool converts_on_load = std::is_convertible_v<Reference, T> &&
                                          (!std::same_as<std::remove_cvref_t<Reference>, T> ||
@@ -27,12 +29,12 @@ class operand {
 public:
     constexpr explicit operand(std::in_place_t, T value) : value_(std::move(value)) {}
     constexpr explicit operand(Reference element)
-        : value_(static_cast<T>(static_cast<Reference&&>(element))) {}
+        : value_(kernel::implicitly<T>(static_cast<Reference&&>(element))) {}
 
     /// @return op(a, b)
     template <class Op>
     static constexpr T apply(Op& op, operand& a, operand& b) {
-        return static_cast<T>(op(std::move(a.value_), std::move(b.value_)));
+        return detail::combined<T, T, T>(op, std::move(a.value_), std::move(b.value_));
     }
 
 private:
@@ -47,13 +49,15 @@ public:
     constexpr explicit operand(Reference element)
         : element_(keep(static_cast<Reference&&>(element))) {}
 
-    /// @return op(a, b). In the canonical order, what stands on the left is made of no fewer
-    /// elements: an accumulator on the right never meets an element on the left.
+    /// @return op(a, b). In the canonical order, the left operand is made of no fewer elements: an
+    /// accumulator on the right never meets an element on the left.
     template <class Op>
     static constexpr T apply(Op& op, operand& a, operand& b) {
-        if (b.value_) return static_cast<T>(op(std::move(*a.value_), std::move(*b.value_)));
-        if (a.value_) return static_cast<T>(op(std::move(*a.value_), b.element()));
-        return static_cast<T>(op(a.element(), b.element()));
+        if (b.value_)
+            return detail::combined<T, T, T>(op, std::move(*a.value_), std::move(*b.value_));
+        if (a.value_)
+            return detail::combined<T, T, Reference>(op, std::move(*a.value_), b.element());
+        return detail::combined<T, Reference, Reference>(op, a.element(), b.element());
     }
 
 private:
@@ -84,12 +88,12 @@ struct on_operands {
     }
 };
 
-/// What `std::reduce` asks of an operator: it takes accumulators and elements in any order, and
-/// returns an accumulator. Where elements are converted on load it only meets accumulators.
+/// `std::reduce`'s requirements on an operator: it takes accumulators and elements in any order,
+/// and returns an accumulator. If elements are converted on load, it meets accumulators only.
 template <class Op, class T, class Reference>
-concept reduces = std::is_invocable_r_v<T, Op&, T, T> &&
+concept reduces = combines<Op, T, T, T> &&
     (converts_on_load<T, Reference> ||
-     (std::is_invocable_r_v<T, Op&, T, Reference> && std::is_invocable_r_v<T, Op&, Reference, T> &&
-      std::is_invocable_r_v<T, Op&, Reference, Reference>));
+     (combines<Op, T, T, Reference> && combines<Op, T, Reference, T> &&
+      combines<Op, T, Reference, Reference>));
 
 } // namespace gpu::inline v0::detail

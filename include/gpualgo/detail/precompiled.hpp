@@ -59,10 +59,23 @@ constexpr void require_precompiled_types() {
 template <class X>
 inline constexpr bool is_served_policy = false;
 
+/// The policy of ours that does the same as one that is not.
+template <class P>
+struct own_policy_of {
+    using type = P;
+};
+
+/// @return a policy of ours: it has the options of the given one, if that is ours
+template <class P>
+constexpr auto own_policy(P const& policy) {
+    if constexpr (is_served_policy<P>) return typename own_policy_of<P>::type();
+    else return policy;
+}
+
 /// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
 template <class X>
-concept not_a_policy = !reduce_policy<X> && !is_served_policy<X> && !input_range<X const> &&
-                       !std::input_or_output_iterator<X>;
+concept not_a_policy =
+    !reduce_policy<X> && !is_served_policy<X> && !input_range<X const> && !any_iterator<X>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_reduce() {
@@ -112,11 +125,14 @@ std::string not_vendors() {
            " with totals of type " + std::string(spelled<T>());
 }
 
+/// The number of elements of a range that can be read only once, before it is read.
+inline constexpr auto unknown_size = static_cast<std::size_t>(-1);
+
 /// The front of a message about a call.
 template <class Policy>
 std::string call_text(std::string_view algorithm, std::size_t n) {
-    return std::string(algorithm) + "(" + std::string(Policy::name) + ", n = " + std::to_string(n) +
-           "): ";
+    return std::string(algorithm) + "(" + std::string(Policy::name) +
+           (n == unknown_size ? ", n unknown" : ", n = " + std::to_string(n)) + "): ";
 }
 
 } // namespace gpu::inline v0::detail

@@ -76,7 +76,8 @@ public:
     void launch(launch_shape shape, Arguments arguments, Op op) {
         auto const kernel = &run_in_program<Body, Arguments, Op>;
         allow_shared_memory(reinterpret_cast<void const*>(kernel), shape);
-        void* pointers[] = {&arguments, &op, &lent_.arrivals};
+        void* pointers[] = {__builtin_addressof(arguments), __builtin_addressof(op),
+                            &lent_.arrivals};
         check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel),
                                static_cast<unsigned>(shape.grid), shape.block, pointers,
                                shape.shared_bytes, static_cast<cudaStream_t>(lent_.stream)),

@@ -10,10 +10,12 @@
 #pragma once
 
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/short_range.hpp>
+#include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
@@ -26,27 +28,35 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
-/// Fills the policy's report on n elements that iterators read.
-template <class I, class P>
-void report_fold(P const& policy, std::size_t n) {
+/// Fills the report of a reduction by the program, if there is one.
+/// @param segments that it was cut into
+template <class P>
+void report_program(P const& policy, std::size_t segments, std::size_t bytes,
+                    std::string_view order) {
     report* const sink = policy.sink();
     if (sink == nullptr) return;
     outcome ran;
     ran.device = device::host().id();
-    ran.grid = kernel::segmentation(element_size<I>).count(n);
-    ran.bytes = n * bytes_an_element<I>;
+    ran.grid = segments;
+    ran.bytes = bytes;
     fill_report(*sink, ran, P::name);
-    sink->kernel = "canonical order in the program";
+    sink->kernel = order;
+}
+
+/// Fills the policy's report on n elements that iterators read.
+template <class I, class P>
+void report_fold(P const& policy, std::size_t n) {
+    report_program(policy, kernel::segmentation(element_size<I>).count(n), n * bytes_an_element<I>,
+                   "canonical order in the program");
 }
 
 /// By the program, on all cores of the host.
-template <class P, std::forward_iterator I, class T, class Op>
+template <class P, forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
-    T result = fold<all_cores>(std::move(first), n, std::move(init), op);
+    T result = detail::fold<all_cores>(std::move(first), n, std::move(init), op);
     report_fold<I>(policy, n);
     return result;
 }
@@ -79,17 +89,17 @@ void note_host(P const& policy, Reason reason) {
 /// A callable that is not listed.
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not listed
-template <class P, std::forward_iterator I, class T, class Op, class Reason>
+template <class P, forward_iterator I, class T, class Op, class Reason>
 T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op,
                   std::string_view algorithm, Reason reason) {
     require_host(policy, n, algorithm, reason);
-    T result = fold_on_host(policy, std::move(first), n, std::move(init), op);
+    T result = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
     note_host(policy, reason);
     return result;
 }
 
 /// A listed operator and types that `vendor` does not serve, by the library where it can.
-template <class P, std::forward_iterator I, class T, class Op>
+template <class P, forward_iterator I, class T, class Op>
 T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op) {
     auto const reason = &not_vendors<T, Op>;
     require_host(policy, n, "gpu::reduce", reason);
@@ -97,9 +107,9 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
         auto by_host = policy::automatic().on(device::host());
         if (policy.sink() != nullptr) by_host = by_host.report_to(*policy.sink());
         init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(
-            by_host, {}, address_of(first), n, init);
+            by_host, {}, detail::address_of(first), n, init);
     } else {
-        init = fold_on_host(policy, std::move(first), n, std::move(init), op);
+        init = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
     }
     note_host(policy, reason);
     return init;
@@ -110,7 +120,7 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
 template <class ListedOperator, class P, std::contiguous_iterator I, class T>
 T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     using value = std::iter_value_t<I>;
-    auto const* const x = address_of(first);
+    auto const* const x = detail::address_of(first);
     if constexpr (is_automatic<P>) {
         if (!policy.has_options()) {
             if constexpr (is_host_iterator<I> && folds_in_program<ListedOperator, T>)
@@ -125,32 +135,70 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
 }
 
 /// A range of the host that can be read more than once.
-template <class P, std::forward_iterator I, class T, class Op>
+template <class P, forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
-    if (std::is_constant_evaluated())
-        return fold<calling_thread>(std::move(first), n, std::move(init), op);
+    if (is_constant_evaluated())
+        return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
     if constexpr (!listed<Op, value, T>) {
         if constexpr (std::same_as<P, no_policy>)
-            return fold<calling_thread>(std::move(first), n, std::move(init), op);
+            return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
         else
-            return reduce_unlisted(policy, std::move(first), n, std::move(init), op, "gpu::reduce",
-                                   &not_listed<value, T, Op>);
+            return detail::reduce_unlisted(policy, std::move(first), n, std::move(init), op,
+                                           "gpu::reduce", &not_listed<value, T, Op>);
     } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
-        return reduce_without_vendor(policy, std::move(first), n, std::move(init), op);
+        return detail::reduce_without_vendor(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
-        return reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
+        return detail::reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
     } else if constexpr (std::same_as<P, no_policy>) {
-        return fold<calling_thread>(std::move(first), n, std::move(init), op);
+        return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
     } else {
         if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
             check_options(policy);
-            return fold_on_host(policy, std::move(first), n, std::move(init), op);
+            return detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
         }
-        std::vector<value> copy;
-        copy.reserve(n);
-        for (std::size_t i = 0; i < n; ++i, ++first) copy.push_back(*first);
-        return call_library<value, listed_operator<Op, T>>(policy, {}, copy.data(), n, init);
+        kept_elements<I> copy(std::move(first), n);
+        return call_library<value, listed_operator<Op, T>>(policy, {}, copy.template begin<true>(),
+                                                           n, init);
+    }
+}
+
+/// Elements of the host that can be read only once, and cannot be kept.
+/// @param firsts of ranges beside the first, if f takes several elements
+template <class P, class T, class Op, class F, class I, class S, class Reason, class... Is>
+constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, std::string_view algorithm,
+                              Reason reason, I first, S last, Is... firsts) {
+    std::size_t n = 0;
+    if (std::same_as<P, no_policy> || is_constant_evaluated())
+        return detail::fold_in_passing(n, std::move(init), op, f, std::move(first), std::move(last),
+                                       std::move(firsts)...);
+    require_host(policy, unknown_size, algorithm, reason);
+    T result = detail::fold_in_passing(n, std::move(init), op, f, std::move(first), std::move(last),
+                                       std::move(firsts)...);
+    report_program(policy, 1,
+                   n * (sizeof(std::iter_value_t<I>) + ... + sizeof(std::iter_value_t<Is>)),
+                   "left to right in the program");
+    note_host(policy, reason);
+    return result;
+}
+
+/// Elements of the host that can be read only once: only afterwards it is known how many there are.
+template <class P, class I, class S, class T, class Op>
+constexpr T reduce_single_pass(P const& policy, I first, S last, T init, Op& op) {
+    using value = std::iter_value_t<I>;
+    if constexpr (keepable<I> && listed<Op, value, T>) {
+        kept_elements<I> kept(std::move(first), std::move(last));
+        return detail::reduce_host(policy, kept.template begin<true>(), kept.size(),
+                                   std::move(init), op);
+    } else if constexpr (keepable<I> && reduces<Op, T, kept_reference<I>>) {
+        kept_elements<I> kept(std::move(first), std::move(last));
+        return detail::reduce_host(policy, kept.template begin<false>(), kept.size(),
+                                   std::move(init), op);
+    } else {
+        std::identity as_it_is;
+        return detail::reduce_in_passing(policy, std::move(init), op, as_it_is, "gpu::reduce",
+                                         &not_listed<value, T, Op>, std::move(first),
+                                         std::move(last));
     }
 }
 
@@ -182,21 +230,21 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
 }
 
 /// Every overload of reduce ends here.
-template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op>
+template <class P, input_iterator I, sentinel_for<I> S, class T, class Op>
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
     if constexpr (is_device_iterator<I>) {
-        return reduce_device(policy, first, detail::count(first, last), std::move(init), op);
+        return detail::reduce_device(policy, first, detail::count(first, last), std::move(init),
+                                     op);
     } else if constexpr (foreign_iterator<I>) {
         auto const n = static_cast<std::size_t>(last - first);
-        return reduce_device(policy, own_first(first, n, device_of_nothing(policy)), n,
-                             std::move(init), op);
-    } else if constexpr (std::forward_iterator<I>) {
+        return detail::reduce_device(policy, own_first(first, n, device_of_nothing(policy)), n,
+                                     std::move(init), op);
+    } else if constexpr (forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
-        return reduce_host(policy, std::move(first), n, std::move(init), op);
-    } else { // can be read but once: only then is it known how many there are
-        std::vector<std::iter_value_t<I>> copy;
-        for (; first != last; ++first) copy.emplace_back(*first);
-        return reduce_host(policy, copy.begin(), copy.size(), std::move(init), op);
+        return detail::reduce_host(policy, std::move(first), n, std::move(init), op);
+    } else {
+        return detail::reduce_single_pass(policy, std::move(first), std::move(last),
+                                          std::move(init), op);
     }
 }
 

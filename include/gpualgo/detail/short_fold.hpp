@@ -17,6 +17,10 @@
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675
 #endif
+#ifdef __clang__ // and clang none of its attribute noipa, whose functions it never calls
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-attributes"
+#endif
 
 namespace gpu::inline v0::detail {
 
@@ -167,6 +171,9 @@ template <class T, std::size_t Row, class Value, class Op>
 
 } // namespace gpu::inline v0::detail
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #ifdef __CUDACC__
 #pragma nv_diagnostic pop
 #endif

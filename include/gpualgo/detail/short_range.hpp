@@ -19,6 +19,10 @@
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675
 #endif
+#ifdef __clang__ // and clang none of its attribute noipa, whose functions it never calls
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-attributes"
+#endif
 
 namespace gpu::inline v0::detail {
 
@@ -87,6 +91,9 @@ template <class Op, class Value, class T>
 
 } // namespace gpu::inline v0::detail
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #ifdef __CUDACC__
 #pragma nv_diagnostic pop
 #endif

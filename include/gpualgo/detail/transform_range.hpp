@@ -4,11 +4,13 @@
 /// reduce_range.hpp says.
 #pragma once
 
+#include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_call.hpp>
 #include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/kernel/conversion.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -17,7 +19,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -29,7 +30,7 @@ concept direct_elements = is_device_iterator<I> || contiguous_memory<I>;
 template <direct_elements I>
 range_start start_of(I first) {
     if constexpr (is_device_iterator<I>) return {first.get(), first.device().id()};
-    else return {address_of(first)};
+    else return {detail::address_of(first)};
 }
 
 /// Elements that the library takes: listed ones, of one type where there are two ranges.
@@ -37,14 +38,20 @@ template <class T, class Op, class F, class I, class... Is>
 inline constexpr bool served = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) &&
                                precompiled_transform<std::iter_value_t<I>, T, Op, F>;
 
-/// A listed transform as the library applies it: to elements that are converted first.
-template <class T, class F>
+/// A listed transform as the library applies it: to values that are converted first.
+template <class Value, class T, class F>
 struct transform_converted {
-    template <class... Values>
-    constexpr computed_as<T> operator()(Values const&... values) const {
-        return F{}(static_cast<computed_as<T>>(values)...);
+    template <class... Elements>
+    constexpr computed_as<T> operator()(Elements&&... elements) const {
+        return F{}(static_cast<computed_as<T>>(
+            kernel::implicitly<Value>(static_cast<Elements&&>(elements)))...);
     }
 };
+
+/// The results of a listed transform of these ranges.
+template <class T, class F, class... Is>
+using converted_transform =
+    transform_converted<std::common_type_t<std::iter_value_t<Is>...>, T, transform_for<F, T>>;
 
 template <class Transform, class Precompiled>
 constexpr void require_precompiled_transform() {
@@ -91,9 +98,10 @@ constexpr T transform_by_program(no_kernels, P const&, std::size_t, T init, Op&,
 /// Elements of two ranges, as the library takes them.
 template <class Value>
 struct listed_pair_of {
-    constexpr kernel::element_pair<as_listed<Value>> operator()(Value const& a,
-                                                                Value const& b) const {
-        return {static_cast<as_listed<Value>>(a), static_cast<as_listed<Value>>(b)};
+    template <class A, class B>
+    constexpr kernel::element_pair<as_listed<Value>> operator()(A&& a, B&& b) const {
+        return {static_cast<as_listed<Value>>(kernel::implicitly<Value>(static_cast<A&&>(a))),
+                static_cast<as_listed<Value>>(kernel::implicitly<Value>(static_cast<B&&>(b)))};
     }
 };
 
@@ -104,10 +112,10 @@ T fold_transformed_by_library(std::size_t n, T const& init, I first, Is... secon
     using op = listed_operator<Op, T>;
     using transform = transform_for<F, T>;
     if constexpr (sizeof...(Is) == 0) {
-        return fold_by_library<Where, value, op, transform>(std::move(first), n, init);
+        return detail::fold_by_library<Where, value, op, transform>(std::move(first), n, init);
     } else {
         listed_pair_of<value> pair;
-        return fold_by_library<Where, value, op, transform>(
+        return detail::fold_by_library<Where, value, op, transform>(
             transformed_iterator<listed_pair_of<value>, I, Is...>(pair, std::move(first),
                                                                   std::move(seconds)...),
             n, init);
@@ -116,70 +124,69 @@ T fold_transformed_by_library(std::size_t n, T const& init, I first, Is... secon
 
 /// What a listed transform makes of elements of the host, reduced. In a constant expression by the
 /// program, otherwise by the library.
-template <class Where, class T, class Op, class F, std::forward_iterator... Is>
+template <class Where, class T, class Op, class F, forward_iterator... Is>
 constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     if (n == 0) return init;
-    if (!__builtin_is_constant_evaluated())
-        return fold_transformed_by_library<Where, T, Op, F>(n, init, std::move(firsts)...);
+    if (!is_constant_evaluated())
+        return detail::fold_transformed_by_library<Where, T, Op, F>(n, init, std::move(firsts)...);
     using computed = computed_as<T>;
-    using elements = transformed_iterator<transform_converted<T, transform_for<F, T>>, Is...>;
+    using transform = converted_transform<T, F, Is...>;
+    using elements = transformed_iterator<transform, Is...>;
     constexpr listed_operator<Op, T> known;
-    transform_converted<T, transform_for<F, T>> converted;
+    transform converted;
     computed const total = Where::template total<computed>(
         elements(converted, std::move(firsts)...), n, element_size<elements>, known);
     return rounded<T>(kernel::quieted(known(static_cast<computed>(init), total)));
 }
 
 /// `fold_listed` on all cores of the host.
-template <class P, class T, class Op, class F, std::forward_iterator... Is>
+template <class P, class T, class Op, class F, forward_iterator... Is>
 T fold_listed_on_host(P const& policy, std::size_t n, T init, Is... firsts) {
-    T result = fold_listed<all_cores, T, Op, F>(n, std::move(init), std::move(firsts)...);
+    T result = detail::fold_listed<all_cores, T, Op, F>(n, std::move(init), std::move(firsts)...);
     report_fold<transformed_iterator<F, Is...>>(policy, n);
     return result;
 }
 
 /// Ranges of the host whose transform is listed.
-template <class P, class T, class Op, class F, std::forward_iterator... Is>
+template <class P, class T, class Op, class F, forward_iterator... Is>
 T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
     constexpr auto call = [](P const& p, std::size_t m, T const& i, auto first, auto... second) {
         return call_library<value, listed_operator<Op, T>, transform_for<F, T>>(
-            p, start_of(first), range_start{start_of(second)...}, m, i);
+            p, start_of(first), range_start{detail::start_of(second)...}, m, i);
     };
     if constexpr ((direct_elements<Is> && ...)) {
         return call(policy, n, init, firsts...);
     } else if constexpr (std::same_as<P, no_policy>) {
-        return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
+        return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
+                                                             std::move(firsts)...);
     } else if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
         check_options(policy);
-        return fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
+        return detail::fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init),
+                                                        std::move(firsts)...);
     } else {
-        auto const copy = [n](auto first) {
-            std::vector<value> elements;
-            elements.reserve(n);
-            for (std::size_t i = 0; i < n; ++i, ++first) elements.push_back(*first);
-            return elements;
-        };
-        return [&](auto const&... copies) {
-            return call(policy, n, init, copies.begin()...);
-        }(copy(std::move(firsts))...);
+        return [&](auto... copies) {
+            return call(policy, n, init, copies.template begin<true>()...);
+        }(kept_elements<Is>(std::move(firsts), n)...);
     }
 }
 
 /// Ranges of the host whose transform is listed, by a policy that does not serve the operator or
 /// the types.
-template <class P, class T, class Op, class F, std::forward_iterator... Is>
+template <class P, class T, class Op, class F, forward_iterator... Is>
 constexpr T transform_unserved(P const& policy, std::size_t n, T init, Is... firsts) {
-    if (std::is_constant_evaluated())
-        return fold_listed<calling_thread, T, Op, F>(n, std::move(init), std::move(firsts)...);
+    if (is_constant_evaluated())
+        return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
+                                                             std::move(firsts)...);
     auto const reason = &not_vendors<T, Op>;
     require_host(policy, n, "gpu::transform_reduce", reason);
-    T result = fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
+    T result =
+        detail::fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
     note_host(policy, reason);
     return result;
 }
 
-/// What a transform is given of an iterator's elements: of those on a device, values.
+/// The type of elements that a transform is given; on a device, they are values.
 template <class I>
 struct element_for_transform {
     using type = std::iter_reference_t<I>;
@@ -194,6 +201,13 @@ struct element_for_transform<I> {
 template <class F, class... Is>
 concept transforms_elements = std::invocable<F&, typename element_for_transform<Is>::type...>;
 
+/// Says why the program applies a transform itself.
+template <class F>
+std::string unlisted_transform() {
+    return "the transform " + std::string(spelled<F>()) +
+           ", its operator or types are not precompiled";
+}
+
 /// A reduction of what f makes of n elements of one range, or of two.
 /// @param firsts forward iterators, or a device's
 template <class P, class T, class Op, class F, class... Is>
@@ -205,28 +219,35 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
     } else if constexpr (served<T, Op, F, Is...> && !serves<P, T, listed_operator<Op, T>>) {
         if constexpr (on_device) return refuse_vendor<T, Op>(init);
         else
-            return transform_unserved<P, T, Op, F>(policy, n, std::move(init),
-                                                   std::move(firsts)...);
+            return detail::transform_unserved<P, T, Op, F>(policy, n, std::move(init),
+                                                           std::move(firsts)...);
     } else if constexpr (served<T, Op, F, Is...>) {
         if constexpr (!on_device)
-            if (std::is_constant_evaluated())
-                return fold_listed<calling_thread, T, Op, F>(n, std::move(init),
-                                                             std::move(firsts)...);
-        return transform_served<P, T, Op, F>(policy, n, std::move(init), std::move(firsts)...);
+            if (is_constant_evaluated())
+                return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
+                                                                     std::move(firsts)...);
+        return detail::transform_served<P, T, Op, F>(policy, n, std::move(init),
+                                                     std::move(firsts)...);
     } else {
         transformed_iterator<F, Is...> elements(f, std::move(firsts)...);
         if constexpr (std::same_as<P, no_policy>) {
-            return fold<calling_thread>(std::move(elements), n, std::move(init), op);
+            return detail::fold<calling_thread>(std::move(elements), n, std::move(init), op);
         } else {
-            if (std::is_constant_evaluated())
-                return fold<calling_thread>(std::move(elements), n, std::move(init), op);
-            return reduce_unlisted(policy, std::move(elements), n, std::move(init), op,
-                                   "gpu::transform_reduce", [] {
-                                       return "the transform " + std::string(spelled<F>()) +
-                                              ", its operator or types are not precompiled";
-                                   });
+            if (is_constant_evaluated())
+                return detail::fold<calling_thread>(std::move(elements), n, std::move(init), op);
+            return detail::reduce_unlisted(policy, std::move(elements), n, std::move(init), op,
+                                           "gpu::transform_reduce", &unlisted_transform<F>);
         }
     }
+}
+
+/// Elements of the host that can be read only once, of one range or of two, as they are read.
+template <class P, class T, class Op, class F, class I, class S, class... Is>
+constexpr T transform_in_passing(P const& policy, T init, Op& op, F& f, I first, S last,
+                                 Is... firsts) {
+    return detail::reduce_in_passing(policy, std::move(init), op, f, "gpu::transform_reduce",
+                                     &unlisted_transform<F>, std::move(first), std::move(last),
+                                     std::move(firsts)...);
 }
 
 /// Whether a transform changes no element that is not converted.
@@ -236,23 +257,40 @@ inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel
                                          std::unsigned_integral<std::iter_value_t<I>>);
 
 /// Every overload of one range ends here.
-template <class P, std::input_iterator I, std::sentinel_for<I> S, class T, class Op, class F>
+template <class P, input_iterator I, sentinel_for<I> S, class T, class Op, class F>
 constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
     if constexpr (foreign_iterator<I>) {
         auto const own =
             own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
-        return transform_range(policy, own, own + (last - first), std::move(init), std::move(op),
-                               std::move(f));
+        return detail::transform_range(policy, own, own + (last - first), std::move(init),
+                                       std::move(op), std::move(f));
     } else if constexpr (changes_nothing<F, I, T>) {
-        return reduce_range(policy, std::move(first), std::move(last), std::move(init),
-                            std::move(op));
-    } else if constexpr (is_device_iterator<I> || std::forward_iterator<I>) {
+        return detail::reduce_range(policy, std::move(first), std::move(last), std::move(init),
+                                    std::move(op));
+    } else if constexpr (is_device_iterator<I> || forward_iterator<I>) {
         auto const n = detail::count(first, last);
-        return transform_elements(policy, n, std::move(init), op, f, std::move(first));
+        return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first));
+    } else if constexpr (takes_counted<F, I>) {
+        kept_elements<I> kept(std::move(first), std::move(last));
+        return detail::transform_elements(policy, kept.size(), std::move(init), op, f,
+                                          kept.template begin<served<T, Op, F, I>>());
     } else {
-        std::vector<std::iter_value_t<I>> copy;
-        for (; first != last; ++first) copy.emplace_back(*first);
-        return transform_elements(policy, copy.size(), std::move(init), op, f, copy.begin());
+        return detail::transform_in_passing(policy, std::move(init), op, f, std::move(first),
+                                            std::move(last));
+    }
+}
+
+/// Elements of two ranges, of which the first is counted.
+template <class P, class T, class Op, class F, class I1, class I2>
+constexpr T transform_counted(P const& policy, std::size_t n, T init, Op& op, F& f, I1 first1,
+                              I2 first2) {
+    if constexpr (forward_iterator<I2>) {
+        return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first1),
+                                          std::move(first2));
+    } else {
+        kept_elements<I2> kept(std::move(first2), n);
+        return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first1),
+                                          kept.template begin<served<T, Op, F, I1, I2>>());
     }
 }
 
@@ -264,41 +302,44 @@ device device_beside([[maybe_unused]] P const& policy, [[maybe_unused]] I const&
 }
 
 /// Every overload of two ranges ends here.
-template <class P, std::input_iterator I1, std::sentinel_for<I1> S, std::input_iterator I2, class T,
-          class Op, class F>
+template <class P, input_iterator I1, sentinel_for<I1> S, input_iterator I2, class T, class Op,
+          class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
     if constexpr (foreign_iterator<I1>) {
         auto const own = own_first(first1, static_cast<std::size_t>(last1 - first1),
                                    device_beside(policy, first2));
-        return transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
-                                std::move(init), std::move(op), std::move(f));
-    } else if constexpr (!std::forward_iterator<I1>) {
-        std::vector<std::iter_value_t<I1>> copy;
-        for (; first1 != last1; ++first1) copy.emplace_back(*first1);
-        return transform_ranges(policy, copy.begin(), copy.end(), std::move(first2),
-                                std::move(init), std::move(op), std::move(f));
-    } else if constexpr (foreign_iterator<I2>) {
+        return detail::transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
+                                        std::move(init), std::move(op), std::move(f));
+    } else if constexpr (foreign_iterator<I2> && forward_iterator<I1>) {
         auto const own =
             own_first(first2, detail::count(first1, last1), device_beside(policy, first1));
-        return transform_ranges(policy, std::move(first1), std::move(last1), own, std::move(init),
-                                std::move(op), std::move(f));
-    } else if constexpr (!std::forward_iterator<I2>) {
-        std::vector<std::iter_value_t<I2>> copy;
-        for (auto n = detail::count(first1, last1); n > 0; --n, ++first2)
-            copy.emplace_back(*first2);
-        return transform_ranges(policy, std::move(first1), std::move(last1), copy.begin(),
-                                std::move(init), std::move(op), std::move(f));
-    } else {
+        return detail::transform_ranges(policy, std::move(first1), std::move(last1), own,
+                                        std::move(init), std::move(op), std::move(f));
+    } else if constexpr (foreign_iterator<I2>) {
+        kept_elements<I1> kept(std::move(first1), std::move(last1));
+        auto* const first = kept.template begin<true>();
+        return detail::transform_ranges(policy, first, first + kept.size(), std::move(first2),
+                                        std::move(init), std::move(op), std::move(f));
+    } else if constexpr (!is_device_iterator<I1> && !is_device_iterator<I2> &&
+                         !takes_counted<F, I1, I2>) {
+        return detail::transform_in_passing(policy, std::move(init), op, f, std::move(first1),
+                                            std::move(last1), std::move(first2));
+    } else if constexpr (forward_iterator<I1>) {
         auto const n = detail::count(first1, last1);
-        return transform_elements(policy, n, std::move(init), op, f, std::move(first1),
-                                  std::move(first2));
+        return detail::transform_counted(policy, n, std::move(init), op, f, std::move(first1),
+                                         std::move(first2));
+    } else {
+        kept_elements<I1> kept(std::move(first1), std::move(last1));
+        return detail::transform_counted(policy, kept.size(), std::move(init), op, f,
+                                         kept.template begin<served<T, Op, F, I1, I2>>(),
+                                         std::move(first2));
     }
 }
 
 /// Two ranges that both have an end.
 template <class P, input_range R1, input_range R2, class T, class Op, class F>
 constexpr T transform_both(P const& policy, R1& range1, R2& range2, T init, Op op, F f) {
-    if constexpr (std::forward_iterator<iterator_t<R1>> && std::forward_iterator<iterator_t<R2>>) {
+    if constexpr (forward_iterator<iterator_t<R1>> && forward_iterator<iterator_t<R2>>) {
         auto const n = detail::count(begin_of(range1), end_of(range1)),
                    m = detail::count(begin_of(range2), end_of(range2));
         if (n != m)
@@ -306,8 +347,8 @@ constexpr T transform_both(P const& policy, R1& range1, R2& range2, T init, Op o
                                         std::to_string(n) + " and " + std::to_string(m) +
                                         " elements");
     }
-    return transform_ranges(policy, begin_of(range1), end_of(range1), begin_of(range2),
-                            std::move(init), std::move(op), std::move(f));
+    return detail::transform_ranges(policy, begin_of(range1), end_of(range1), begin_of(range2),
+                                    std::move(init), std::move(op), std::move(f));
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a function makes of the elements of a range, or of several side by side, as a range.
+/// The results of a function on the elements of a range, or of several side by side, as a range.
 #pragma once
 
 #include <gpualgo/detail/range.hpp>
@@ -13,61 +13,68 @@
 
 namespace gpu::inline v0::detail {
 
+/// The iterator is a member, not a template: otherwise each of its operators would be looked up in
+/// the namespaces of the elements' types, which must be complete for that.
+template <class F, forward_iterator... Is>
+struct transformed {
+    class iterator;
+};
+template <class F, class... Is>
+using transformed_iterator = typename transformed<F, Is...>::iterator;
+
 /// Reads f(*i...). Does not own f: functions need not be copyable.
-template <class F, std::forward_iterator... Is>
-class transformed_iterator {
+template <class F, forward_iterator... Is>
+class transformed<F, Is...>::iterator {
     using result = std::invoke_result_t<F&, std::iter_reference_t<Is>...>;
-    /// A reference that f returns may be to what an iterator makes as it is read.
+    /// A reference that f returns may be to a temporary object that an iterator returns.
     static constexpr bool keeps_references =
         (std::is_lvalue_reference_v<std::iter_reference_t<Is>> && ...);
 
 public:
     using reference = std::conditional_t<keeps_references, result, std::remove_cvref_t<result>>;
     using value_type = std::remove_cvref_t<result>;
+    using pointer = void;
     using difference_type = std::ptrdiff_t;
-    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category =
+        std::conditional_t<(random_access_iterator<Is> && ...), std::random_access_iterator_tag,
+                           std::forward_iterator_tag>;
+    /// Bytes of an element of one of the ranges that are read: the widest.
+    static constexpr std::size_t widest_read = [] {
+        std::size_t widest = 0;
+        (void(widest =
+                  sizeof(std::iter_value_t<Is>) > widest ? sizeof(std::iter_value_t<Is>) : widest),
+         ...);
+        return widest;
+    }();
+    /// Bytes that are read for an element.
+    static constexpr std::size_t all_read = (sizeof(std::iter_value_t<Is>) + ...);
 
-    transformed_iterator() = default;
-    constexpr explicit transformed_iterator(F& f, Is... at) : f_(&f), at_(std::move(at)...) {}
+    constexpr explicit iterator(F& f, Is... at)
+        : f_(__builtin_addressof(f)), at_(std::move(at)...) {}
 
     constexpr reference operator*() const {
         return std::apply([this](auto const&... at) -> reference { return (*f_)(*at...); }, at_);
     }
-    constexpr transformed_iterator& operator++() {
+    constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);
         return *this;
     }
-    constexpr transformed_iterator operator++(int) {
-        auto before = *this;
-        ++*this;
-        return before;
-    }
-    friend constexpr bool operator==(transformed_iterator const& a, transformed_iterator const& b) {
-        return std::get<0>(a.at_) == std::get<0>(b.at_);
-    }
-
-    /// Goes n elements on, at once where the iterators can.
-    constexpr void advance(std::size_t n) {
-        std::apply(
-            [n](auto&... at) { (std::ranges::advance(at, static_cast<std::ptrdiff_t>(n)), ...); },
-            at_);
+    constexpr iterator& operator+=(difference_type n) {
+        std::apply([n](auto&... at) { (detail::advance_by(at, static_cast<std::size_t>(n)), ...); },
+                   at_);
+        return *this;
     }
 
 private:
-    F* f_ = nullptr;
+    F* f_;
     std::tuple<Is...> at_;
 };
 
-/// Elements are those of the ranges that are read.
-template <class F, std::forward_iterator... Is>
-inline constexpr std::size_t element_size<transformed_iterator<F, Is...>> = [] {
-    std::size_t widest = 0;
-    ((widest = sizeof(std::iter_value_t<Is>) > widest ? sizeof(std::iter_value_t<Is>) : widest),
-     ...);
-    return widest;
-}();
-template <class F, std::forward_iterator... Is>
-inline constexpr std::size_t
-    bytes_an_element<transformed_iterator<F, Is...>> = (sizeof(std::iter_value_t<Is>) + ...);
+template <class I>
+    requires requires { I::widest_read; }
+inline constexpr std::size_t element_size<I> = I::widest_read;
+template <class I>
+    requires requires { I::all_read; }
+inline constexpr std::size_t bytes_an_element<I> = I::all_read;
 
 } // namespace gpu::inline v0::detail

@@ -11,11 +11,11 @@
 
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/growing_array.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0::kernel {
 
@@ -42,7 +42,7 @@ struct segmentation {
 };
 
 /// The total of one segment, by the definition.
-/// @param x its first element: an iterator, left behind the last element read where it is an lvalue
+/// @param x its first element: an iterator, left after the last element read if it is an lvalue
 /// @param m elements, at least one and at most a segment's size
 /// @param lanes elements in a row
 /// @param op the operator, on accumulators
@@ -50,12 +50,11 @@ struct segmentation {
 template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical_segment(Input&& x, std::size_t m, std::size_t lanes, Op op) {
     std::size_t const live = m < lanes ? m : lanes;
-    std::vector<T> lane;
-    lane.reserve(live);
-    for (std::size_t l = 0; l < live; ++l, ++x) lane.push_back(static_cast<T>(*x));
+    growing_array<T> lane(live);
+    for (std::size_t l = 0; l < live; ++l, (void)++x) lane.emplace_back(*x);
     for (std::size_t i = live; i < m; i += lanes) {
         std::size_t const row = m - i < lanes ? m - i : lanes;
-        for (std::size_t l = 0; l < row; ++l, ++x)
+        for (std::size_t l = 0; l < row; ++l, (void)++x)
             lane[l] = op(std::move(lane[l]), static_cast<T>(*x));
     }
     // lanes fold by halves; an absent lane is skipped
@@ -67,11 +66,11 @@ template <class T, class Input, class Op>
 
 /// Folds totals in adjacent pairs (0,1) (2,3) ..., and again, until one is left; an odd last one
 /// moves up.
-/// @param total at least one total; destroyed
+/// @param total an array of at least one total
 /// @param op the operator
 /// @return what is left
-template <class T, class Op>
-[[nodiscard]] constexpr T fold_adjacent(std::vector<T> total, Op op) {
+template <class Totals, class Op>
+[[nodiscard]] constexpr auto fold_adjacent(Totals total, Op op) {
     for (std::size_t stride = 1; stride < total.size(); stride *= 2)
         for (std::size_t i = 0; i + stride < total.size(); i += 2 * stride)
             total[i] = op(std::move(total[i]), std::move(total[i + stride]));
@@ -86,12 +85,11 @@ template <class T, class Op>
 /// @return the total, without an init
 template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical_group(Input x, std::size_t n, segmentation shape, Op op) {
-    std::vector<T> total;
-    total.reserve(shape.count(n));
+    growing_array<T> total(shape.count(n));
     for (std::size_t s = 0; s < n; s += shape.size())
-        total.push_back(
-            canonical_segment<T>(x, n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
-    return fold_adjacent(std::move(total), op);
+        total.emplace_back(kernel::canonical_segment<T>(
+            x, n - s < shape.size() ? n - s : shape.size(), shape.lanes, op));
+    return kernel::fold_adjacent(std::move(total), op);
 }
 
 /// The definition. Slow on purpose: it is read, and it is what tests compare with.
@@ -102,7 +100,7 @@ template <class T, class Input, class Op>
 /// @return the total, without an init
 template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical(Input x, std::size_t n, std::size_t value_size, Op op) {
-    return canonical_group<T>(x, n, segmentation(value_size), op);
+    return kernel::canonical_group<T>(std::move(x), n, segmentation(value_size), op);
 }
 
 } // namespace gpu::inline v0::kernel

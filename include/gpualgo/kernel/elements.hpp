@@ -4,6 +4,7 @@
 /// makes of them on load.
 #pragma once
 
+#include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
@@ -17,7 +18,7 @@ struct convert_to {
     /// @return the element as a T
     template <class Value>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Value element) const {
-        return static_cast<T>(element);
+        return kernel::converted<T>(element);
     }
 };
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Calls of operators as the standard library makes them: operands may be lvalues, and results are
+/// converted implicitly.
+#pragma once
+
+#include <type_traits>
+
+#pragma GCC diagnostic push // a conversion that loses digits is what the caller asks for
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+
+namespace gpu::inline v0::detail {
+
+/// An operator that takes operands of these types and value categories, and returns a T.
+template <class Op, class T, class A, class B>
+concept gives = requires(Op& op, A&& a, B&& b) {
+    requires std::is_convertible_v<decltype(op(static_cast<A&&>(a), static_cast<B&&>(b))), T>;
+};
+
+/// An operator that takes such operands as they are, or as lvalues.
+template <class Op, class T, class A, class B>
+concept combines =
+    gives<Op, T, A, B> || gives<Op, T, A&, B&> || gives<Op, T, A&, B> || gives<Op, T, A, B&>;
+
+/// @return op(a, b), of operands that nobody needs any more. `std::reduce` may give both to the
+/// operator as lvalues: so does this, if the operator takes no rvalues.
+template <class T, class A, class B, class Op>
+    requires combines<Op, T, A, B>
+constexpr T combined(Op& op, A&& a, B&& b) {
+    if constexpr (gives<Op, T, A, B>) return op(static_cast<A&&>(a), static_cast<B&&>(b));
+    else if constexpr (gives<Op, T, A&, B&>) return op(a, b);
+    else if constexpr (gives<Op, T, A&, B>) return op(a, static_cast<B&&>(b));
+    else return op(static_cast<A&&>(a), b);
+}
+
+} // namespace gpu::inline v0::detail
+
+#pragma GCC diagnostic pop

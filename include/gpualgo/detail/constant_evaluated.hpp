@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Whether an evaluation is one of a constant expression.
+#pragma once
+
+namespace gpu::inline v0::detail {
+
+/// `std::is_constant_evaluated`, which does not work with clang 14 in C++23: there it is an
+/// `if consteval` that is true at run time. A function, because nvcc warns of the builtin in
+/// functions that are not constexpr.
+[[nodiscard]] constexpr bool is_constant_evaluated() noexcept {
+    return __builtin_is_constant_evaluated();
+}
+
+} // namespace gpu::inline v0::detail

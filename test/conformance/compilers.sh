@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# compilers.sh LIBRARY SOURCE_DIR COMPILER...: a program of all headers, compiled without a warning by each of these compilers that
+# is found, in C++20, in C++23 and with the checks of the standard library, and run.
+set -euo pipefail
+library=$(realpath "$1") source=$(realpath "$2")
+shift 2
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)
+
+for compiler in "$@"; do
+    command -v "$compiler" >/dev/null || { echo "there is no $compiler"; continue; }
+    for options in -std=c++20 -std=c++2b '-std=c++20 -D_GLIBCXX_DEBUG'; do
+        echo "$compiler $options"
+        # shellcheck disable=SC2086 # several options
+        "$compiler" $options "${warnings[@]}" -O1 "-I$source/include" "$source/test/conformance/portable.cpp" -o "$work/portable" \
+            "$library" "-Wl,-rpath,$(dirname "$library")"
+        "$work/portable"
+    done
+done
