@@ -73,8 +73,8 @@ bool is_in_fours(void const* data, std::int64_t leading_dimension) {
 }
 
 /// A precaution. Products of 64x257 doubles and a vector, with gaps between the lines, came out
-/// wrong on an H200 while cuBLAS still ran on the stream of another call. Asked directly, cuBLAS was
-/// right in all of 2,304 calls (test/cuda/cublas_variants.cpp).
+/// wrong on an H200 while cuBLAS still ran on the stream of another call. Asked directly, it was
+/// right in each of 2,304 calls (test/cuda/cublas_variants.cpp).
 bool is_distrusted(cublas_product const& product) {
     auto const& [r, a, b, c] = product;
     bool const is_plain =

@@ -190,7 +190,7 @@ TEST_CASE("functions that can only be moved", "[conformance]") {
     });
 }
 
-TEST_CASE("std's policies, without a namespace, on devices", "[conformance]") {
+TEST_CASE("searches by std's policies, without a namespace, on devices", "[conformance]") {
     std::vector<float> x(5000, 1.5F);
     x[1234] = -1;
     x[4321] = 3;

@@ -150,5 +150,6 @@ TEST_CASE("threads leave work to foreign streams that come and go") {
         });
     for (auto& thread : threads) thread.join();
     CHECK(wrong == std::vector<int>(wrong.size()));
-    CHECK(kept().on_gpu <= before.on_gpu + 2 * wrong.size());
+    // each thread may have a call's and one that it looks at
+    CHECK(kept().on_gpu <= before.on_gpu + cuda_workspace::most_idle + 2 * wrong.size());
 }
