@@ -7,6 +7,7 @@ set -euo pipefail
 
 destroying=0
 for object in "$@"; do
+    [[ $object != *.cu.o ]] || continue # nvcc ends its registration of kernels at exit
     if nm --undefined-only "$object" | grep -q '\b__cxa_atexit$'; then
         echo "$object destroys at exit one of:" >&2
         nm --demangle "$object" | grep -i ' [bd] ' >&2
