@@ -4,10 +4,10 @@
 #include "interleaved.hpp"
 #include "results.hpp"
 
-#include <host/matmul.hpp>
+#include <host/matmul/matmul.hpp>
 
-#include <gpualgo/detail/matmul_lists.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/device.hpp>
 
 #include <cstdint>
@@ -34,15 +34,15 @@ public:
     /// By the library, with this BLAS.
     void product(blas const& library) {
         matmul_request request;
-        request.value = place_of<Value, matmul_types>;
-        request.result = place_of<Result, matmul_types>;
+        request.value = index_of<Value, matmul_types>;
+        request.result = index_of<Result, matmul_types>;
         request.m = request.n = request.k = n_;
         request.a = {{a_.data(), n_, 1}, {}};
         request.b = {{b_.data(), n_, 1}, {}};
         request.c = {{c_.data(), n_, 1}, {}};
         request.alpha = &one_;
         request.beta = &zero_;
-        outcome ran;
+        call_result ran;
         host_matmul(request, ran, library, best_instruction_set());
         bench::keep(c_);
     }
@@ -169,9 +169,9 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--max") max = std::atoi(argv[i + 1]);
     }
     blas const openblas = find_blas("libopenblas.so.0", {});
-    auto const& [sgemm, dgemm, passed_over, ignored_name] = installed_blas();
-    std::string const chosen = (sgemm.call != nullptr ? sgemm.name : "own") +
-                               (passed_over.empty() ? "" : "; " + passed_over);
+    auto const& [sgemm, dgemm, rejected, ignored_name] = installed_blas();
+    std::string const chosen =
+        (sgemm.call != nullptr ? sgemm.name : "own") + (rejected.empty() ? "" : "; " + rejected);
     std::printf("%s, %s\nchosen: %s\nx: time as a multiple of the first one's\n",
                 gpu::device::host().name().c_str(),
                 std::string(name_of(best_instruction_set())).c_str(), chosen.c_str());

@@ -6,7 +6,7 @@
 #include "results.hpp"
 
 #include "cuda/launch.cuh"
-#include <gpualgo/detail/reduce_launches.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <gpualgo/gpualgo.hpp>
 
@@ -46,7 +46,7 @@ public:
                std::max(1u, gpu::detail::resident_threads / threads);
     }
     template <class Body, class Arguments, class Op>
-    void launch(gpu::detail::launch_shape shape, Arguments arguments, Op op) {
+    void launch(gpu::detail::launch_config shape, Arguments arguments, Op op) {
         gpu::detail::run_body<Body>
             <<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(
                 arguments, op, gpu::kernel::launch_memory{arrivals_.get()});

@@ -3,8 +3,8 @@
 
 #include "cuda/queue.hpp"
 #include "cuda/tensor_core/product.hpp"
-#include "matmul_names.hpp"
-#include "table.hpp"
+#include "matmul/names.hpp"
+#include "reduce/table.hpp"
 
 #include <cublas_v2.h>
 
@@ -27,7 +27,7 @@ void check(Code code, char const* call) {
     std::exit(1);
 }
 
-std::uint32_t place_of_type(std::string const& name) {
+std::uint32_t index_of_type(std::string const& name) {
     for (std::uint32_t i = 0; i < known_matmul_types.size(); ++i)
         if (known_matmul_types[i].name == name) return i;
     std::fprintf(stderr, "no type %s\n", name.c_str());
@@ -36,7 +36,7 @@ std::uint32_t place_of_type(std::string const& name) {
 
 /// The type of C.
 std::uint32_t result_of(std::uint32_t value) {
-    return value == place_of<std::int8_t, matmul_types> ? place_of<std::int32_t, matmul_types>
+    return value == index_of<std::int8_t, matmul_types> ? index_of<std::int32_t, matmul_types>
                                                         : value;
 }
 
@@ -77,7 +77,7 @@ constexpr T constant = Value;
 /// 1 or 0 in the type that products of a type are summed in.
 void const* scalar(std::uint32_t type, bool one) {
     static constexpr auto table = tabulate(
-        []<class Value>(list<Value>) {
+        []<class Value>(type_list<Value>) {
             using sum = matmul_accumulator<Value>;
             return std::array<void const*, 2>{&constant<sum, 0>, &constant<sum, 1>};
         },
@@ -88,7 +88,7 @@ void const* scalar(std::uint32_t type, bool one) {
 matmul_request request_of(matrices const& data, int set) {
     auto const& s = data.shape();
     matmul_request r;
-    r.value = place_of_type(s.type);
+    r.value = index_of_type(s.type);
     r.result = result_of(r.value);
     r.m = s.m;
     r.n = s.n;
@@ -117,8 +117,8 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
     auto const& s = data.shape();
     for (int i = 0; i < calls; ++i) {
         matmul_request const r = request_of(data, i);
-        auto const compute = r.value == place_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
-                             : r.value == place_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
+        auto const compute = r.value == index_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
+                             : r.value == index_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
                                                                             : CUBLAS_COMPUTE_32F;
         // cuBLAS knows columns only: C' = B' * A'
         check(cublasGemmEx(handle, s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N,
@@ -134,7 +134,7 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
 
 void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, cudaStream_t stream,
                          int calls) {
-    outcome ran;
+    call_result ran;
     execution run;
     run.stream = stream;
     cuda_queue queue(0, ran, run, cuda_queue::ending::leaves);
@@ -149,7 +149,7 @@ std::string layout_of(product_shape const& shape) {
 }
 
 matrices::matrices(product_shape const& shape) : shape_(shape) {
-    auto const type = place_of_type(shape.type);
+    auto const type = index_of_type(shape.type);
     std::size_t const a = bytes_of(shape.m, shape.k, type), b = bytes_of(shape.k, shape.n, type);
     std::size_t const c = bytes_of(shape.m, shape.n, result_of(type));
     std::size_t const enough = std::size_t{160} << 20;

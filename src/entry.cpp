@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The exported functions: exceptions become outcomes here, and nowhere else.
-#include "annotation.hpp"
-#include "call_log.hpp"
-#include "copy.hpp"
-#include "dispatch.hpp"
-#include "extrema_dispatch.hpp"
-#include "host/fold_for_programs.hpp"
+#include "call/call_log.hpp"
+#include "call/copy.hpp"
+#include "call/devices.hpp"
+#include "call/nvtx_range.hpp"
+#include "call/pinned_memory.hpp"
+#include "call/text.hpp"
+#include "extrema/dispatch.hpp"
 #include "host/parallel.hpp"
-#include "matmul_dispatch.hpp"
-#include "pinned_memory.hpp"
-#include "queue_dispatch.hpp"
-#include "selection.hpp"
-#include "text.hpp"
-#include "transform_dispatch.hpp"
+#include "host/reduce/fold_for_programs.hpp"
+#include "matmul/dispatch.hpp"
+#include "reduce/dispatch.hpp"
+#include "reduce/external_queue.hpp"
+#include "reduce/transform_dispatch.hpp"
 
-#include <gpualgo/detail/fold_request.hpp>
+#include <gpualgo/abi/fold_request.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/version.hpp>
 
@@ -29,46 +29,46 @@ using namespace gpu::detail;
 
 namespace {
 
-void fail(outcome& out, status ended, std::string const& text, int code = 0) noexcept {
-    out.ended = ended;
+void fail(call_result& out, status_code status, std::string const& text, int code = 0) noexcept {
+    out.status = status;
     out.code = code;
-    write_text(out.text, text);
+    write_text(out.message, text);
 }
 
-/// Calls `f`, and turns what it throws into an outcome. `context` names the call, and is asked for
+/// Calls `f`, and turns what it throws into a result. `context` names the call, and is asked for
 /// on failure only.
 template <class F, class Context>
-void guarded(outcome& out, F f, Context context) noexcept {
+void guarded(call_result& out, F f, Context context) noexcept {
     try {
         try {
             f();
         } catch (gpu::out_of_memory const& e) {
             out.bytes_requested = e.requested();
             out.bytes_available = e.available();
-            fail(out, status::out_of_memory, context() + ": " + e.what(), e.code());
+            fail(out, status_code::out_of_memory, context() + ": " + e.what(), e.code());
         } catch (gpu::no_device const& e) {
-            fail(out, status::no_device, context() + ": " + e.what(), e.code());
+            fail(out, status_code::no_device, context() + ": " + e.what(), e.code());
         } catch (gpu::device_fault const& e) {
-            fail(out, status::device_fault, context() + ": " + e.what(), e.code());
+            fail(out, status_code::device_fault, context() + ": " + e.what(), e.code());
         } catch (gpu::unsupported_operator const& e) {
-            fail(out, status::unsupported_operator, context() + ": " + e.what());
+            fail(out, status_code::unsupported_operator, context() + ": " + e.what());
         } catch (gpu::error const& e) {
-            fail(out, status::error, context() + ": " + e.what(), e.code());
+            fail(out, status_code::error, context() + ": " + e.what(), e.code());
         } catch (std::invalid_argument const& e) {
-            fail(out, status::invalid_argument, context() + ": " + e.what());
+            fail(out, status_code::invalid_argument, context() + ": " + e.what());
         } catch (std::length_error const& e) {
-            fail(out, status::length_error, context() + ": " + e.what());
+            fail(out, status_code::length_error, context() + ": " + e.what());
         }
     } catch (std::bad_alloc const&) { // also where there is no memory for the text
-        out.ended = status::out_of_memory;
-        write_text(out.text, "the host's memory ran out");
+        out.status = status_code::out_of_memory;
+        write_text(out.message, "the host's memory ran out");
     } catch (std::exception const& e) {
-        out.ended = status::error;
-        write_text(out.text, e.what());
+        out.status = status_code::error;
+        write_text(out.message, e.what());
     }
 }
 
-std::string kernels_of_program(lendable_queue const& queue) {
+std::string kernels_of_program(external_queue_base const& queue) {
     return std::string(queue.algorithm) + " by kernels of the program's own";
 }
 
@@ -83,9 +83,9 @@ void quietly(F f) noexcept {
 /// Runs an algorithm: annotated, guarded, and logged.
 /// @param text what messages say of the call
 template <class F, class Text>
-void run_algorithm(std::string_view function, std::string_view strategy, outcome& out, F f,
+void run_algorithm(std::string_view function, std::string_view strategy, call_result& out, F f,
                    Text text) noexcept {
-    annotation const range(function, strategy);
+    nvtx_range const range(function, strategy);
     guarded(out, f, text);
     if (!is_logged()) return;
     try {
@@ -99,8 +99,8 @@ void run_algorithm(std::string_view function, std::string_view strategy, outcome
 
 int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 
-void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
-    if (dispatch_plain(*request, *out)) return;
+void gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept {
+    if (dispatch_fast_path(*request, *out)) return;
     auto const reduce = [&] { dispatch_reduce(*request, *out); };
     auto const text = [&] { return described(*request); };
     if (request->result != nullptr)
@@ -108,61 +108,63 @@ void gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
     else guarded(*out, reduce, text);
 }
 
-void gpualgo_v0_reduce_into(reduce_request const* request, outcome* out) noexcept {
+void gpualgo_v0_reduce_into(reduce_request const* request, call_result* out) noexcept {
     run_algorithm(
         "gpu::reduce_into", strategy_of(*request), *out,
         [&] { dispatch_reduce_into(*request, *out); },
         [&] { return described(*request, "gpu::reduce_into"); });
 }
 
-void gpualgo_v0_transform_reduce(transform_request const* request, outcome* out) noexcept {
+void gpualgo_v0_transform_reduce(transform_request const* request, call_result* out) noexcept {
     run_algorithm(
         "gpu::transform_reduce", strategy_of(*request->reduction), *out,
         [&] { dispatch_transform_reduce(*request, *out); }, [&] { return described(*request); });
 }
 
-void gpualgo_v0_extrema(extrema_request const* request, outcome* out) noexcept {
+void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexcept {
     run_algorithm(
         function_of(*request), strategy_of(*request->range), *out,
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
-void gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
+void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
     run_algorithm(
         "gpu::matmul", strategy_of(*request), *out, [&] { dispatch_matmul(*request, *out); },
         [&] { return described(*request); });
 }
 
-void gpualgo_v0_open_queue(reduce_request const* request, lent_queue* queue,
-                           outcome* out) noexcept {
+void gpualgo_v0_open_queue(reduce_request const* request, external_queue* queue,
+                           call_result* out) noexcept {
     guarded(
         *out, [&] { open_queue(*request, *queue, *out); },
         [&] { return described(*request, queue->algorithm); });
 }
 
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory,
-                               outcome* out) noexcept {
+                               call_result* out) noexcept {
     guarded(
-        *out, [&] { *memory = static_cast<lendable_queue*>(handle)->allocate(bytes); },
+        *out, [&] { *memory = static_cast<external_queue_base*>(handle)->allocate(bytes); },
         [&] { return "allocation of " + std::to_string(bytes) + " bytes of scratch"; });
 }
 
-void gpualgo_v0_queue_wait(void* handle, outcome* out) noexcept {
-    auto& queue = *static_cast<lendable_queue*>(handle);
+void gpualgo_v0_queue_wait(void* handle, call_result* out) noexcept {
+    auto& queue = *static_cast<external_queue_base*>(handle);
     guarded(
         *out, [&] { queue.wait(); }, [&] { return kernels_of_program(queue); });
 }
 
 void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call,
-                           outcome* out) noexcept {
-    auto& queue = *static_cast<lendable_queue*>(handle);
+                           call_result* out) noexcept {
+    auto& queue = *static_cast<external_queue_base*>(handle);
     guarded(
         *out, [&] { queue.fail(code, call); }, [&] { return kernels_of_program(queue); });
 }
 
-void gpualgo_v0_close_queue(void* handle) noexcept { delete static_cast<lendable_queue*>(handle); }
+void gpualgo_v0_close_queue(void* handle) noexcept {
+    delete static_cast<external_queue_base*>(handle);
+}
 
-void gpualgo_v0_preferred(device_id* device, outcome* out) noexcept {
+void gpualgo_v0_preferred(device_id* device, call_result* out) noexcept {
     guarded(
         *out, [&] { *device = preferred_device().device; },
         [] { return std::string("gpu::device::preferred()"); });
@@ -178,13 +180,14 @@ std::uint32_t gpualgo_v0_devices(device_id* devices, std::uint32_t capacity) noe
     }
 }
 
-void gpualgo_v0_describe(device_id device, device_description* description, outcome* out) noexcept {
+void gpualgo_v0_describe(device_id device, device_description* description,
+                         call_result* out) noexcept {
     guarded(
         *out, [&] { *description = describe(device); },
         [&] { return "gpu::device " + to_string(gpu::device(device)); });
 }
 
-void gpualgo_v0_make_stream(device_id device, void** stream, outcome* out) noexcept {
+void gpualgo_v0_make_stream(device_id device, void** stream, call_result* out) noexcept {
     guarded(
         *out, [&] { *stream = backend_of(device).make_stream(device.ordinal); },
         [&] { return "gpu::stream of " + to_string(gpu::device(device)); });
@@ -194,14 +197,14 @@ void gpualgo_v0_end_stream(device_id device, void* stream) noexcept {
     quietly([&] { backend_of(device).end_stream(device.ordinal, stream); });
 }
 
-void gpualgo_v0_stream_synchronize(device_id device, void* stream, outcome* out) noexcept {
+void gpualgo_v0_stream_synchronize(device_id device, void* stream, call_result* out) noexcept {
     guarded(
         *out, [&] { backend_of(device).synchronize(device.ordinal, stream); },
         [&] { return "gpu::stream::synchronize on " + to_string(gpu::device(device)); });
 }
 
 void gpualgo_v0_allocate(device_id device, std::uint64_t bytes, void** memory,
-                         outcome* out) noexcept {
+                         call_result* out) noexcept {
     guarded(
         *out, [&] { *memory = backend_of(device).allocate(device.ordinal, bytes); },
         [&] {
@@ -214,7 +217,7 @@ void gpualgo_v0_deallocate(device_id device, void* memory) noexcept {
     if (memory != nullptr) quietly([&] { backend_of(device).deallocate(device.ordinal, memory); });
 }
 
-void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, outcome* out) noexcept {
+void gpualgo_v0_allocate_pinned(std::uint64_t bytes, void** memory, call_result* out) noexcept {
     guarded(
         *out, [&] { *memory = allocate_pinned(bytes); },
         [&] { return "allocation of " + std::to_string(bytes) + " bytes of pinned memory"; });
@@ -225,7 +228,7 @@ void gpualgo_v0_deallocate_pinned(void* memory, std::uint64_t bytes) noexcept {
 }
 
 void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* source,
-                     std::uint64_t bytes, outcome* out) noexcept {
+                     std::uint64_t bytes, call_result* out) noexcept {
     guarded(
         *out,
         [&] {
@@ -235,7 +238,7 @@ void gpualgo_v0_copy(device_id to, void* target, device_id from, void const* sou
 }
 
 void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const* element,
-                     std::uint32_t size, outcome* out) noexcept {
+                     std::uint32_t size, call_result* out) noexcept {
     guarded(
         *out,
         [&] {

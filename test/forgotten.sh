@@ -76,10 +76,10 @@ struct logical_xor<void> {
 CODE
 }
 operator_entry() {
-    insert include/gpualgo/detail/lists.hpp 'using operator_map =' <<'CODE'
+    insert include/gpualgo/abi/reduce_lists.hpp 'using operator_map =' <<'CODE'
     type_map<entry<logical_xor<>, kernel::logical_xor>,
 CODE
-    sed -i '/kernel::logical_xor>,/{n;s/type_map<//}' "$work/include/gpualgo/detail/lists.hpp"
+    sed -i '/kernel::logical_xor>,/{n;s/type_map<//}' "$work/include/gpualgo/abi/reduce_lists.hpp"
 }
 with kernel_operator callable operator_entry
 accepts lists.cpp
@@ -99,8 +99,8 @@ refuses src/tool/experiment.cpp "'identity_element<T>' is not a member of 'gpu::
 # A type that is stored but not computed with, so that it needs no kernels of its own.
 class_of_type() { sed 's/bfloat16/brain16/g' "$source/include/gpualgo/bfloat16.hpp" >"$work/include/gpualgo/brain16.hpp"; }
 row() {
-    insert include/gpualgo/detail/type_list.hpp '#include <gpualgo/bfloat16.hpp>' <<<'#include <gpualgo/brain16.hpp>'
-    insert include/gpualgo/detail/type_list.hpp '{"complex128"},' <<<"    type_row<brain16${1-, float}>{${2-\"brain16\"}},"
+    insert include/gpualgo/abi/types.hpp '#include <gpualgo/bfloat16.hpp>' <<<'#include <gpualgo/brain16.hpp>'
+    insert include/gpualgo/abi/types.hpp '{"complex128"},' <<<"    type_row<brain16${1-, float}>{${2-\"brain16\"}},"
 }
 row_without_name() { row ', float' ''; }
 row_with_the_name_of_another() { row ', float' '"half"'; }
@@ -114,7 +114,7 @@ format_of_type() {
 with class_of_type row format_of_type
 accepts lists.cpp
 accepts src/tool/reduce_input.cpp
-accepts src/proof/reduction_case.cpp
+accepts src/conformance/reduction_case.cpp
 with class_of_type row
 refuses src/tool/reduce_input.cpp 'a listed type must have a format in files'
 with class_of_type row_without_name
@@ -127,7 +127,7 @@ with class_of_type row_computed_in_what_is_not_listed
 refuses lists.cpp 'a type must be computed in a listed one'
 
 matrices_of_int16() {
-    sed -i '/using matmul_types/s/std::int8_t/std::int16_t, std::int8_t/' "$work/include/gpualgo/detail/matmul_lists.hpp"
+    sed -i '/using matmul_types/s/std::int8_t/std::int16_t, std::int8_t/' "$work/include/gpualgo/abi/matmul_lists.hpp"
 }
 with matrices_of_int16
-refuses src/host/matmul.cpp "invalid 'static_cast'"
+refuses src/host/matmul/matmul.cpp "invalid 'static_cast'"

@@ -5,7 +5,7 @@
 /// `<complex>` takes long to compile.
 #pragma once
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <complex>
 #include <type_traits>

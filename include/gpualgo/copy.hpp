@@ -3,8 +3,8 @@
 /// copy: elements from any memory to any other. to_device: a range as a vector on a device.
 #pragma once
 
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/range.hpp>
-#include <gpualgo/detail/request.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/memory_source.hpp>
@@ -78,7 +78,7 @@ template <detail::byte_iterator I, detail::output_of_bytes<std::iter_value_t<I>>
 O copy(I first, I last, O out) {
     std::size_t const n = detail::count_elements(first, last);
     std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
-    detail::outcome copied;
+    detail::call_result copied;
     gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
                     detail::pointer_of(first), bytes, &copied);
     detail::raise(copied);

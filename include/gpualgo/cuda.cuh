@@ -26,7 +26,7 @@
 #ifndef __CUDACC__
 #error "gpualgo/cuda.cuh is for files compiled by nvcc; <gpualgo/gpualgo.hpp> is for any compiler"
 #else
-#include <gpualgo/detail/reduce_by_program.cuh>
-#include <gpualgo/detail/thrust_iterator.cuh>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/nvcc/reduce.cuh>
+#include <gpualgo/nvcc/thrust_iterator.cuh>
 #endif

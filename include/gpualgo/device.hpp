@@ -3,8 +3,8 @@
 /// Devices: the host's cores, the simulated device, and GPUs.
 #pragma once
 
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/detail/raise.hpp>
 
 #include <cstdint>
 #include <new>
@@ -55,9 +55,9 @@ public:
     /// @throws gpu::no_device where `GPUALGO_DEVICE` names a GPU that cannot be used
     [[nodiscard]] static device preferred() {
         detail::device_id id;
-        detail::outcome outcome;
-        gpualgo_v0_preferred(&id, &outcome);
-        detail::raise(outcome);
+        detail::call_result call_result;
+        gpualgo_v0_preferred(&id, &call_result);
+        detail::raise(call_result);
         return device(id);
     }
 
@@ -95,9 +95,9 @@ private:
 
     [[nodiscard]] detail::device_description describe() const {
         detail::device_description description;
-        detail::outcome outcome;
-        gpualgo_v0_describe(id(), &description, &outcome);
-        detail::raise(outcome);
+        detail::call_result call_result;
+        gpualgo_v0_describe(id(), &description, &call_result);
+        detail::raise(call_result);
         return description;
     }
 

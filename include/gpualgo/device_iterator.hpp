@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/iterator_bounds.hpp>
-#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 
 #include <bit>
@@ -24,7 +24,7 @@ namespace detail {
 template <class T>
 T read_element(gpu::device device, T const* element) {
     alignas(T) std::byte bytes[sizeof(T)]; // T may have no default constructor
-    outcome copied;
+    call_result copied;
     gpualgo_v0_copy(gpu::device::host().id(), bytes, device.id(), element, sizeof(T), &copied);
     raise(copied);
     return std::bit_cast<T>(bytes);
@@ -32,7 +32,7 @@ T read_element(gpu::device device, T const* element) {
 
 template <class T>
 void write_element(gpu::device device, T* element, T const& value) {
-    outcome copied;
+    call_result copied;
     gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), __builtin_addressof(value),
                     sizeof(T), &copied);
     raise(copied);

@@ -3,8 +3,8 @@
 /// device_resource: a device's own memory as a memory resource, for other resources to build on.
 #pragma once
 
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_resource.hpp>
 
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] void* allocate(std::size_t bytes) override {
         void* memory = nullptr;
-        detail::outcome allocated;
+        detail::call_result allocated;
         gpualgo_v0_allocate(device_.id(), bytes, &memory, &allocated);
         detail::raise(allocated);
         return memory;

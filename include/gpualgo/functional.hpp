@@ -4,7 +4,7 @@
 /// ours.
 #pragma once
 
-#include <gpualgo/detail/type_list.hpp>
+#include <gpualgo/abi/types.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/transforms.hpp>
 

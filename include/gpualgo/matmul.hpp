@@ -3,7 +3,7 @@
 /// matmul: products of matrices on any device.
 #pragma once
 
-#include <gpualgo/detail/anything.hpp>
+#include <gpualgo/detail/any_result.hpp>
 #include <gpualgo/detail/matmul_call.hpp>
 #include <gpualgo/matrix.hpp>
 #include <gpualgo/matrix_view.hpp>
@@ -132,7 +132,7 @@ template <detail::matrix_like A, detail::matrix_like B>
 /// Says which policies there are, where the first argument is none of them.
 template <class X, detail::matrix_like A, detail::matrix_like B, class... Rest>
     requires(!detail::any_policy<X> && !detail::matrix_like<X const> && sizeof...(Rest) < 2)
-detail::anything matmul(X const&, A const&, B const&, Rest&&...) {
+detail::any_result matmul(X const&, A const&, B const&, Rest&&...) {
     detail::require_policy_of_matmul<X, detail::matmul_strategies>();
     return {};
 }

@@ -4,9 +4,9 @@
 /// detour.
 #pragma once
 
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/device_memory.hpp>
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/raise.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -44,7 +44,7 @@ public:
         if (n > std::numeric_limits<std::size_t>::max() / sizeof(T))
             throw std::bad_array_new_length();
         void* memory = nullptr;
-        detail::outcome allocated;
+        detail::call_result allocated;
         gpualgo_v0_allocate_pinned(n * sizeof(T), &memory, &allocated);
         detail::raise(allocated);
         return static_cast<T*>(memory);

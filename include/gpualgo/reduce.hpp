@@ -174,7 +174,7 @@ template <detail::reduce_policy P, detail::input_range R,
 // What is not a policy of reduce is told which there are.
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)
-constexpr detail::anything reduce(X const&, Range const&, Rest const&...) {
+constexpr detail::any_result reduce(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};
 }
@@ -182,8 +182,8 @@ constexpr detail::anything reduce(X const&, Range const&, Rest const&...) {
 // Without this, `reduce(std::execution::par, v.begin(), v.end())` would find std::reduce, and read
 // a device by single elements.
 template <detail::not_a_policy X, class E, class T = int, class Op = std::plus<>>
-constexpr detail::anything reduce(X const&, device_iterator<E>, device_iterator<E>, T = T(),
-                                  Op = Op()) {
+constexpr detail::any_result reduce(X const&, device_iterator<E>, device_iterator<E>, T = T(),
+                                    Op = Op()) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};
 }

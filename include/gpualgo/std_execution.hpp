@@ -5,7 +5,7 @@
 /// `<execution>` takes long to compile.
 #pragma once
 
-#include <gpualgo/detail/precompiled.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/policy.hpp>
@@ -36,7 +36,7 @@ template <class P>
 concept std_policy = std::is_execution_policy_v<P>;
 
 template <std_policy P>
-inline constexpr bool is_served_policy<P> = true;
+inline constexpr bool is_supported_policy<P> = true;
 
 template <std_policy P>
 struct own_policy_of<P> {

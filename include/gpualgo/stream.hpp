@@ -3,8 +3,8 @@
 /// Streams: orders of work on a device. `stream` owns one, `stream_view` names one of anybody's.
 #pragma once
 
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 
 #include <utility>
@@ -29,7 +29,7 @@ public:
     /// Waits until all that was given to the stream is done.
     /// @throws gpu::error where some of it has failed
     void synchronize() const {
-        detail::outcome waited;
+        detail::call_result waited;
         gpualgo_v0_stream_synchronize(device_.id(), native_handle_, &waited);
         detail::raise(waited);
     }
@@ -52,7 +52,7 @@ public:
     /// @throws gpu::error where the device has no more streams; what `device::preferred()` throws
     explicit stream(gpu::device where = gpu::device::preferred()) : view_(where, nullptr) {
         void* native_handle = nullptr;
-        detail::outcome made;
+        detail::call_result made;
         gpualgo_v0_make_stream(where.id(), &native_handle, &made);
         detail::raise(made);
         view_ = {where, native_handle};

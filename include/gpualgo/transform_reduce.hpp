@@ -246,7 +246,7 @@ template <detail::reduce_policy P, detail::input_range R1, detail::input_range R
 // What is not a policy of reduce is told which there are.
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)
-constexpr detail::anything transform_reduce(X const&, Range const&, Rest const&...) {
+constexpr detail::any_result transform_reduce(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_reduce<X, detail::strategies>();
     return {};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The CUDA backend of a library that was built without CUDA: it has no devices, and says so.
-#include "../annotation.hpp"
-#include "../backend.hpp"
-#include "../immortal.hpp"
+#include "call/backend.hpp"
+#include "call/immortal.hpp"
+#include "call/nvtx_range.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -27,18 +27,22 @@ public:
     [[nodiscard]] device_id locate(void const*) noexcept override {
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
-    void reduce(std::uint32_t ordinal, reduce_request const&, outcome&) override { fail(ordinal); }
-    void transform_reduce(std::uint32_t ordinal, transform_request const&, outcome&) override {
+    void reduce(std::uint32_t ordinal, reduce_request const&, call_result&) override {
         fail(ordinal);
     }
-    void find_extrema(std::uint32_t ordinal, extrema_request const&, outcome&) override {
+    void transform_reduce(std::uint32_t ordinal, transform_request const&, call_result&) override {
         fail(ordinal);
     }
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const&,
-                                               lent_queue&) override {
+    void find_extrema(std::uint32_t ordinal, extrema_request const&, call_result&) override {
         fail(ordinal);
     }
-    void matmul(std::uint32_t ordinal, matmul_request const&, outcome&) override { fail(ordinal); }
+    std::unique_ptr<external_queue_base> lend_queue(std::uint32_t ordinal, execution const&,
+                                                    external_queue&) override {
+        fail(ordinal);
+    }
+    void matmul(std::uint32_t ordinal, matmul_request const&, call_result&) override {
+        fail(ordinal);
+    }
 
 private:
     [[noreturn]] static void fail(std::uint32_t ordinal) {
@@ -49,8 +53,8 @@ private:
 
 } // namespace
 
-annotation::annotation(std::string_view, std::string_view) noexcept {}
-annotation::~annotation() = default;
+nvtx_range::nvtx_range(std::string_view, std::string_view) noexcept {}
+nvtx_range::~nvtx_range() = default;
 
 backend& cuda_backend() { return immortal<absent_backend>(); }
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../backend.hpp"
+#include "call/backend.hpp"
 
-#include "../extrema_table.hpp"
-#include "../host/memory.hpp"
-#include "../immortal.hpp"
-#include "../rounding.hpp"
-#include "../transform_table.hpp"
+#include "call/immortal.hpp"
 #include "capture.hpp"
 #include "context.hpp"
+#include "cuda/matmul/matmul.hpp"
+#include "cuda/reduce/round.hpp"
+#include "cuda/reduce/tables.hpp"
+#include "cuda/reduce/vendor.hpp"
 #include "devices.hpp"
+#include "external_queue.hpp"
+#include "extrema/table.hpp"
 #include "fill.hpp"
 #include "held_objects.hpp"
-#include "lent_queue.hpp"
-#include "matmul.hpp"
+#include "host/memory.hpp"
 #include "memory.hpp"
 #include "peer_copy.hpp"
 #include "pointers.hpp"
 #include "queue.hpp"
-#include "round.hpp"
+#include "reduce/rounding.hpp"
+#include "reduce/transform_table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
-#include "tables.hpp"
-#include "vendor.hpp"
 #include "workspace.hpp"
 
 #include <cstddef>
@@ -196,26 +196,27 @@ public:
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
 
-    void reduce(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {
+    void reduce(std::uint32_t ordinal, reduce_request const& request, call_result& ran) override {
         cuda_queue queue(ordinal, ran, request.run);
         run(reductions(), queue, request);
     }
 
     void transform_reduce(std::uint32_t ordinal, transform_request const& request,
-                          outcome& ran) override {
+                          call_result& ran) override {
         static transform_table<cuda_queue> const table = make_transforms();
         cuda_queue queue(ordinal, ran, request.reduction->run);
         run(table, reductions(), queue, request);
     }
 
     void find_extrema(std::uint32_t ordinal, extrema_request const& request,
-                      outcome& ran) override {
+                      call_result& ran) override {
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request.range->run);
         run(table, queue, request);
     }
 
-    void reduce_into(std::uint32_t ordinal, reduce_request const& request, outcome& ran) override {
+    void reduce_into(std::uint32_t ordinal, reduce_request const& request,
+                     call_result& ran) override {
         if (request.n == 0) {
             device_scope const scope(ordinal);
             std::size_t const size = known_types[request.accumulator].size;
@@ -230,12 +231,12 @@ public:
         }
     }
 
-    std::unique_ptr<lendable_queue> lend_queue(std::uint32_t ordinal, execution const& how,
-                                               lent_queue& lent) override {
+    std::unique_ptr<external_queue_base> lend_queue(std::uint32_t ordinal, execution const& how,
+                                                    external_queue& lent) override {
         return lend_cuda_queue(ordinal, how, lent);
     }
 
-    void matmul(std::uint32_t ordinal, matmul_request const& request, outcome& ran) override {
+    void matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) override {
         cuda_matmul(ordinal, request, ran);
     }
 

@@ -31,7 +31,7 @@ bool is_sticky(cudaError_t code) {
     }
 }
 
-constexpr char const* words_for_default_stream =
+constexpr char const* describe_default_stream =
     "; the default stream cannot be used while another stream is captured into a graph: give the "
     "call a stream by on(stream), and fill and copy containers before the capture or after it";
 
@@ -55,14 +55,14 @@ void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
     std::size_t total = 0;
     if (code == cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == cudaSuccess)
         text += "; " + std::to_string(free) + " of " + std::to_string(total) + " bytes are free";
-    if (code == cudaErrorStreamCaptureImplicit) text += words_for_default_stream;
+    if (code == cudaErrorStreamCaptureImplicit) text += describe_default_stream;
     (void)cudaGetLastError();
 
     if (code == cudaErrorMemoryAllocation) throw out_of_memory(text, bytes, free, code);
     if (is_sticky(code))
         throw device_fault(text + "; this process can use no GPU any more and must be restarted",
                            code);
-    if (cuda_devices::is_forked()) throw error(text + "; " + cuda_devices::words_for_forked, code);
+    if (cuda_devices::is_forked()) throw error(text + "; " + cuda_devices::describe_forked, code);
     throw error(text, code);
 }
 

@@ -37,7 +37,7 @@ gpu_context const* forget_gone(std::atomic<gpu_context const*>& known) {
     auto const* const seen = known.load();
     if (seen == nullptr || seen->is_there()) return seen;
     if (cuda_devices::is_forked())
-        throw no_device(cuda_devices::words_for_forked, cudaErrorInitializationError);
+        throw no_device(cuda_devices::describe_forked, cudaErrorInitializationError);
     known = nullptr;
     note_end(*seen);
     return nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices.hpp"
 
-#include "../text.hpp"
+#include "call/text.hpp"
 #include "check.hpp"
 #include "device_scope.hpp"
 #include "fill.hpp"
@@ -25,7 +25,7 @@ std::string version_words(int version) {
 }
 
 /// Why cudaGetDeviceCount gave no devices.
-std::string words_for_none(cudaError_t code) {
+std::string describe_none(cudaError_t code) {
     int driver = 0;
     (void)cudaDriverGetVersion(&driver);
     switch (code) {
@@ -48,7 +48,7 @@ std::string capability_words(int capability) {
 }
 
 /// Why the library's kernels cannot be loaded on a GPU.
-std::string words_for_unusable(std::string const& name, int capability, cudaError_t code) {
+std::string describe_unusable(std::string const& name, int capability, cudaError_t code) {
     std::string const named = name + ", " + capability_words(capability);
     switch (code) {
     case cudaErrorNoKernelImageForDevice:
@@ -78,14 +78,14 @@ cuda_devices::cuda_devices() {
     cudaError_t const code = cudaGetDeviceCount(&n);
     if (code != cudaSuccess || n == 0) {
         failure_ = code != cudaSuccess ? code : cudaErrorNoDevice;
-        why_none_ = words_for_none(code);
+        why_none_ = describe_none(code);
     }
     known_.resize(code == cudaSuccess ? static_cast<std::size_t>(n) : 0);
-    for (int i = 0; i < static_cast<int>(known_.size()); ++i) look_at(i);
+    for (int i = 0; i < static_cast<int>(known_.size()); ++i) probe(i);
     ignore_failure(code);
 }
 
-void cuda_devices::look_at(int ordinal) {
+void cuda_devices::probe(int ordinal) {
     known& device = known_[static_cast<std::size_t>(ordinal)];
     cudaDeviceProp properties;
     cudaError_t code = cudaGetDeviceProperties(&properties, ordinal);
@@ -134,7 +134,7 @@ std::uint32_t cuda_devices::used() {
 
 void cuda_devices::check_usable(std::uint32_t ordinal) {
     std::string const device = "cuda:" + std::to_string(ordinal) + " cannot be used: ";
-    if (is_forked()) throw no_device(device + words_for_forked, cudaErrorInitializationError);
+    if (is_forked()) throw no_device(device + describe_forked, cudaErrorInitializationError);
     if (known_.empty()) throw no_device(device + why_none_, failure_);
     if (ordinal >= known_.size())
         throw no_device(device + "CUDA lists " + std::to_string(known_.size()) +
@@ -143,7 +143,7 @@ void cuda_devices::check_usable(std::uint32_t ordinal) {
     known const& gpu = known_[ordinal];
     if (int const code = failure_of(ordinal); code != 0)
         throw no_device(
-            device + words_for_unusable(gpu.name, gpu.capability, static_cast<cudaError_t>(code)),
+            device + describe_unusable(gpu.name, gpu.capability, static_cast<cudaError_t>(code)),
             code);
 }
 

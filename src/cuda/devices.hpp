@@ -3,7 +3,7 @@
 /// The GPUs of the machine: which can be used, and why the others cannot.
 #pragma once
 
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
     /// Whether this process is a child that was forked after `get` was first called: CUDA does not
     /// survive that.
     static bool is_forked() noexcept;
-    static constexpr char const* words_for_forked =
+    static constexpr char const* describe_forked =
         "this process was forked from one that had initialised CUDA, and cannot use a GPU; start "
         "it before CUDA is used, or by exec";
 
@@ -56,7 +56,7 @@ private:
     };
 
     cuda_devices();
-    void look_at(int ordinal);
+    void probe(int ordinal);
     /// @return why it cannot be used, as a CUDA error code; 0 if it can
     int failure_of(std::size_t ordinal);
     void check_usable(std::uint32_t ordinal);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "held_objects.hpp"
 
-#include "../immortal.hpp"
+#include "call/immortal.hpp"
 
 #include <gpualgo/error.hpp>
 

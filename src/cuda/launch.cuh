@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Argum
 }
 
 template <class Body, class Arguments, class Op>
-void cuda_queue::launch(launch_shape shape, Arguments arguments, Op op) {
+void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
     kernel::launch_memory memory{workspace_->arrivals};
     ticket_ = 0;
     if constexpr (requires { Body::finishes; })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue.hpp"
 
-#include "../scratch.hpp"
+#include "call/scratch.hpp"
 #include "devices.hpp"
 #include "memory.hpp"
 
@@ -36,11 +36,11 @@ void pause_briefly() {
 
 } // namespace
 
-cuda_queue::cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run, ending end)
+cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, execution const& run, ending end)
     : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch),
       ran_(ran), graph_(graph_of(stream_, end)),
       workspace_(ordinal, stream_, preference_of(end, graph_)) {
-    if (graph_ != nullptr) workspace_.leave_to(graph_);
+    if (graph_ != nullptr) workspace_.transfer_to(graph_);
 }
 
 cuda_queue::~cuda_queue() {
@@ -84,7 +84,7 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
     return memory;
 }
 
-void cuda_queue::launch_kernel(void const* kernel, launch_shape shape, void** arguments) {
+void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments) {
     if (shape.grid > std::numeric_limits<int>::max())
         throw error("a grid of " + std::to_string(shape.grid) + " blocks is larger than CUDA's");
     check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments,

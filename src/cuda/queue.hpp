@@ -9,8 +9,8 @@
 #include "stream.hpp"
 #include "workspace.hpp"
 
-#include <gpualgo/detail/kernel_name.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cstddef>
@@ -46,7 +46,7 @@ public:
     /// one forbids its use: the captures stay valid.
     /// @param ran filled by launches
     /// @param run the call's stream and resource
-    cuda_queue(std::uint32_t ordinal, outcome& ran, execution const& run = {},
+    cuda_queue(std::uint32_t ordinal, call_result& ran, execution const& run = {},
                ending end = ending::waits);
     cuda_queue(cuda_queue const&) = delete;
     cuda_queue& operator=(cuda_queue const&) = delete;
@@ -91,13 +91,13 @@ public:
 
     /// Defined in launch.cuh.
     template <class Body, class Arguments, class Op>
-    void launch(launch_shape shape, Arguments arguments, Op op);
+    void launch(launch_config shape, Arguments arguments, Op op);
 
     /// Notes what a library has launched, in shapes of its own.
     void note(char const* kernel) { note_launch(ran_, {}, {kernel}); }
 
     /// Notes a launch that is not of a body.
-    void note(launch_shape const& shape, kernel_name const& kernel) {
+    void note(launch_config const& shape, kernel_name const& kernel) {
         note_launch(ran_, shape, kernel);
     }
 
@@ -127,14 +127,14 @@ private:
     /// written its result. That is seen some microseconds sooner.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
-    void launch_kernel(void const* kernel, launch_shape shape, void** arguments);
+    void launch_kernel(void const* kernel, launch_config shape, void** arguments);
 
     device_scope scope_;
     relaxed_capture relaxed_; ///< it may wait while streams of others are captured
     std::uint32_t ordinal_;
     cudaStream_t stream_;
     scratch_source source_;
-    outcome& ran_;
+    call_result& ran_;
     cudaGraph_t graph_; ///< that the call is captured into; null if it is not
     workspace_lease workspace_;
     void* into_ = nullptr;

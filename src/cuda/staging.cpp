@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "staging.hpp"
 
-#include "../host/memory.hpp"
 #include "check.hpp"
 #include "context.hpp"
+#include "host/memory.hpp"
 
 #include <algorithm>
 #include <map>

@@ -210,7 +210,7 @@ workspace_lease::~workspace_lease() {
     }
 }
 
-void workspace_lease::leave_to(cudaGraph_t graph) {
+void workspace_lease::transfer_to(cudaGraph_t graph) {
     cudaUserObject_t object = nullptr;
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
                                     cudaUserObjectNoDestructorSync),

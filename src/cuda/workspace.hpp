@@ -59,7 +59,7 @@ public:
     [[nodiscard]] bool is_done() const noexcept { return done_; }
     /// Leaves it to a graph that is captured, which works on it each time that it runs, for as long
     /// as the graph lives.
-    void leave_to(cudaGraph_t graph);
+    void transfer_to(cudaGraph_t graph);
 
 private:
     cudaStream_t stream_;

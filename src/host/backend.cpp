@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The host as a device: all cores, and the memory of the process.
-#include "../backend.hpp"
+#include "call/backend.hpp"
 
-#include "../extrema_order.hpp"
-#include "../immortal.hpp"
-#include "../names.hpp"
-#include "../text.hpp"
-#include "extrema.hpp"
+#include "call/immortal.hpp"
+#include "call/names.hpp"
+#include "call/text.hpp"
+#include "extrema/order.hpp"
+#include "host/extrema/extrema.hpp"
+#include "host/matmul/matmul.hpp"
+#include "host/reduce/reductions.hpp"
+#include "host/reduce/transform_reduce.hpp"
 #include "loops_name.hpp"
-#include "matmul.hpp"
 #include "memory.hpp"
-#include "reductions.hpp"
-#include "transform_reduce.hpp"
 
 #include <gpualgo/error.hpp>
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <fstream>
 #include <string>
@@ -66,35 +66,36 @@ public:
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
 
-    void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
+    void reduce(std::uint32_t, reduce_request const& request, call_result& ran) override {
         reduce_on_host(request, processors_instruction_set());
         note(request, ran);
     }
 
-    void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
+    void transform_reduce(std::uint32_t, transform_request const& request,
+                          call_result& ran) override {
         transform_reduce_on_host(request, processors_instruction_set());
         note(*request.reduction, ran);
     }
 
-    void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
+    void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
         static auto const one_end = name_of_loops("extremum", processors_instruction_set()),
                           both_ends = name_of_loops("extrema", processors_instruction_set());
         find_extrema_on_host(request, processors_instruction_set());
         note(*request.range, ran, (is_for_both(request) ? both_ends : one_end).data());
     }
 
-    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
+    void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
         host_matmul(request, ran);
     }
 
 private:
     /// Fills in what ran, in the canonical order.
-    static void note(reduce_request const& request, outcome& ran) {
+    static void note(reduce_request const& request, call_result& ran) {
         static auto const kernel = name_of_loops("canonical", processors_instruction_set());
         note(request, ran, kernel.data());
     }
 
-    static void note(reduce_request const& request, outcome& ran, char const* kernel) {
+    static void note(reduce_request const& request, call_result& ran, char const* kernel) {
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../backend.hpp"
+#include "call/backend.hpp"
 
-#include "../host/memory.hpp"
-#include "../immortal.hpp"
-#include "../names.hpp"
-#include "../text.hpp"
+#include "call/immortal.hpp"
+#include "call/names.hpp"
+#include "call/text.hpp"
+#include "host/memory.hpp"
 #include "kernels.hpp"
 #include "queue.hpp"
 
@@ -53,23 +53,24 @@ public:
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
 
-    void reduce(std::uint32_t, reduce_request const& request, outcome& ran) override {
+    void reduce(std::uint32_t, reduce_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::reduce, request, request.run, ran);
     }
 
-    void transform_reduce(std::uint32_t, transform_request const& request, outcome& ran) override {
+    void transform_reduce(std::uint32_t, transform_request const& request,
+                          call_result& ran) override {
         ran.bytes = request.reduction->n * known_types[request.reduction->value].size *
                     (request.second != nullptr ? 2 : 1);
         run(simulated::transform_reduce, request, request.reduction->run, ran);
     }
 
-    void find_extrema(std::uint32_t, extrema_request const& request, outcome& ran) override {
+    void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
         ran.bytes = request.range->n * known_types[request.range->value].size;
         run(simulated::find_extrema, request, request.range->run, ran);
     }
 
-    void matmul(std::uint32_t, matmul_request const& request, outcome& ran) override {
+    void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
         run(simulated::matmul, request, request.run, ran);
     }
 
@@ -77,7 +78,7 @@ private:
     /// @param ran its bytes of input are known
     template <class Request>
     static void run(void (*kernels)(simulated::queue&, Request const&), Request const& request,
-                    execution const& how, outcome& ran) {
+                    execution const& how, call_result& ran) {
         try {
             simulated::queue queue(ran, simulated::launch_options::from_environment(), how.scratch);
             kernels(queue, request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../extrema_table.hpp"
+#include "extrema/table.hpp"
 #include "kernels.hpp"
 
 namespace gpu::inline v0::simulated {

@@ -3,13 +3,13 @@
 /// The precompiled kernels on the simulated device.
 #pragma once
 
-#include "../table.hpp"
 #include "queue.hpp"
+#include "reduce/table.hpp"
 
-#include <gpualgo/detail/extrema_request.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
-#include <gpualgo/detail/request.hpp>
-#include <gpualgo/detail/transform_request.hpp>
+#include <gpualgo/abi/extrema_request.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/transform_request.hpp>
 
 namespace gpu::inline v0::simulated {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.hpp"
 
-#include "../host/floating_environment.hpp"
-#include "../host/parallel.hpp"
+#include "host/floating_environment.hpp"
+#include "host/parallel.hpp"
 #include "multiprocessor_pool.hpp"
 #include "random_order.hpp"
 

@@ -6,7 +6,7 @@
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
 
-#include "../host/memory.hpp"
+#include "host/memory.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../matmul_names.hpp"
-#include "../matmul_shape.hpp"
-#include "../matmul_table.hpp"
 #include "kernels.hpp"
+#include "matmul/names.hpp"
+#include "matmul/shape.hpp"
+#include "matmul/table.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -32,12 +32,12 @@ void add_matrices(queue& queue, matmul_request const& r) {
 
 void matmul(queue& queue, matmul_request const& given) {
     matmul_request request = given;
-    if (request.strategy == place_of<policy::vendor, matmul_strategies>)
+    if (request.strategy == index_of<policy::vendor, matmul_strategies>)
         throw error("the simulated device has no library of its vendor's");
-    if (request.strategy == place_of<policy::tensor_core, matmul_strategies>)
+    if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
         throw error("the simulated device has no tensor cores");
-    if (request.strategy == place_of<policy::automatic, matmul_strategies>) {
-        request.strategy = place_of<policy::register_tile, matmul_strategies>;
+    if (request.strategy == index_of<policy::automatic, matmul_strategies>) {
+        request.strategy = index_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     }
     add_matrices(queue, request);

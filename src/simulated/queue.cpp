@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue.hpp"
 
-#include "../host/memory.hpp"
-#include "../scratch.hpp"
+#include "call/scratch.hpp"
+#include "host/memory.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -69,7 +69,7 @@ void queue::deallocate::operator()(void* memory) const noexcept {
     else detail::deallocate_on_host(memory);
 }
 
-void queue::run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
+void queue::run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                       kernel_call kernel) {
     note_launch(ran_, shape, name);
     run_call({{static_cast<std::uint32_t>(shape.grid)}, {shape.block}, shape.shared_bytes}, kernel);

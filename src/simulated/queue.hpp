@@ -7,11 +7,11 @@
 #include "launch.hpp"
 #include "memory_map.hpp"
 
-#include "../any_transform.hpp"
+#include "reduce/any_transform.hpp"
 
-#include <gpualgo/detail/kernel_name.hpp>
-#include <gpualgo/detail/reduce_launches.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ class queue {
 public:
     /// @param ran takes down what is launched
     /// @param scratch where memory comes from, if not from the heap
-    explicit queue(detail::outcome& ran, launch_options options = {},
+    explicit queue(detail::call_result& ran, launch_options options = {},
                    detail::scratch_source const& scratch = {})
         : ran_(ran), options_(std::move(options)), source_(scratch) {}
 
@@ -88,7 +88,7 @@ public:
 
     /// Runs a kernel body. Throws its findings.
     template <class Body, class Arguments, class Op>
-    void launch(detail::launch_shape const& shape, Arguments const& arguments, Op op) {
+    void launch(detail::launch_config const& shape, Arguments const& arguments, Op op) {
         auto const body = [&arguments, op](thread& self) {
             Body::run(context(self), arguments, op);
         };
@@ -129,13 +129,13 @@ private:
         simulated::run(launch);
     }
 
-    void run_noted(detail::launch_shape const& shape, detail::kernel_name const& name,
+    void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
     void require(std::size_t bytes) const;
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;
 
-    detail::outcome& ran_;
+    detail::call_result& ran_;
     launch_options options_;
     detail::scratch_source source_;
     memory_map memory_;

@@ -4,7 +4,7 @@
 /// distributions.
 #pragma once
 
-#include "../splitmix64.hpp"
+#include "call/splitmix64.hpp"
 
 #include <cstddef>
 #include <cstdint>

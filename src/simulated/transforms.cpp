@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../transform_table.hpp"
 #include "kernels.hpp"
+#include "reduce/transform_table.hpp"
 
 #include <cstddef>
 

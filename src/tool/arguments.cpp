@@ -2,7 +2,7 @@
 #include "arguments.hpp"
 
 #include "choices.hpp"
-#include "matmul_names.hpp"
+#include "matmul/names.hpp"
 
 #include <gpualgo/version.hpp>
 

@@ -3,10 +3,10 @@
 /// From the number of a type or operator, as requests carry it, to the type itself.
 #pragma once
 
-#include "tabulate.hpp"
+#include "call/tabulate.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -16,13 +16,13 @@ namespace tool {
 /// Calls `f(std::type_identity<X>{})` for the X of a list that has this number.
 /// @return what f returns, which is of one type for all
 template <class First, class... Rest, class F>
-auto with_member(gpu::detail::list<First, Rest...>, std::uint32_t number, F f) {
+auto with_member(gpu::detail::type_list<First, Rest...>, std::uint32_t number, F f) {
     using result = decltype(f(std::type_identity<First>{}));
     static constexpr auto calls = gpu::detail::tabulate(
-        []<class X>(gpu::detail::list<X>) {
+        []<class X>(gpu::detail::type_list<X>) {
             return +[](F& g) -> result { return g(std::type_identity<X>{}); };
         },
-        gpu::detail::list<First, Rest...>());
+        gpu::detail::type_list<First, Rest...>());
     return calls[number](f);
 }
 

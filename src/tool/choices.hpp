@@ -3,7 +3,7 @@
 /// What the command line offers: the names of the library's lists, and their numbers.
 #pragma once
 
-#include "names.hpp"
+#include "call/names.hpp"
 
 #include <gpualgo/policy.hpp>
 

@@ -22,7 +22,7 @@ inline constexpr bool is_compared =
 template <class T>
 std::vector<comparison> comparisons_of(numbers const& elements, std::uint32_t op) {
     return with_operator(op, [&]<class Op>(std::type_identity<Op>) -> std::vector<comparison> {
-        if constexpr (is_compared<Op> && gpu::detail::takes<Op, T>) {
+        if constexpr (is_compared<Op> && gpu::detail::accepts<Op, T>) {
             // a sum of halves in halves would round at every step
             using wide = gpu::detail::computed_as<T>;
             auto const standard = [elements] {

@@ -5,10 +5,10 @@
 #include "choices.hpp"
 #include "comparisons.hpp"
 
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/device_memory.hpp>
 #include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/error.hpp>
 
 #include <memory>
@@ -28,7 +28,7 @@ constexpr auto automatic = detail::number_of<gpu::policy::automatic, detail::str
 number initial_of(reduction const& what) {
     return with_type(what.accumulator, [&]<class T>(std::type_identity<T>) {
         return with_operator(what.op, [&]<class Op>(std::type_identity<Op>) {
-            if constexpr (detail::takes<Op, T>) return number(Op::template identity_element<T>());
+            if constexpr (detail::accepts<Op, T>) return number(Op::template identity_element<T>());
             else return number(T{}); // the library will refuse it
         });
     });
@@ -50,7 +50,7 @@ number call_library(detail::reduce_request request, number const& init, gpu::rep
     auto result = number::zero_of(request.accumulator);
     request.init = init.data();
     request.result = result.data();
-    detail::outcome ran;
+    detail::call_result ran;
     gpualgo_v0_reduce(&request, &ran);
     detail::raise(ran);
     detail::fill_report(report, ran, detail::known_strategies[request.strategy].name);

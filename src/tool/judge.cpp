@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge.hpp"
 
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/policy.hpp>
 
 namespace tool {

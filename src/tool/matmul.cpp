@@ -2,8 +2,8 @@
 #include "matmul.hpp"
 
 #include "choices.hpp"
+#include "matmul/names.hpp"
 #include "matmul_input.hpp"
-#include "matmul_names.hpp"
 #include "npy_writer.hpp"
 #include "product_call.hpp"
 #include "product_reference.hpp"
@@ -81,7 +81,7 @@ private:
         request.strategy = strategy;
         if (spaces_of(detail::known_matmul_strategies[strategy]).size() > 1)
             request.space = static_cast<std::uint32_t>(space);
-        auto const takes = detail::known_block_rules[strategy].takes;
+        auto const takes = detail::known_block_rules[strategy].accepts;
         if (arguments_.block &&
             (arguments_.policy != "all" || (takes != nullptr && takes(*arguments_.block))))
             request.block_size = *arguments_.block;

@@ -5,7 +5,7 @@
 #include "choices.hpp"
 #include "host_memory.hpp"
 #include "input_file.hpp"
-#include "matmul_names.hpp"
+#include "matmul/names.hpp"
 #include "npy.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 /// A number of a type that is known at run time only.
 #pragma once
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/detail/call.hpp>
-#include <gpualgo/detail/lists.hpp>
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 /// Numbers in memory, of a type that is known at run time only.
 #pragma once
 
-#include "names.hpp"
+#include "call/names.hpp"
 
 #include <algorithm>
 #include <cstddef>

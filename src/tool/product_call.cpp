@@ -3,11 +3,11 @@
 
 #include "by_number.hpp"
 #include "host_memory.hpp"
-#include "matmul_names.hpp"
+#include "matmul/names.hpp"
 
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/raise.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -82,7 +82,7 @@ void product_call::run(detail::matmul_request const& options, gpu::report& repor
         request.alpha = &alpha;
         request.beta = &beta;
         request.target = device_.id();
-        detail::outcome ran;
+        detail::call_result ran;
         gpualgo_v0_matmul(&request, &ran);
         detail::raise(ran);
         detail::fill_report(report, ran, detail::known_matmul_strategies[options.strategy].name);

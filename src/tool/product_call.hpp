@@ -6,8 +6,8 @@
 #include "element_type.hpp"
 #include "matrix_data.hpp"
 
+#include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/device_memory.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/report.hpp>
 

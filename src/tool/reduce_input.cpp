@@ -48,7 +48,7 @@ std::string accumulators_of(std::uint32_t type) {
 std::string operators_of(std::uint32_t accumulator) {
     std::string names;
     for (std::size_t i = 0; i < detail::known_operators.size(); ++i)
-        if (detail::known_takers[i][accumulator])
+        if (detail::known_accepts[i][accumulator])
             (names += names.empty() ? "" : ", ") += detail::known_operators[i];
     return names;
 }
@@ -69,7 +69,7 @@ reduction input_of(reduce_arguments const& arguments) {
                                       detail::known_types[type].name,
                                       detail::known_types[what.accumulator].name,
                                       accumulators_of(type)));
-    if (!detail::known_takers[what.op][what.accumulator])
+    if (!detail::known_accepts[what.op][what.accumulator])
         throw usage_error(fmt::format("--op: {} does not take {}; {} are allowed", arguments.op,
                                       detail::known_types[what.accumulator].name,
                                       operators_of(what.accumulator)));

@@ -5,7 +5,7 @@
 #include "complex_totals.hpp"
 #include "totals.hpp"
 
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 
 #include <algorithm>
 #include <array>
@@ -93,7 +93,7 @@ std::function<bool(number const&, std::size_t)> judge_of(numbers const& elements
 reference::reference(numbers const& elements, std::uint32_t op, std::uint32_t accumulator) {
     judge_ = with_type(accumulator, [&]<class T>(std::type_identity<T>) {
         return with_operator(op, [&]<class Op>(std::type_identity<Op>) -> decltype(judge_) {
-            if constexpr (gpu::detail::takes<Op, T>) return judge_of<T, Op>(elements);
+            if constexpr (gpu::detail::accepts<Op, T>) return judge_of<T, Op>(elements);
             else return {}; // the library has refused them
         });
     });

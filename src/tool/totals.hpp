@@ -3,7 +3,7 @@
 /// Totals that are kept so exactly that a result can be judged by them.
 #pragma once
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <cmath>
 #include <concepts>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify.hpp"
 
-#include "proof/digest.hpp"
-#include "proof/golden.hpp"
-#include "proof/oracle.hpp"
+#include "conformance/digest.hpp"
+#include "conformance/golden.hpp"
+#include "conformance/oracle.hpp"
 
-#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/raise.hpp>
 
 #include <fmt/format.h>
 
@@ -16,19 +16,19 @@ namespace tool {
 
 namespace {
 
-proof::result_bits result_on(gpu::device device, proof::input const& x) {
-    proof::result_bits result = 0;
+conformance::result_bits result_on(gpu::device device, conformance::input const& x) {
+    conformance::result_bits result = 0;
     auto request = x.request();
     request.target = device.id();
     request.result = &result;
-    gpu::detail::outcome ran;
+    gpu::detail::call_result ran;
     gpualgo_v0_reduce(&request, &ran);
     gpu::detail::raise(ran);
     return result;
 }
 
-void run(verified_device& on, proof::reduction_case const& c, proof::input const& x,
-         proof::result_bits expected) {
+void run(verified_device& on, conformance::reduction_case const& c, conformance::input const& x,
+         conformance::result_bits expected) {
     std::string wrong;
     try {
         auto const result = result_on(on.device, x);
@@ -48,19 +48,19 @@ bool verification::well() const {
 }
 
 verification verify(verify_arguments const& arguments) {
-    auto const cases = proof::cases(arguments.seed, proof::golden_each);
+    auto const cases = conformance::cases(arguments.seed, conformance::golden_each);
     verification found{arguments.seed, cases.size(), 0, true, {}};
     for (gpu::device const device : gpu::devices()) found.devices.push_back({device});
-    proof::digest digest;
+    conformance::digest digest;
     for (auto const& c : cases) {
-        proof::input const x(c);
-        auto const expected = proof::expected(c, x);
+        conformance::input const x(c);
+        auto const expected = conformance::expected(c, x);
         digest.add(expected);
         for (auto& device : found.devices) run(device, c, x, expected);
     }
     found.digest = digest.value();
     found.as_expected =
-        arguments.seed != proof::golden_seed || found.digest == proof::golden_digest;
+        arguments.seed != conformance::golden_seed || found.digest == conformance::golden_digest;
     return found;
 }
 
@@ -74,7 +74,7 @@ std::string to_text(verification const& found) {
     text += fmt::format("digest     {:016x}", found.digest);
     if (!found.as_expected)
         text += fmt::format(", NOT {:016x}: the definition itself gives other bits on this machine",
-                            proof::golden_digest);
+                            conformance::golden_digest);
     return text + "\n";
 }
 

@@ -1,5 +1,5 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
-// and: Operator = gpu::v0::minimum<void>; Precompiled = list<std::plus<void>, std::multiplies<void> >
+// and: Operator = gpu::v0::minimum<void>; Precompiled = type_list<std::plus<void>, std::multiplies<void> >
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>

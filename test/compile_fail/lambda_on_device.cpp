@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
 // and: lambda(float, float)
-// and: Precompiled = list<std::plus<void>
+// and: Precompiled = type_list<std::plus<void>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

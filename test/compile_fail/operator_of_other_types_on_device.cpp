@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
 // and: Operator = std::bit_and<void>
-// and: Precompiled = list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>, std::logical_
+// and: Precompiled = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>, std::logical_
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

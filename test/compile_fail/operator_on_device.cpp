@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled ones, compile this file by nvcc
 // and: Operator = multiply
-// and: Precompiled = list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>,
+// and: Precompiled = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>,
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

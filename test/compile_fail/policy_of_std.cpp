@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none
 // and: parallel_policy
-// and: Policies = list<gpu::v0::policy::automatic, gpu::v0::policy::neighbored
+// and: Policies = type_list<gpu::v0::policy::automatic, gpu::v0::policy::neighbored
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,6 +1,6 @@
 // expect: gpu::transform_reduce: this Transform is not precompiled for ranges on devices
 // and: lambda(float)
-// and: Precompiled = list<std::identity, std::negate<void>, gpu::v0::square<void>
+// and: Precompiled = type_list<std::identity, std::negate<void>, gpu::v0::square<void>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

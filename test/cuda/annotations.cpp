@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The ranges that a profiler sees, in a program of its own: NVTX looks for a profiler once.
-#include "../environment.hpp"
+#include "support/environment.hpp"
 
 #include <catch2/catch.hpp>
 

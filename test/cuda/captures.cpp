@@ -45,14 +45,14 @@ std::int32_t reduced(void* stream, std::uint32_t ordinal) {
     std::int32_t const init = 7;
     std::int32_t result = -1;
     reduce_request request;
-    request.strategy = place_of<gpu::policy::automatic, strategies>;
-    request.value = request.accumulator = place_of<std::int32_t, types>;
+    request.strategy = index_of<gpu::policy::automatic, strategies>;
+    request.value = request.accumulator = index_of<std::int32_t, types>;
     request.first = values.data();
     request.n = values.size();
     request.init = &init;
     request.result = &result;
     request.run.stream = stream;
-    outcome ran;
+    call_result ran;
     cuda_backend().reduce(ordinal, request, ran);
     return result;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How cuBLAS is asked for products, on a fake runtime and a fake cuBLAS, which computes them.
-#include "../matmul_reference.hpp"
 #include "fake_cublas.hpp"
 #include "fake_runtime.hpp"
+#include "support/matmul_reference.hpp"
 
-#include "backend.hpp"
-#include "cuda/cublas_lease.hpp"
-#include "matmul_shape.hpp"
+#include "call/backend.hpp"
+#include "cuda/matmul/cublas_lease.hpp"
+#include "matmul/shape.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -68,7 +68,7 @@ struct call {
     stored_matrix<Result> c;
     accumulator alpha = 1;
     accumulator beta = 0;
-    outcome ran;
+    call_result ran;
 
     call(std::int64_t m, std::int64_t n, std::int64_t k, test::arrangement how_a = {},
          test::arrangement how_b = {}, test::arrangement how_c = {})
@@ -80,10 +80,10 @@ struct call {
 
     void run(std::uint32_t ordinal, void* stream = nullptr, bool is_vendor = false) {
         matmul_request request;
-        request.strategy = is_vendor ? place_of<gpu::policy::vendor, matmul_strategies>
-                                     : place_of<gpu::policy::automatic, matmul_strategies>;
-        request.value = place_of<Value, matmul_types>;
-        request.result = place_of<Result, matmul_types>;
+        request.strategy = is_vendor ? index_of<gpu::policy::vendor, matmul_strategies>
+                                     : index_of<gpu::policy::automatic, matmul_strategies>;
+        request.value = index_of<Value, matmul_types>;
+        request.result = index_of<Result, matmul_types>;
         request.m = a.extent(0);
         request.n = b.extent(1);
         request.k = a.extent(1);
@@ -267,9 +267,9 @@ TEMPLATE_TEST_CASE("cuBLAS is told of matrices of any layout, with gaps, and of 
                     // on the fake, kernels of the library do nothing
                     bool const is_cublas = std::string(product.ran.kernel) == "cublasGemmEx";
                     INFO(m << " x " << n << " x " << k << ", arrangement " << bits << ": "
-                           << product.ran.kernel << " " << product.ran.text);
+                           << product.ran.kernel << " " << product.ran.message);
                     if (is_cublas) REQUIRE(product.is_right(before));
-                    else REQUIRE_FALSE(std::string(product.ran.text).empty());
+                    else REQUIRE_FALSE(std::string(product.ran.message).empty());
                     by_cublas += is_cublas;
                 }
     CHECK(by_cublas > 100);
@@ -304,7 +304,7 @@ TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or by
     float_call call(4, 5, 6);
     call.run(8);
     CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
-    CHECK_THAT(call.ran.text, Contains("cuBLAS does not support this product"));
+    CHECK_THAT(call.ran.message, Contains("cuBLAS does not support this product"));
     CHECK_THROWS_WITH(call.run(8, nullptr, true), Contains("cuBLAS does not support"));
     cublas().failing_function.clear();
     call.run(8, nullptr, true);

@@ -4,7 +4,7 @@
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -36,12 +36,12 @@ int current_device() {
 /// takes much scratch.
 struct reduction {
     explicit reduction(std::size_t n, bool scratch) : values(n) {
-        request.strategy = scratch ? place_of<gpu::policy::neighbored, strategies>
-                                   : place_of<gpu::policy::automatic, strategies>;
+        request.strategy = scratch ? index_of<gpu::policy::neighbored, strategies>
+                                   : index_of<gpu::policy::automatic, strategies>;
         request.space = static_cast<std::uint32_t>(scratch ? gpu::memory_space::global
                                                            : gpu::memory_space::registers);
         request.block_size = 256;
-        request.value = request.accumulator = place_of<std::int32_t, types>;
+        request.value = request.accumulator = index_of<std::int32_t, types>;
         request.first = values.data();
         request.n = n;
         request.init = &init;
@@ -53,7 +53,7 @@ struct reduction {
     std::int32_t init = 7;
     std::int32_t result = -1;
     reduce_request request;
-    outcome ran;
+    call_result ran;
 };
 
 // 4 MiB of int32; a workspace has 1 MiB
@@ -178,10 +178,10 @@ TEST_CASE("out of memory says what was asked for and what is free") {
 
 TEST_CASE("a grid that is too large for CUDA is refused before it is launched") {
     std::uint32_t const ordinal = unused_gpu();
-    outcome ran;
+    call_result ran;
     cuda_queue queue(ordinal, ran);
     int const launches = fake_cuda::here().launches;
-    launch_shape const shape{std::size_t{std::numeric_limits<std::int32_t>::max()} + 1, 32, 0};
+    launch_config const shape{std::size_t{std::numeric_limits<std::int32_t>::max()} + 1, 32, 0};
     gpu::kernel::transform_arguments<std::int32_t const*, std::int64_t> const nothing{nullptr, 0,
                                                                                       nullptr};
     using load = gpu::kernel::convert_to<std::int64_t>;

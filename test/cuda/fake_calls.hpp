@@ -5,7 +5,7 @@
 
 #include "fake_reductions.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,21 +19,21 @@ inline std::int32_t left_to(void* stream, std::uint32_t ordinal, std::int32_t in
     std::vector<std::int32_t> const values(n);
     std::int32_t into = -1;
     reduce_request request;
-    request.strategy = place_of<gpu::policy::automatic, strategies>;
-    request.value = request.accumulator = place_of<std::int32_t, types>;
+    request.strategy = index_of<gpu::policy::automatic, strategies>;
+    request.value = request.accumulator = index_of<std::int32_t, types>;
     request.first = values.data();
     request.n = n;
     request.init = &init;
     request.run.stream = stream;
     request.into = &into;
-    outcome ran;
+    call_result ran;
     cuda_backend().reduce_into(ordinal, request, ran);
     return into;
 }
 
 /// The scratch of a queue, which tells workspaces apart.
 inline std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
-    outcome ran;
+    call_result ran;
     execution run;
     run.stream = stream;
     cuda_queue queue(ordinal, ran, run,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
-#include "cuda/round.hpp"
-#include "cuda/tables.hpp"
-#include "cuda/vendor.hpp"
-#include "extrema_table.hpp"
-#include "matmul_table.hpp"
-#include "rounding.hpp"
-#include "transform_table.hpp"
+#include "cuda/reduce/round.hpp"
+#include "cuda/reduce/tables.hpp"
+#include "cuda/reduce/vendor.hpp"
+#include "extrema/table.hpp"
+#include "matmul/table.hpp"
+#include "reduce/rounding.hpp"
+#include "reduce/transform_table.hpp"
 
 #include <array>
 #include <cstring>
@@ -22,7 +22,7 @@ void add_kernels([[maybe_unused]] Table& table) {
 }
 
 template <template <class> class Table, class... Ts>
-auto instantiated(list<Ts...>) {
+auto instantiated(type_list<Ts...>) {
     return std::array{&add_kernels<Ts, Table<cuda_queue>>...};
 }
 // so that all are there for the linker
@@ -59,7 +59,7 @@ cub_function cub_reduction(std::size_t) {
 }
 
 template <class... Ts>
-auto instantiated_vendors(list<Ts...>) {
+auto instantiated_vendors(type_list<Ts...>) {
     return std::array{&cub_reduction<Ts>...};
 }
 extern auto const all_vendors = instantiated_vendors(vendor_types{});

@@ -16,6 +16,6 @@ bool is_faster_than_register_tile(matmul_request const&) { return false; }
 void multiply(cuda_queue&, std::uint32_t, matmul_request const&, tuning const&) {
     throw std::logic_error("products by tensor cores that there are not");
 }
-void correct_report(cuda_queue&, outcome&) {}
+void correct_report(cuda_queue&, call_result&) {}
 
 } // namespace gpu::inline v0::sm90

@@ -3,7 +3,7 @@
 /// end where their memory does. Without a GPU, that calls say so.
 #include "on_gpu.hpp"
 
-#include "../matmul_reference.hpp"
+#include "support/matmul_reference.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 

@@ -3,7 +3,7 @@
 /// What tests that need a GPU have in common.
 #pragma once
 
-#include "../support/same_bits.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 

@@ -3,7 +3,7 @@
 /// pools are open to it, as real ones do.
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 
 #include <gpualgo/error.hpp>
 

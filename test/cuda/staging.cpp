@@ -3,7 +3,7 @@
 /// refuses to copy it at once, as CUDA does.
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 
 #include <catch2/catch.hpp>
 

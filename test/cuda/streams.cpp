@@ -3,7 +3,7 @@
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 #include "cuda/staging.hpp"
 
 #include <gpualgo/error.hpp>
@@ -68,7 +68,7 @@ TEST_CASE("a graph keeps its workspace until it ends") {
     CHECK(third != of_graph);
     CHECK(third != second);
     machine.end_graph();
-    outcome ran;
+    call_result ran;
     cuda_queue one(12, ran);
     cuda_queue two(12, ran);
     std::vector<std::byte*> const free{one.allocate<std::byte>(1), two.allocate<std::byte>(1)};

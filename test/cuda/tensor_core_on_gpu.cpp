@@ -4,7 +4,7 @@
 /// then.
 #include "tensor_core_on_gpu.hpp"
 
-#include "../pairwise.hpp"
+#include "support/pairwise.hpp"
 
 #include "cuda/tensor_core/kernel_set.hpp"
 

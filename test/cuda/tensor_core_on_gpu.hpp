@@ -4,8 +4,8 @@
 /// surroundings.
 #pragma once
 
-#include "../matmul_reference.hpp"
 #include "on_gpu.hpp"
+#include "support/matmul_reference.hpp"
 
 #include "cuda/queue.hpp"
 #include "cuda/tensor_core/product.hpp"
@@ -76,8 +76,8 @@ std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Valu
     matrix_on_gpu<Value> const on_a(a, device), on_b(b, device);
     matrix_on_gpu<Result> on_c(c, device);
     matmul_request request;
-    request.value = static_cast<std::uint32_t>(place_of<Value, matmul_types>);
-    request.result = static_cast<std::uint32_t>(place_of<Result, matmul_types>);
+    request.value = static_cast<std::uint32_t>(index_of<Value, matmul_types>);
+    request.result = static_cast<std::uint32_t>(index_of<Result, matmul_types>);
     request.m = a.extent(0);
     request.n = b.extent(1);
     request.k = a.extent(1);
@@ -86,7 +86,7 @@ std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Valu
     request.c = on_c.operand();
     request.alpha = &alpha;
     request.beta = &beta;
-    outcome ran;
+    call_result ran;
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     cuda_queue queue(ordinal, ran);
     if (variant >= 0) variant %= gpu::sm90::variants_of(request);

@@ -2,7 +2,7 @@
 /// Operators and types of a program's own, compiled by nvcc and linked to what g++ compiled. On all
 /// devices that are there: without a GPU, that is the host.
 #include "user_operators.hpp"
-#include "../user_types.hpp"
+#include "support/user_types.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "user_operators.hpp"
 
-#include "../user_types.hpp"
+#include "support/user_types.hpp"
 
 #include <gpualgo/cuda.cuh>
 

@@ -4,8 +4,8 @@
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
-#include "table.hpp"
+#include "call/backend.hpp"
+#include "reduce/table.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -28,11 +28,11 @@ constexpr std::uint32_t ordinal = 40;
 template <class Value, class T, class Op = gpu::kernel::plus>
 struct reduction {
     explicit reduction(std::size_t n) : values(n) {
-        request.strategy = place_of<gpu::policy::vendor, strategies>;
+        request.strategy = index_of<gpu::policy::vendor, strategies>;
         request.space = static_cast<std::uint32_t>(gpu::policy::vendor::spaces[0]);
-        request.value = place_of<Value, types>;
-        request.accumulator = place_of<T, types>;
-        request.operation = place_of<Op, operators>;
+        request.value = index_of<Value, types>;
+        request.accumulator = index_of<T, types>;
+        request.operation = index_of<Op, operators>;
         request.first = values.data();
         request.n = n;
         request.init = &init;
@@ -44,7 +44,7 @@ struct reduction {
     T init = 7;
     T result = 1;
     reduce_request request;
-    outcome ran;
+    call_result ran;
 };
 
 // of the fake, a byte an element

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Requests of the vendor's policy by numbers, as the tool makes them: the whole library on a fake
 /// runtime.
+#include "call/names.hpp"
 #include "fake_runtime.hpp"
-#include "names.hpp"
 
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/device_vector.hpp>
 
 #include <catch2/catch.hpp>
@@ -24,11 +24,11 @@ TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses
     unsigned served = 0;
     for (std::uint32_t op = 0; op < known_operators.size(); ++op)
         for (std::uint32_t type = 0; type < known_types.size(); ++type) {
-            if (!known_takers[op][type]) continue;
+            if (!known_accepts[op][type]) continue;
             alignas(8) std::byte init[8] = {};
             alignas(8) std::byte result[8] = {};
             reduce_request request;
-            request.strategy = place_of<gpu::policy::vendor, strategies>;
+            request.strategy = index_of<gpu::policy::vendor, strategies>;
             request.value = request.accumulator = type;
             request.operation = op;
             request.first = range.data();
@@ -37,16 +37,16 @@ TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses
             request.result = result;
             request.target = gpu::device::cuda(30).id();
             int const calls = machine.calls;
-            outcome ran;
+            call_result ran;
             gpualgo_v0_reduce(&request, &ran);
-            INFO(known_operators[op] << " of " << known_types[type].name << ": " << ran.text);
-            if (ran.ended == status::ok) {
+            INFO(known_operators[op] << " of " << known_types[type].name << ": " << ran.message);
+            if (ran.status == status_code::ok) {
                 CHECK_THAT(ran.kernel, Contains("cub::DeviceReduce::Reduce"));
                 ++served;
                 continue;
             }
-            CHECK(ran.ended == status::unsupported_operator);
-            CHECK_THAT(ran.text,
+            CHECK(ran.status == status_code::unsupported_operator);
+            CHECK_THAT(ran.message,
                        Contains("gpu::reduce(vendor on cuda:30, n = 1000, ") &&
                            Contains("CUB's reduction, which is precompiled for plus, minimum, "
                                     "maximum with totals of type int32, int64, uint32, uint64, "

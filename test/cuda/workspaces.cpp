@@ -3,7 +3,7 @@
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
-#include "backend.hpp"
+#include "call/backend.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,16 +18,16 @@ using namespace gpu::detail;
 namespace {
 
 std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& values,
-                     std::int64_t init, outcome& ran, bool named = false) {
+                     std::int64_t init, call_result& ran, bool named = false) {
     std::int64_t result = -1;
     reduce_request request;
-    request.strategy = named ? place_of<gpu::policy::interleaved, strategies>
-                             : place_of<gpu::policy::automatic, strategies>;
+    request.strategy = named ? index_of<gpu::policy::interleaved, strategies>
+                             : index_of<gpu::policy::automatic, strategies>;
     request.space = static_cast<std::uint32_t>(named ? gpu::memory_space::shared
                                                      : gpu::memory_space::registers);
     request.block_size = 128;
-    request.value = place_of<std::int32_t, types>;
-    request.accumulator = place_of<std::int64_t, types>;
+    request.value = index_of<std::int32_t, types>;
+    request.accumulator = index_of<std::int64_t, types>;
     request.first = values.data();
     request.n = values.size();
     request.init = &init;
@@ -41,14 +41,14 @@ std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& val
 TEST_CASE("a warm reduction allocates nothing and synchronises once") {
     auto& machine = fake_cuda::here();
     std::vector<std::int32_t> const values(100000);
-    outcome first;
+    call_result first;
     CHECK(reduced(1, values, 5, first) == 5);
     auto const blocks = machine.device_memory;
     int const calls = machine.calls;
     int const launches = machine.launches;
     int const synchronisations = machine.synchronisations;
 
-    outcome ran;
+    call_result ran;
     CHECK(reduced(1, values, 6, ran) == 6);
     // the device asked for, changed by two calls, and changed back by two; capture asked for;
     // launched; synchronised
@@ -66,17 +66,17 @@ TEST_CASE("a warm reduction allocates nothing and synchronises once") {
 TEST_CASE("a named strategy converts first, and gives back what its workspace has no room for") {
     auto& machine = fake_cuda::here();
     std::vector<std::int32_t> const values(1000000); // converted, 8 MB
-    outcome cold;
+    call_result cold;
     CHECK(reduced(2, values, 5, cold, true) == 5);
     auto const blocks = machine.device_memory;
-    outcome ran;
+    call_result ran;
     CHECK(reduced(2, values, 5, ran, true) == 5);
     CHECK(machine.device_memory == blocks);
     CHECK(std::string(ran.kernel) == "convert + reduce<interleaved, shared>");
 }
 
 TEST_CASE("queues at the same time have workspaces of their own; after them, one is used again") {
-    outcome ran;
+    call_result ran;
     void* of_first = nullptr;
     void* of_second = nullptr;
     for (int round = 0; round < 2; ++round) { // with new workspaces, and with those
@@ -98,7 +98,7 @@ TEST_CASE("queues at the same time have workspaces of their own; after them, one
 
 TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, within the "
           "workspace and beyond") {
-    outcome ran;
+    call_result ran;
     cuda_queue queue(5, ran);
     std::vector<unsigned char*> begins;
     std::vector<std::size_t> const sizes{
@@ -120,7 +120,7 @@ TEST_CASE("threads reduce on one GPU at the same time") {
     for (std::int64_t t = 0; t < 4; ++t)
         threads.emplace_back([&, t] {
             for (std::int64_t i = 0; i < 500; ++i) {
-                outcome ran;
+                call_result ran;
                 if (reduced(6, values, 1000 * t + i, ran, i % 2 == 0) != 1000 * t + i)
                     ++wrong[static_cast<std::size_t>(t)];
             }
@@ -132,7 +132,7 @@ TEST_CASE("threads reduce on one GPU at the same time") {
 TEST_CASE("the calling thread's device is what it was") {
     REQUIRE(cudaSetDevice(9) == cudaSuccess);
     std::vector<std::int32_t> const values(10);
-    outcome ran;
+    call_result ran;
     (void)reduced(7, values, 0, ran);
     void* const memory = cuda_backend().allocate(8, 100);
     cuda_backend().fill(8, memory, 25, values.data(), 4);

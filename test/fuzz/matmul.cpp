@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Random products on the host and on the simulated device, compared. `fuzz_matmul SECONDS [SEED]`:
 /// a failure prints the seed of its case, with which it comes first.
-#include "matmul_reference.hpp"
+#include "support/matmul_reference.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
@@ -19,7 +19,7 @@
 
 namespace {
 
-using gpu::detail::list;
+using gpu::detail::type_list;
 
 /// A case: everything follows from its seed.
 struct fuzz_case {
@@ -100,7 +100,7 @@ bool agrees(fuzz_case const& f) {
 
 using function = bool (*)(fuzz_case const&);
 template <class Policy, class... Products>
-std::vector<function> functions_of(list<Products...>) {
+std::vector<function> functions_of(type_list<Products...>) {
     // there is none
     using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor> ||
                                           std::is_same_v<Policy, gpu::policy::tensor_core>,
@@ -108,7 +108,7 @@ std::vector<function> functions_of(list<Products...>) {
     return {&agrees<policy, Products>...};
 }
 template <class... Policies>
-auto all_functions(list<Policies...>) {
+auto all_functions(type_list<Policies...>) {
     return std::vector{functions_of<Policies>(test::products())...};
 }
 

@@ -2,11 +2,11 @@
 /// Any bytes are a reduction, whose bits on the host, by every instruction set, are those of the
 /// definition. The first bytes choose types, operator, number and address; the others are the
 /// numbers, over and over.
-#include "host/reductions.hpp"
-#include "names.hpp"
-#include "proof/oracle.hpp"
+#include "call/names.hpp"
+#include "conformance/oracle.hpp"
+#include "host/reduce/reductions.hpp"
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -18,18 +18,18 @@ namespace {
 using namespace gpu::detail;
 
 /// Totals that are computed in another type are rounded by the dispatcher: here there is none.
-bool is_reducible(proof::reduction_case const& c) {
-    return known_pairs[c.value][c.accumulator] && known_takers[c.operation][c.accumulator] &&
+bool is_reducible(conformance::reduction_case const& c) {
+    return known_pairs[c.value][c.accumulator] && known_accepts[c.operation][c.accumulator] &&
            known_types[c.accumulator].computed_in == c.accumulator;
 }
 
-void compare(proof::reduction_case const& c, std::span<unsigned char const> numbers) {
-    proof::input const x(c, numbers);
-    auto const expected = proof::expected(c, x);
+void compare(conformance::reduction_case const& c, std::span<unsigned char const> numbers) {
+    conformance::input const x(c, numbers);
+    auto const expected = conformance::expected(c, x);
     for (auto const set :
          {instruction_set::baseline, instruction_set::avx2, instruction_set::avx512}) {
         if (!is_usable(set)) continue;
-        proof::result_bits bits = 0;
+        conformance::result_bits bits = 0;
         auto request = x.request();
         request.result = &bits;
         reduce_on_host(request, set);
@@ -46,7 +46,7 @@ void compare(proof::reduction_case const& c, std::span<unsigned char const> numb
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     constexpr std::size_t header = 6;
     if (size <= header) return 0;
-    proof::reduction_case c;
+    conformance::reduction_case c;
     c.value = data[0] % real_types::size;
     c.accumulator = data[1] % real_types::size;
     c.operation = data[2] % operators::size;

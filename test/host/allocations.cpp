@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Small reductions allocate nothing; large ones hardly anything.
-#include "host/reductions.hpp"
+#include "host/reduce/reductions.hpp"
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -50,8 +50,8 @@ template <class T>
 T sum_on_host(std::vector<T> const& x) {
     T result, init{};
     reduce_request request;
-    request.value = request.accumulator = place_of<T, types>;
-    request.operation = place_of<gpu::kernel::plus, operators>;
+    request.value = request.accumulator = index_of<T, types>;
+    request.operation = index_of<gpu::kernel::plus, operators>;
     request.first = x.data();
     request.n = x.size();
     request.init = &init;

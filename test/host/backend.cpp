@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend.hpp"
+#include "call/backend.hpp"
 #include "host/instruction_set.hpp"
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/error.hpp>
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -58,13 +58,13 @@ TEST_CASE(
         float result = 0;
         reduce_request request;
         request.strategy = strategy;
-        request.value = request.accumulator = place_of<float, types>;
-        request.operation = place_of<gpu::kernel::plus, operators>;
+        request.value = request.accumulator = index_of<float, types>;
+        request.operation = index_of<gpu::kernel::plus, operators>;
         request.first = x.data();
         request.n = x.size();
         request.init = &init;
         request.result = &result;
-        outcome ran;
+        call_result ran;
         ran.block = 99;
         host_backend().reduce(0, request, ran);
         CHECK(result == expected);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The search for BLAS: present, absent and broken libraries, told apart in words. The libraries
 /// are fakes, which the build names.
-#include <host/blas.hpp>
 #include <host/instruction_set.hpp>
+#include <host/matmul/blas.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -55,13 +55,13 @@ TEST_CASE("the named library comes first, whatever it is", "[blas]") {
     CHECK(is_complete(found));
     CHECK(found.sgemm.name == std::string("cblas_sgemm (") + reference + ")");
     CHECK(found.dgemm.name == std::string("cblas_dgemm (") + reference + ")");
-    CHECK(found.passed_over.empty());
+    CHECK(found.rejected.empty());
     CHECK_FALSE(found.ignored_name);
 
     auto const unnamed = find_blas(nullptr, usual);
     CHECK(is_complete(unnamed));
     CHECK_THAT(unnamed.sgemm.name, Contains(openblas));
-    CHECK(unnamed.passed_over.empty());
+    CHECK(unnamed.rejected.empty());
     CHECK_FALSE(unnamed.ignored_name);
     CHECK_THAT(find_blas("", usual).sgemm.name, Contains(openblas));
 }
@@ -70,13 +70,13 @@ TEST_CASE("an absent library is passed over", "[blas]") {
     std::array const usual{absent, openblas};
     auto const found = find_blas(nullptr, usual);
     CHECK(is_complete(found));
-    CHECK(found.passed_over == std::string(absent) + " was not found");
+    CHECK(found.rejected == std::string(absent) + " was not found");
     CHECK_FALSE(found.ignored_name);
 
     auto const none = find_blas("/nowhere/libblas.so", std::span(usual).first(1));
     CHECK(is_empty(none));
-    CHECK(none.passed_over == std::string("GPUALGO_BLAS: /nowhere/libblas.so was not found; ") +
-                                  absent + " was not found");
+    CHECK(none.rejected == std::string("GPUALGO_BLAS: /nowhere/libblas.so was not found; ") +
+                               absent + " was not found");
     CHECK(none.ignored_name);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
         auto const found = find_blas(name.c_str(), usual);
         std::remove(name.c_str());
         CHECK_THAT(found.sgemm.name, Contains(openblas));
-        CHECK_THAT(found.passed_over,
+        CHECK_THAT(found.rejected,
                    Contains("GPUALGO_BLAS: ./not_a_library.so cannot be loaded (") &&
                        Contains("file too short"));
         CHECK(found.ignored_name);
@@ -97,15 +97,14 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
     SECTION("it lacks one function") {
         auto const found = find_blas(incomplete, usual);
         CHECK_THAT(found.sgemm.name, Contains(openblas)); // not one from each
-        CHECK(found.passed_over ==
-              std::string("GPUALGO_BLAS: ") + incomplete + " has no cblas_dgemm");
+        CHECK(found.rejected == std::string("GPUALGO_BLAS: ") + incomplete + " has no cblas_dgemm");
         CHECK(found.ignored_name);
         CHECK(is_empty(find_blas(incomplete, nowhere)));
     }
     SECTION("it lacks both") {
         auto const found = find_blas("libm.so.6", nowhere);
         CHECK(is_empty(found));
-        CHECK(found.passed_over == "GPUALGO_BLAS: libm.so.6 has no cblas_sgemm");
+        CHECK(found.rejected == "GPUALGO_BLAS: libm.so.6 has no cblas_sgemm");
         CHECK(found.ignored_name);
     }
 }
@@ -118,7 +117,7 @@ TEST_CASE("a library without kernels for this processor is passed over, unless i
         auto const found = find_blas(nullptr, usual);
         CHECK(is_empty(found) == gpu::detail::is_usable(gpu::detail::instruction_set::avx2));
         if (is_empty(found))
-            CHECK(found.passed_over ==
+            CHECK(found.rejected ==
                   std::string(openblas) +
                       " does not know this processor and takes it for a Prescott");
         CHECK(is_complete(find_blas(openblas, nowhere)));
@@ -129,14 +128,13 @@ TEST_CASE("a library without kernels for this processor is passed over, unless i
     std::array const unknown{reference};
     auto const found = find_blas(nullptr, unknown);
     CHECK(is_empty(found));
-    CHECK(found.passed_over ==
-          std::string(reference) +
-              " seems to be the reference implementation, without vector code");
+    CHECK(found.rejected == std::string(reference) +
+                                " seems to be the reference implementation, without vector code");
 }
 
 TEST_CASE("BLAS can be refused", "[blas]") {
     auto const found = find_blas("none", std::array{openblas});
     CHECK(is_empty(found));
-    CHECK(found.passed_over == "GPUALGO_BLAS=none");
+    CHECK(found.rejected == "GPUALGO_BLAS=none");
     CHECK_FALSE(found.ignored_name);
 }

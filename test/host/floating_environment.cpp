@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The caller's rounding mode and flushing of subnormal numbers change no result, and are as before
 /// when the call returns.
-#include "host/reductions.hpp"
-#include "host/values.hpp"
+#include "host/reduce/reductions.hpp"
+#include "values.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <catch2/catch.hpp>
 #include <tbb/global_control.h>
@@ -31,8 +31,8 @@ template <class Op>
 float on_host(std::vector<float> const& x, float init) {
     float result;
     reduce_request request;
-    request.value = request.accumulator = place_of<float, types>;
-    request.operation = place_of<Op, operators>;
+    request.value = request.accumulator = index_of<float, types>;
+    request.operation = index_of<Op, operators>;
     request.first = x.data();
     request.n = x.size();
     request.init = &init;

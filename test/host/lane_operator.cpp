@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The operators that the host's loops use give the results of those that define the order, after
 /// `quieted`.
-#include "host/values.hpp"
+#include "values.hpp"
 
 #include <gpualgo/detail/lane_operator.hpp>
 

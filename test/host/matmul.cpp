@@ -3,9 +3,9 @@
 /// same numbers.
 #include "matmul_experiment.hpp"
 
-#include <host/matmul_kernels.hpp>
+#include <host/matmul/kernels.hpp>
 
-#include <pairwise.hpp>
+#include <support/pairwise.hpp>
 
 #include <catch2/catch.hpp>
 

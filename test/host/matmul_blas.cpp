@@ -48,7 +48,7 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alph
               << alpha << ", beta " << beta);
     CHECK(std::string(ran.kernel) == name.substr(0, sizeof ran.kernel - 1));
     CHECK(ran.grid == 0);
-    CHECK(std::string(ran.text).empty());
+    CHECK(std::string(ran.message).empty());
     bool equal = true;
     for (std::int64_t i = 0; i < m; ++i)
         for (std::int64_t j = 0; j < n; ++j) equal = equal && c(i, j) == wanted(i, j);
@@ -94,11 +94,11 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
         request.c = {{&c, 1, 1}, {}};
         request.alpha = &one;
         request.beta = &zero;
-        outcome ran;
+        call_result ran;
         host_matmul(request, ran, fake, instruction_set::baseline);
         CHECK(c == 6);
         CHECK(std::string(ran.kernel).starts_with("blocked<"));
-        CHECK(std::string(ran.text) == "BLAS counts to 2147483647 only");
+        CHECK(std::string(ran.message) == "BLAS counts to 2147483647 only");
         c = 0;
         request.a.row_stride = (std::int64_t{1} << 31) - 1;
         host_matmul(request, ran, fake, instruction_set::baseline);
@@ -110,7 +110,7 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
         auto const none = find_blas("none");
         auto const ran = multiply<double, double>(1, a, b, 0, c, instruction_set::baseline, none);
         CHECK(std::string(ran.kernel).starts_with("blocked<"));
-        CHECK(std::string(ran.text) == "GPUALGO_BLAS=none");
+        CHECK(std::string(ran.message) == "GPUALGO_BLAS=none");
     }
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("GPUALGO_STRICT forbids to pass over the BLAS that was named", "[matmu
     auto const broken = find_blas("libm.so.6", std::array{GPUALGO_FAKE_OPENBLAS});
     REQUIRE(broken.sgemm.call != nullptr);
     CHECK(std::string(
-              multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken).text) ==
+              multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken).message) ==
           "GPUALGO_BLAS: libm.so.6 has no cblas_sgemm");
     setenv("GPUALGO_STRICT", "1", 1);
     CHECK_THROWS_AS((multiply<float, float>(1, a, b, 0, c, instruction_set::baseline, broken)),

@@ -3,10 +3,10 @@
 /// Matrices between canaries, and the host's products of them.
 #pragma once
 
-#include <host/matmul.hpp>
+#include <host/matmul/matmul.hpp>
 
-#include <gpualgo/detail/matmul_lists.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -94,14 +94,14 @@ private:
 
 /// C = alpha * A * B + beta * C on the host. Returns what ran.
 template <class Value, class Result>
-gpu::detail::outcome
+gpu::detail::call_result
 multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a,
          guarded_matrix<Value>& b, gpu::detail::matmul_accumulator<Value> beta,
          guarded_matrix<Result>& c, instruction_set set, gpu::detail::blas const& library = {}) {
     using namespace gpu::detail;
     matmul_request request;
-    request.value = place_of<Value, matmul_types>;
-    request.result = place_of<Result, matmul_types>;
+    request.value = index_of<Value, matmul_types>;
+    request.result = index_of<Result, matmul_types>;
     request.m = c.rows();
     request.n = c.columns();
     request.k = a.columns();
@@ -110,7 +110,7 @@ multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a,
     request.c = c.operand();
     request.alpha = &alpha;
     request.beta = &beta;
-    outcome ran;
+    call_result ran;
     host_matmul(request, ran, library, set);
     return ran;
 }

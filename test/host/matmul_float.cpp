@@ -3,7 +3,7 @@
 /// caller's environment.
 #include "matmul_experiment.hpp"
 
-#include <host/matmul_kernels.hpp>
+#include <host/matmul/kernels.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 /// The same product has the same bits for any number of threads, and from run to run.
 #include "matmul_experiment.hpp"
 
-#include <host/matmul_kernels.hpp>
+#include <host/matmul/kernels.hpp>
 
 #include <catch2/catch.hpp>
 

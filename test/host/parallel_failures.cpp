@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Parallel loops if oneTBB finds no memory, or the system grants no threads. Each case is a
 /// process of its own: oneTBB starts its threads once.
-#include "child_process.hpp"
 #include "host/parallel.hpp"
+#include "support/child_process.hpp"
 
 #include <catch2/catch.hpp>
 #include <tbb/global_control.h>

@@ -2,12 +2,12 @@
 /// The host's reduction equals the definition of the canonical order, bit for bit: every listed
 /// pair and operator, every instruction set of this processor, sizes around every edge of the
 /// order, any alignment, any number of threads.
-#include "host/reductions.hpp"
-#include "host/values.hpp"
+#include "host/reduce/reductions.hpp"
 #include "support/same_bits.hpp"
+#include "values.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <catch2/catch.hpp>
 #include <tbb/global_control.h>
@@ -36,9 +36,9 @@ template <class T, class Op, class Value>
 T on_host(Value const* x, std::size_t n, T init, instruction_set set) {
     T result;
     reduce_request request;
-    request.value = place_of<Value, types>;
-    request.accumulator = place_of<T, types>;
-    request.operation = place_of<Op, operators>;
+    request.value = index_of<Value, types>;
+    request.accumulator = index_of<T, types>;
+    request.operation = index_of<Op, operators>;
     request.first = x;
     request.n = n;
     request.init = &init;
@@ -118,7 +118,7 @@ void compare_all_kinds() {
 }
 
 template <class F, class... Xs>
-void for_types(list<Xs...>, F f) {
+void for_types(type_list<Xs...>, F f) {
     (f(std::type_identity<Xs>{}), ...);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Folding totals as they come equals folding them in adjacent pairs, for an operator that shows
 /// every pair.
-#include "host/subtree.hpp"
+#include "host/reduce/subtree.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The simulated device as the dispatcher sees it.
-#include "backend.hpp"
+#include "call/backend.hpp"
 #include "reduction.hpp"
 
 #include <gpualgo/device.hpp>
@@ -64,17 +64,17 @@ TEST_CASE("requests run, and report what ran") {
     int const init = -1;
     int result = 0;
     gpu::detail::reduce_request request;
-    request.strategy = gpu::detail::place_of<gpu::policy::interleaved, gpu::detail::strategies>;
+    request.strategy = gpu::detail::index_of<gpu::policy::interleaved, gpu::detail::strategies>;
     request.space = static_cast<std::uint32_t>(gpu::memory_space::global);
     request.block_size = 128;
-    request.value = request.accumulator = gpu::detail::place_of<int, gpu::detail::types>;
-    request.operation = gpu::detail::place_of<gpu::kernel::plus, gpu::detail::operators>;
+    request.value = request.accumulator = gpu::detail::index_of<int, gpu::detail::types>;
+    request.operation = gpu::detail::index_of<gpu::kernel::plus, gpu::detail::operators>;
     request.first = values.data();
     request.n = values.size();
     request.init = &init;
     request.result = &result;
 
-    gpu::detail::outcome ran;
+    gpu::detail::call_result ran;
     simulated_backend().reduce(0, request, ran);
     REQUIRE(result == 14999);
     REQUIRE(std::string(ran.kernel) == "reduce<interleaved, global>");

@@ -5,7 +5,7 @@
 
 #include "simulated/kernels.hpp"
 
-#include <gpualgo/detail/extrema_request.hpp>
+#include <gpualgo/abi/extrema_request.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -27,10 +27,10 @@ namespace {
 using positions = std::array<std::uint64_t, 2>;
 
 positions find_both(std::vector<std::int32_t> const& values, launch_options options,
-                    gpu::detail::outcome* ran = nullptr) {
+                    gpu::detail::call_result* ran = nullptr) {
     using namespace gpu::detail;
     reduce_request range;
-    range.value = place_of<std::int32_t, types>;
+    range.value = index_of<std::int32_t, types>;
     range.first = values.data();
     range.n = values.size();
     positions found{};
@@ -38,7 +38,7 @@ positions find_both(std::vector<std::int32_t> const& values, launch_options opti
     request.wanted = static_cast<std::uint32_t>(extremum::both);
     request.range = &range;
     request.positions = found.data();
-    outcome local;
+    call_result local;
     gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
     gpu::simulated::find_extrema(queue, request);
     return found;
@@ -88,7 +88,7 @@ TEST_CASE("the ends of a range, in any order of threads and blocks") {
 }
 
 TEST_CASE("one block up to some thousand vectors, then as many as run at once") {
-    gpu::detail::outcome one, several;
+    gpu::detail::call_result one, several;
     (void)find_both(numbers(4096), {}, &one);
     CHECK(one.grid == 1);
     (void)find_both(numbers(several_blocks), {.resident_blocks = 7}, &several);

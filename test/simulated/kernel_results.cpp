@@ -3,7 +3,7 @@
 #include "reduction.hpp"
 #include "support/same_bits.hpp"
 
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -109,7 +109,7 @@ std::vector<T> rough_numbers(std::size_t n) {
 
 template <class Op, class Value, class T>
 void check_canonical(std::size_t n) {
-    kernel const automatic{gpu::detail::place_of<gpu::policy::automatic, gpu::detail::strategies>,
+    kernel const automatic{gpu::detail::index_of<gpu::policy::automatic, gpu::detail::strategies>,
                            static_cast<std::uint32_t>(gpu::memory_space::registers)};
     auto const values = rough_numbers<Value>(n);
     T const expected =
@@ -137,15 +137,15 @@ TEST_CASE("automatic is the canonical order bit for bit, for any number of resid
 }
 
 TEST_CASE("what ran is reported") {
-    gpu::detail::outcome ran;
-    kernel const tiles{gpu::detail::place_of<gpu::policy::cg_tile<8>, gpu::detail::strategies>,
+    gpu::detail::call_result ran;
+    kernel const tiles{gpu::detail::index_of<gpu::policy::cg_tile<8>, gpu::detail::strategies>,
                        static_cast<std::uint32_t>(gpu::memory_space::shared)};
     (void)test::reduce<op::plus>(tiles, whole_numbers<float>(1000, 1), 0.0F, 96, {}, &ran);
     REQUIRE(std::string(ran.kernel) == "reduce<cg_tile<8>, shared>");
     REQUIRE(ran.grid == 11);
     REQUIRE(ran.block == 96);
 
-    gpu::detail::outcome converted;
+    gpu::detail::call_result converted;
     (void)test::reduce<op::plus>(tiles, whole_numbers<float>(1000, 1), 0.0, 96, {}, &converted);
     REQUIRE(std::string(converted.kernel) == "convert + reduce<cg_tile<8>, shared>");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// No barrier of the kernels of matmul that share tiles is missing, none is superfluous: each in
 /// turn is left out.
-#include "matmul_names.hpp"
+#include "matmul/names.hpp"
 #include "simulated/kernels.hpp"
 
 #include <catch2/catch.hpp>
@@ -46,7 +46,7 @@ void multiply(tiled_kernel const& k, launch_options options) {
     request.c = {c.data(), n, 1, {}};
     request.alpha = &alpha;
     request.beta = &beta;
-    outcome ran;
+    call_result ran;
     gpu::simulated::queue queue(ran, std::move(options));
     gpu::simulated::matmul(queue, request);
     REQUIRE(c == std::vector<float>(m * n, 2 * depth));
@@ -80,11 +80,11 @@ std::optional<finding> found_without(tiled_kernel const& k, std::source_location
 TEST_CASE(
     "matmul: each barrier between tiles is needed, and its absence is found with both sites") {
     auto const kernel =
-        GENERATE(tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 64, 2},
-                 tiled_kernel{place_of<gpu::policy::shared_tile, matmul_strategies>, 256, 2},
-                 tiled_kernel{place_of<gpu::policy::bank_conflict_free, matmul_strategies>, 256, 2},
-                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 64, 1},
-                 tiled_kernel{place_of<gpu::policy::register_tile, matmul_strategies>, 256, 1});
+        GENERATE(tiled_kernel{index_of<gpu::policy::shared_tile, matmul_strategies>, 64, 2},
+                 tiled_kernel{index_of<gpu::policy::shared_tile, matmul_strategies>, 256, 2},
+                 tiled_kernel{index_of<gpu::policy::bank_conflict_free, matmul_strategies>, 256, 2},
+                 tiled_kernel{index_of<gpu::policy::register_tile, matmul_strategies>, 64, 1},
+                 tiled_kernel{index_of<gpu::policy::register_tile, matmul_strategies>, 256, 1});
     INFO(known_matmul_strategies[kernel.strategy].name << " of " << kernel.threads);
     auto const barriers = barriers_of(kernel);
     REQUIRE(barriers.size() == kernel.barriers);

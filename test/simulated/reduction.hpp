@@ -3,11 +3,11 @@
 /// Requests to the precompiled kernels on the simulated device, by the numbers of the lists.
 #pragma once
 
-#include "names.hpp"
+#include "call/names.hpp"
 #include "simulated/kernels.hpp"
 
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 
 #include <array>
 #include <cstddef>
@@ -44,13 +44,13 @@ struct kernel {
 /// Whether two types are the same place in a list.
 template <class Policy>
 bool is(kernel const& k) {
-    return k.strategy == gpu::detail::place_of<Policy, gpu::detail::strategies>;
+    return k.strategy == gpu::detail::index_of<Policy, gpu::detail::strategies>;
 }
 
 /// Every kernel that there is for int32 and plus.
 inline std::vector<kernel> kernels() {
     // which the device has nothing of
-    constexpr auto vendor = gpu::detail::place_of<gpu::policy::vendor, gpu::detail::strategies>;
+    constexpr auto vendor = gpu::detail::index_of<gpu::policy::vendor, gpu::detail::strategies>;
     std::vector<kernel> found;
     for (std::uint32_t strategy = 0; strategy < gpu::detail::known_strategies.size(); ++strategy)
         for (std::uint32_t space = 0; space < gpu::detail::known_spaces.size(); ++space)
@@ -62,21 +62,21 @@ inline std::vector<kernel> kernels() {
 /// A reduction on a device of its own.
 template <class Op, class T, class Value>
 T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned block_size,
-         launch_options options = {}, gpu::detail::outcome* ran = nullptr) {
+         launch_options options = {}, gpu::detail::call_result* ran = nullptr) {
     gpu::detail::reduce_request request;
     T result{};
     request.strategy = k.strategy;
     request.space = k.space;
     request.block_size = block_size;
-    request.value = gpu::detail::place_of<Value, gpu::detail::types>;
-    request.accumulator = gpu::detail::place_of<T, gpu::detail::types>;
-    request.operation = gpu::detail::place_of<Op, gpu::detail::operators>;
+    request.value = gpu::detail::index_of<Value, gpu::detail::types>;
+    request.accumulator = gpu::detail::index_of<T, gpu::detail::types>;
+    request.operation = gpu::detail::index_of<Op, gpu::detail::operators>;
     request.first = values.data();
     request.n = values.size();
     request.init = &init;
     request.result = &result;
 
-    gpu::detail::outcome local;
+    gpu::detail::call_result local;
     gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));
     gpu::simulated::reduce(queue, request);
     return result;

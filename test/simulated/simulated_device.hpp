@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    gpu::detail::outcome ran_;
+    gpu::detail::call_result ran_;
     gpu::simulated::queue queue_;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles
 /// into programs.
-#include "user_types.hpp"
+#include "support/user_types.hpp"
 #include "simulated/queue.hpp"
 
-#include <gpualgo/detail/reduce_unlisted.hpp>
+#include <gpualgo/nvcc/reduce_launches.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -29,7 +29,7 @@ void check(T const& init, Op op, gpu::memory_space space = Policy::spaces[0]) {
         for (unsigned const threads : {96U, 33U}) {
             auto const x = values<Value>(n);
             CAPTURE(std::string(Policy::name), sizeof(Value), sizeof(T), n, threads);
-            gpu::detail::outcome ran;
+            gpu::detail::call_result ran;
             gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
             queue.add_input(x.data(), n * sizeof(Value));
             T const total = gpu::detail::reduce_unlisted_on<Policy>(queue, x.data(), n, init,
@@ -59,7 +59,7 @@ void check_products(T const& init, F f) {
         auto const y = values<Value>(2 * n);
         auto const* const second = y.data() + n;
         CAPTURE(std::string(Policy::name), sizeof(Value), sizeof(T), n);
-        gpu::detail::outcome ran;
+        gpu::detail::call_result ran;
         gpu::simulated::queue queue(ran, {.seed = n, .resident_blocks = 3});
         queue.add_input(x.data(), n * sizeof(Value));
         queue.add_input(y.data(), 2 * n * sizeof(Value));

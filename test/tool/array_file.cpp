@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/array_file.hpp"
 
-#include "tool/npy_bytes.hpp"
-#include "tool/temporary_directory.hpp"
+#include "npy_bytes.hpp"
+#include "temporary_directory.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/element_type.hpp"
 
-#include "names.hpp"
+#include "call/names.hpp"
 
 #include <catch2/catch.hpp>
 

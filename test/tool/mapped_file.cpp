@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/mapped_file.hpp"
 
-#include "tool/temporary_directory.hpp"
+#include "temporary_directory.hpp"
 
 #include <catch2/catch.hpp>
 

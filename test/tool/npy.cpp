@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/npy.hpp"
 
-#include "tool/npy_bytes.hpp"
+#include "npy_bytes.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/npy_writer.hpp"
 
+#include "temporary_directory.hpp"
 #include "tool/array_file.hpp"
-#include "tool/temporary_directory.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool/product_call.hpp"
 
+#include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/detail/call.hpp>
-#include <gpualgo/detail/matmul_lists.hpp>
 
 #include <catch2/catch.hpp>
 

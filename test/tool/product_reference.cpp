@@ -2,8 +2,8 @@
 /// What the tool calls a right product.
 #include "tool/product_reference.hpp"
 
+#include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/detail/call.hpp>
-#include <gpualgo/detail/matmul_lists.hpp>
 
 #include <catch2/catch.hpp>
 

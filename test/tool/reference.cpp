@@ -64,7 +64,7 @@ TEST_CASE("reference: integers wrap, and totals of a wider type do not") {
 }
 
 TEST_CASE("reference: every real type") {
-    auto const check = []<class... Ts>(detail::list<Ts...>) {
+    auto const check = []<class... Ts>(detail::type_list<Ts...>) {
         CHECK((agrees<maximum>(std::vector<Ts>{Ts(3), Ts(97), Ts(8)}, Ts(97)) && ...));
         CHECK_FALSE((agrees<maximum>(std::vector<Ts>{Ts(3), Ts(97), Ts(8)}, Ts(98)) || ...));
     };

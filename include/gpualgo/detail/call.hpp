@@ -4,10 +4,10 @@
 /// the policy's report.
 #pragma once
 
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/detail/submit.hpp>
 
 #include <concepts>
@@ -29,7 +29,7 @@ inline constexpr bool is_automatic = std::derived_from<P, policy::automatic>;
 
 /// The place of X in a list, as requests carry it.
 template <class X, class List>
-inline constexpr auto number_of = static_cast<std::uint32_t>(place_of<X, List>);
+inline constexpr auto number_of = static_cast<std::uint32_t>(index_of<X, List>);
 
 /// The device that an empty range counts as one of: that of the policy, if it names one.
 template <reduce_policy P>
@@ -69,8 +69,9 @@ reduce_request request_of(P const& policy, device_id memory, void const* first, 
 /// Has a function of the library run a request, and fills the policy's report.
 template <reduce_policy P>
 void call_library(P const& policy, reduce_request& request,
-                  void (*function)(reduce_request const*, outcome*) noexcept = &gpualgo_v0_reduce) {
-    outcome ran;
+                  void (*function)(reduce_request const*,
+                                   call_result*) noexcept = &gpualgo_v0_reduce) {
+    call_result ran;
     submit(policy, request, function, ran);
     if constexpr (!std::same_as<P, no_policy>) // who reports nothing does not compile how
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
@@ -89,7 +90,7 @@ T call_library(P const& policy, device_id memory, void const* first, std::size_t
 /// `call_library` without options. Apart, so that what is needed for the call costs nothing where
 /// it is not called.
 template <class Value, class ListedOperator, class T>
-[[gnu::noinline]] T call_plainly(device_id memory, void const* first, std::size_t n, T init) {
+[[gnu::noinline]] T call_fast_path(device_id memory, void const* first, std::size_t n, T init) {
     return call_library<Value, ListedOperator>(no_policy(), memory, first, n, init);
 }
 
@@ -104,7 +105,7 @@ void check_options(P const& policy) {
     request.result = nullptr;
     // not to ask for the preferred device
     if (!policy.target()) request.target = device::host().id();
-    outcome ran;
+    call_result ran;
     gpualgo_v0_reduce(&request, &ran);
     raise(ran);
 }

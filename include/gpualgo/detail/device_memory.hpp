@@ -3,8 +3,8 @@
 /// Owns memory of a device.
 #pragma once
 
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_source.hpp>
 
@@ -28,7 +28,7 @@ public:
         if (auto* const resource = source.resource()) {
             data_ = resource->allocate(bytes);
         } else {
-            outcome allocated;
+            call_result allocated;
             gpualgo_v0_allocate(source.device().id(), bytes, &data_, &allocated);
             raise(allocated);
         }
@@ -63,7 +63,7 @@ private:
 inline void copy_bytes(gpu::device to, void* target, gpu::device from, void const* source,
                        std::size_t bytes) {
     if (bytes == 0) return;
-    outcome copied;
+    call_result copied;
     gpualgo_v0_copy(to.id(), target, from.id(), source, bytes, &copied);
     raise(copied);
 }
@@ -72,7 +72,7 @@ inline void copy_bytes(gpu::device to, void* target, gpu::device from, void cons
 inline void fill_elements(gpu::device on, void* target, std::size_t n, void const* element,
                           std::size_t size) {
     if (n == 0) return;
-    outcome filled;
+    call_result filled;
     gpualgo_v0_fill(on.id(), target, n, element, static_cast<std::uint32_t>(size), &filled);
     raise(filled);
 }

@@ -3,10 +3,10 @@
 /// What min_element and the like may be given, and what is said where something else is.
 #pragma once
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -17,10 +17,10 @@
 namespace gpu::inline v0::detail {
 
 /// The policies of min_element and the like.
-using extrema_policies = list<policy::automatic>;
+using extrema_policies = type_list<policy::automatic>;
 template <class P>
 concept extrema_policy =
-    in_list<P, extrema_policies> || std::same_as<P, no_policy> || is_served_policy<P>;
+    in_list<P, extrema_policies> || std::same_as<P, no_policy> || is_supported_policy<P>;
 
 template <class Policy, class Policies>
 constexpr void require_policy_of_extrema() {

@@ -3,13 +3,13 @@
 /// In which order elements are, and which of two is taken: what is the same whoever searches.
 #pragma once
 
-#include <gpualgo/detail/extrema_request.hpp>
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/extrema_request.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/conversion.hpp>
-#include <gpualgo/kernel/key_order.hpp>
+#include <gpualgo/kernel/extrema/key_order.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -32,7 +32,7 @@ inline constexpr bool is_greater =
     std::same_as<C, std::ranges::greater>;
 
 /// What is precompiled; for messages.
-using comparators = list<std::less<>, std::greater<>>;
+using comparators = type_list<std::less<>, std::greater<>>;
 
 /// Type and comparator are precompiled.
 template <class T, class C>

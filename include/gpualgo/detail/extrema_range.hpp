@@ -10,13 +10,13 @@
 
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
-#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
-#include <gpualgo/detail/spelled.hpp>
 #include <gpualgo/detail/submit.hpp>
+#include <gpualgo/detail/type_name.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
@@ -64,7 +64,7 @@ positions search_by_library(P const& policy, device_id memory, Value const* firs
     request.is_descending = is_greater<C, value>;
     request.range = &range;
     request.positions = found.data();
-    outcome ran;
+    call_result ran;
     submit_by(policy, range.run, ran, [&] { gpualgo_v0_extrema(&request, &ran); });
     if constexpr (!std::same_as<P, no_policy>)
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
@@ -94,7 +94,7 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
     auto found = n == 0 ? detail::at_positions<Wanted>(first, {})
                         : detail::search_on_cores<Wanted>(first, n, before);
     if (report* const sink = policy.sink()) {
-        outcome ran;
+        call_result ran;
         ran.device = device::host().id();
         ran.bytes = n * sizeof(std::iter_value_t<I>);
         fill_report(*sink, ran, P::name);
@@ -112,13 +112,14 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
     if (!target || *target == device::host())
         return detail::search_on_host<Wanted>(policy, std::move(first), n, before);
     if constexpr (listed_order<value, C>) {
-        kept_elements<I> copy(first, n);
+        buffered_elements<I> copy(first, n);
         return detail::at_positions<Wanted>(
             first, search_by_library<Wanted, C>(policy, {}, copy.template begin<true>(), n));
     } else {
-        std::string const what = in_list<as_listed<value>, real_types>
-                                     ? "the comparator " + std::string(spelled<C>()) + " is"
-                                     : "elements of type " + std::string(spelled<value>()) + " are";
+        std::string const what =
+            in_list<as_listed<value>, real_types>
+                ? "the comparator " + std::string(type_name<C>()) + " is"
+                : "elements of type " + std::string(type_name<value>()) + " are";
         throw unsupported_operator(
             call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) + what +
             " not precompiled; without on(" + to_string(*target) + ") it runs on the host");

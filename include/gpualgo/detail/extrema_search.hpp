@@ -4,9 +4,9 @@
 /// on all cores.
 #pragma once
 
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
 #include <gpualgo/detail/range.hpp>
-#include <gpualgo/detail/request.hpp>
 #include <gpualgo/kernel/growing_array.hpp>
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From the library's outcome to the report of the policy.
+/// From the library's result to the report of the policy.
 #pragma once
 
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/report.hpp>
 
 #include <string_view>
@@ -11,14 +11,14 @@
 namespace gpu::inline v0::detail {
 
 /// @param strategy the policy's name
-inline void fill_report(report& filled, outcome const& ran, std::string_view strategy) {
+inline void fill_report(report& filled, call_result const& ran, std::string_view strategy) {
     filled.device = device(ran.device);
     filled.strategy = strategy;
     filled.kernel = ran.kernel;
     filled.grid = ran.grid;
     filled.block = ran.block;
     filled.bytes = ran.bytes;
-    filled.fallback = ran.text;
+    filled.fallback = ran.message;
 }
 
 } // namespace gpu::inline v0::detail

@@ -5,18 +5,18 @@
 /// on all cores.
 #pragma once
 
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/library_fold.hpp>
-#include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/operand.hpp>
 #include <gpualgo/detail/range.hpp>
-#include <gpualgo/detail/request.hpp>
 #include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
-#include <gpualgo/kernel/canonical.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/growing_array.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,12 +4,12 @@
 /// at a time, and the library computes.
 #pragma once
 
+#include <gpualgo/abi/fold_request.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/call.hpp>
-#include <gpualgo/detail/fold_request.hpp>
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/transform_lists.hpp>
-#include <gpualgo/kernel/canonical.hpp>
 #include <gpualgo/kernel/elements.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <cstddef>
 #include <iterator>

@@ -4,10 +4,10 @@
 /// policy's report.
 #pragma once
 
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/matmul_lists.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
-#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/detail/submit.hpp>
 #include <gpualgo/device.hpp>
 
@@ -103,23 +103,23 @@ inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2]
 template <any_policy P, matrix_like A, matrix_like B, matrix_like C>
 void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
-    constexpr bool served = require_policy_of_matmul<P, matmul_strategies>();
+    constexpr bool supported = require_policy_of_matmul<P, matmul_strategies>();
     constexpr bool listed =
         require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
-    if constexpr (served && listed) {
+    if constexpr (supported && listed) {
         auto const extent = [](auto& m, std::size_t dimension) {
             return static_cast<std::int64_t>(m.extent(dimension));
         };
         check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
                       {extent(c, 0), extent(c, 1)});
         matmul_request request;
-        request.strategy = static_cast<std::uint32_t>(place_of<P, matmul_strategies>);
+        request.strategy = static_cast<std::uint32_t>(index_of<P, matmul_strategies>);
         if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
         if (auto const threads = policy.threads()) request.block_size = *threads;
         if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
         if (auto const target = policy.target()) request.target = target->id();
-        request.value = static_cast<std::uint32_t>(place_of<listed_element<A>, matmul_types>);
-        request.result = static_cast<std::uint32_t>(place_of<listed_element<C>, matmul_types>);
+        request.value = static_cast<std::uint32_t>(index_of<listed_element<A>, matmul_types>);
+        request.result = static_cast<std::uint32_t>(index_of<listed_element<C>, matmul_types>);
         request.m = extent(a, 0);
         request.k = extent(a, 1);
         request.n = extent(b, 1);
@@ -128,7 +128,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.c = operand_of(c);
         request.alpha = &alpha;
         request.beta = &beta;
-        outcome ran;
+        call_result ran;
         submit(policy, request, &gpualgo_v0_matmul, ran);
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
     }

@@ -3,8 +3,8 @@
 /// A mean is a sum in the type that it is computed in, and a division.
 #pragma once
 
+#include <gpualgo/abi/fold_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
-#include <gpualgo/detail/fold_request.hpp>
 #include <gpualgo/detail/quotient.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
@@ -42,9 +42,9 @@ constexpr auto mean_range(P const& policy, I first, S last) {
             own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
         return detail::mean_range(policy, own, own + (last - first));
     } else if constexpr (!is_device_iterator<I> && !forward_iterator<I>) {
-        kept_elements<I> kept(std::move(first), std::move(last));
-        auto* const begin = kept.template begin<true>();
-        return detail::mean_range(policy, begin, begin + kept.size());
+        buffered_elements<I> buffer(std::move(first), std::move(last));
+        auto* const begin = buffer.template begin<true>();
+        return detail::mean_range(policy, begin, begin + buffer.size());
     } else {
         auto const n = detail::count(first, last);
         sum_type<value> const nothing(-0.0); // which changes no sum, also not of zeros

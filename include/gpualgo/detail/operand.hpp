@@ -63,17 +63,17 @@ public:
 private:
     // An element that is an object stays where it is; one that its iterator makes is kept.
     static constexpr bool is_object = std::is_lvalue_reference_v<Reference>;
-    using kept = std::conditional_t<is_object, std::remove_reference_t<Reference>*,
-                                    std::optional<std::remove_cvref_t<Reference>>>;
+    using stored = std::conditional_t<is_object, std::remove_reference_t<Reference>*,
+                                      std::optional<std::remove_cvref_t<Reference>>>;
 
-    static constexpr kept keep(Reference&& element) {
+    static constexpr stored keep(Reference&& element) {
         // std::addressof would need <memory>
         if constexpr (is_object) return __builtin_addressof(element);
         else return std::move(element);
     }
     constexpr Reference&& element() { return static_cast<Reference&&>(*element_); }
 
-    kept element_{};
+    stored element_{};
     std::optional<T> value_;
 };
 

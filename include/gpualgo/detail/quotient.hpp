@@ -3,7 +3,7 @@
 /// From a sum of elements to their mean.
 #pragma once
 
-#include <gpualgo/detail/lists.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/kernel/floating_bits.hpp>
 
 #include <concepts>

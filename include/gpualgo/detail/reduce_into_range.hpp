@@ -3,12 +3,12 @@
 /// Who evaluates a reduction that stays on the device: the library, or kernels of the program's.
 #pragma once
 
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
-#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
-#include <gpualgo/detail/request.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -47,7 +47,7 @@ void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> 
     using value = std::remove_const_t<Value>;
     if constexpr (!listed<Op, value, T>) {
         reduce_into_by_program(program_kernels(), policy, in, out, init, op);
-    } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
+    } else if constexpr (!is_supported<P, T, listed_operator<Op, T>>) {
         (void)refuse_vendor<T, Op>(init);
     } else {
         T unused{};

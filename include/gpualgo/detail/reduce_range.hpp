@@ -11,8 +11,8 @@
 
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
-#include <gpualgo/detail/precompiled.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
@@ -38,7 +38,7 @@ void report_program(P const& policy, std::size_t segments, std::size_t bytes,
                     std::string_view order) {
     report* const sink = policy.sink();
     if (sink == nullptr) return;
-    outcome ran;
+    call_result ran;
     ran.device = device::host().id();
     ran.grid = segments;
     ran.bytes = bytes;
@@ -127,7 +127,7 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
                 if (n - 1 < most_in_program<value, T> &&
                     (std::integral<T> || is_standard_environment()))
                     return fold_in_program<ListedOperator>(x, n, init);
-            return call_plainly<value, ListedOperator>(
+            return call_fast_path<value, ListedOperator>(
                 is_host_iterator<I> ? device::host().id() : device_id(), x, n, init);
         }
     }
@@ -146,7 +146,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         else
             return detail::reduce_unlisted(policy, std::move(first), n, std::move(init), op,
                                            "gpu::reduce", &not_listed<value, T, Op>);
-    } else if constexpr (!serves<P, T, listed_operator<Op, T>>) {
+    } else if constexpr (!is_supported<P, T, listed_operator<Op, T>>) {
         return detail::reduce_without_vendor(policy, std::move(first), n, std::move(init), op);
     } else if constexpr (contiguous_memory<I>) {
         return detail::reduce_contiguous<listed_operator<Op, T>>(policy, first, n, init);
@@ -157,7 +157,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
             check_options(policy);
             return detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
         }
-        kept_elements<I> copy(std::move(first), n);
+        buffered_elements<I> copy(std::move(first), n);
         return call_library<value, listed_operator<Op, T>>(policy, {}, copy.template begin<true>(),
                                                            n, init);
     }
@@ -187,12 +187,12 @@ template <class P, class I, class S, class T, class Op>
 constexpr T reduce_single_pass(P const& policy, I first, S last, T init, Op& op) {
     using value = std::iter_value_t<I>;
     if constexpr (keepable<I> && listed<Op, value, T>) {
-        kept_elements<I> kept(std::move(first), std::move(last));
-        return detail::reduce_host(policy, kept.template begin<true>(), kept.size(),
+        buffered_elements<I> buffer(std::move(first), std::move(last));
+        return detail::reduce_host(policy, buffer.template begin<true>(), buffer.size(),
                                    std::move(init), op);
     } else if constexpr (keepable<I> && reduces<Op, T, kept_reference<I>>) {
-        kept_elements<I> kept(std::move(first), std::move(last));
-        return detail::reduce_host(policy, kept.template begin<false>(), kept.size(),
+        buffered_elements<I> buffer(std::move(first), std::move(last));
+        return detail::reduce_host(policy, buffer.template begin<false>(), buffer.size(),
                                    std::move(init), op);
     } else {
         std::identity as_it_is;
@@ -223,7 +223,8 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
     using value = std::remove_const_t<Element>;
     if constexpr (!listed<Op, value, T>)
         return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
-    else if constexpr (!serves<P, T, listed_operator<Op, T>>) return refuse_vendor<T, Op>(init);
+    else if constexpr (!is_supported<P, T, listed_operator<Op, T>>)
+        return refuse_vendor<T, Op>(init);
     else
         return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(),
                                                            n, init);

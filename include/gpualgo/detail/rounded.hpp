@@ -3,7 +3,7 @@
 /// From what a total is computed in to its own type.
 #pragma once
 
-#include <gpualgo/detail/type_list.hpp>
+#include <gpualgo/abi/types.hpp>
 #include <gpualgo/kernel/floating_bits.hpp>
 
 namespace gpu::inline v0::detail {

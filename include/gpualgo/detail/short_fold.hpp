@@ -6,7 +6,7 @@
 
 #include <gpualgo/detail/lane_operator.hpp>
 #include <gpualgo/detail/lane_vector.hpp>
-#include <gpualgo/kernel/canonical.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <concepts>
 #include <cstddef>

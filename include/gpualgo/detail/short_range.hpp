@@ -4,9 +4,9 @@
 /// than a plain loop does.
 #pragma once
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/detail/floating_environment.hpp>
 #include <gpualgo/detail/lane_operator.hpp>
-#include <gpualgo/detail/lists.hpp>
 #include <gpualgo/detail/short_fold.hpp>
 
 #include <concepts>

@@ -56,16 +56,16 @@ struct read_as {
 
 /// The elements of a range that an I has walked along.
 template <keepable I>
-class kept_elements {
+class buffered_elements {
     using value = std::iter_value_t<I>;
     using read = read_as<kept_reference<I>>;
 
 public:
     template <sentinel_for<I> S>
-    constexpr kept_elements(I first, S last) {
+    constexpr buffered_elements(I first, S last) {
         for (; first != last; ++first) values_.emplace_back(kernel::implicitly<value>(*first));
     }
-    constexpr kept_elements(I first, std::size_t n) : values_(n) {
+    constexpr buffered_elements(I first, std::size_t n) : values_(n) {
         for (; n > 0; --n, (void)++first) values_.emplace_back(kernel::implicitly<value>(*first));
     }
 

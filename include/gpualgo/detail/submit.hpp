@@ -3,8 +3,8 @@
 /// From a policy's stream and memory resource to the request that carries them, and to the library.
 #pragma once
 
-#include <gpualgo/detail/outcome.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/memory_resource.hpp>
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace gpu::inline v0::detail {
 
 /// A resource for as long as a call takes. What it throws must not pass through the library: it is
 /// kept meanwhile.
-class lent_resource {
+class resource_bridge {
 public:
-    explicit lent_resource(memory_resource& resource) : resource_(resource) {}
+    explicit resource_bridge(memory_resource& resource) : resource_(resource) {}
 
     [[nodiscard]] scratch_source source() {
         return {&allocate, &deallocate, this, resource_.device().id()};
@@ -28,7 +28,7 @@ public:
 
 private:
     static void* allocate(void* lent, std::uint64_t bytes) noexcept {
-        auto& self = *static_cast<lent_resource*>(lent);
+        auto& self = *static_cast<resource_bridge*>(lent);
         try {
             return self.resource_.allocate(bytes);
         } catch (...) {
@@ -37,7 +37,7 @@ private:
         }
     }
     static void deallocate(void* lent, void* memory, std::uint64_t bytes) noexcept {
-        static_cast<lent_resource*>(lent)->resource_.deallocate(memory, bytes);
+        static_cast<resource_bridge*>(lent)->resource_.deallocate(memory, bytes);
     }
 
     memory_resource& resource_;
@@ -47,10 +47,10 @@ private:
 /// Calls the library on the stream, and with the scratch, that the policy says.
 /// @param run of the request that `call` gives to the library
 template <class Policy, class Call>
-void submit_by(Policy const& policy, execution& run, outcome& ran, Call call) {
+void submit_by(Policy const& policy, execution& run, call_result& ran, Call call) {
     run.stream = policy.stream();
     if (memory_resource* const resource = policy.resource()) {
-        lent_resource lent(*resource);
+        resource_bridge lent(*resource);
         run.scratch = lent.source();
         call();
         lent.rethrow();
@@ -64,7 +64,7 @@ void submit_by(Policy const& policy, execution& run, outcome& ran, Call call) {
 /// says.
 template <class Policy, class Request>
 void submit(Policy const& policy, Request& request,
-            void (*function)(Request const*, outcome*) noexcept, outcome& ran) {
+            void (*function)(Request const*, call_result*) noexcept, call_result& ran) {
     submit_by(policy, request.run, ran, [&] { function(&request, &ran); });
 }
 

@@ -4,12 +4,12 @@
 /// and calls the library.
 #pragma once
 
+#include <gpualgo/abi/transform_lists.hpp>
+#include <gpualgo/abi/transform_request.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/outcome.hpp>
+#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/detail/submit.hpp>
-#include <gpualgo/detail/transform_lists.hpp>
-#include <gpualgo/detail/transform_request.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -36,7 +36,7 @@ T call_library(P const& policy, range_start first, range_start second, std::size
     request.reduction = &reduction;
     request.second = second.first;
     request.second_memory = second.memory;
-    outcome ran;
+    call_result ran;
     submit_by(policy, reduction.run, ran, [&] { gpualgo_v0_transform_reduce(&request, &ran); });
     if constexpr (!std::same_as<P, no_policy>)
         if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);

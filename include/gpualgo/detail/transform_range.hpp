@@ -4,10 +4,10 @@
 /// reduce_range.hpp says.
 #pragma once
 
+#include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_call.hpp>
-#include <gpualgo/detail/transform_lists.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -35,8 +35,9 @@ range_start start_of(I first) {
 
 /// Elements that the library takes: listed ones, of one type where there are two ranges.
 template <class T, class Op, class F, class I, class... Is>
-inline constexpr bool served = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) &&
-                               precompiled_transform<std::iter_value_t<I>, T, Op, F>;
+inline constexpr bool
+    is_precompiled_call = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) &&
+                          precompiled_transform<std::iter_value_t<I>, T, Op, F>;
 
 /// A listed transform as the library applies it: to values that are converted first.
 template <class Value, class T, class F>
@@ -85,7 +86,9 @@ constexpr void refuse_transform() {
         require_precompiled_transform<F, transform_callables>();
     else if constexpr (!listed_transform<int, int, listed_operator<Op, T>, kernel::square>)
         require_operator_of_transforms<Op, callables_of<transform_operators>>();
-    else require_types_of_transform<served<T, Op, F, Is...>, T, std::iter_value_t<Is>...>();
+    else
+        require_types_of_transform<is_precompiled_call<T, Op, F, Is...>, T,
+                                   std::iter_value_t<Is>...>();
 }
 
 /// See reduce_by_program.
@@ -149,7 +152,7 @@ T fold_listed_on_host(P const& policy, std::size_t n, T init, Is... firsts) {
 
 /// Ranges of the host whose transform is listed.
 template <class P, class T, class Op, class F, forward_iterator... Is>
-T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
+T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
     constexpr auto call = [](P const& p, std::size_t m, T const& i, auto first, auto... second) {
         return call_library<value, listed_operator<Op, T>, transform_for<F, T>>(
@@ -167,14 +170,14 @@ T transform_served(P const& policy, std::size_t n, T init, Is... firsts) {
     } else {
         return [&](auto... copies) {
             return call(policy, n, init, copies.template begin<true>()...);
-        }(kept_elements<Is>(std::move(firsts), n)...);
+        }(buffered_elements<Is>(std::move(firsts), n)...);
     }
 }
 
 /// Ranges of the host whose transform is listed, by a policy that does not serve the operator or
 /// the types.
 template <class P, class T, class Op, class F, forward_iterator... Is>
-constexpr T transform_unserved(P const& policy, std::size_t n, T init, Is... firsts) {
+constexpr T transform_refused(P const& policy, std::size_t n, T init, Is... firsts) {
     if (is_constant_evaluated())
         return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
                                                              std::move(firsts)...);
@@ -204,7 +207,7 @@ concept transforms_elements = std::invocable<F&, typename element_for_transform<
 /// Says why the program applies a transform itself.
 template <class F>
 std::string unlisted_transform() {
-    return "the transform " + std::string(spelled<F>()) +
+    return "the transform " + std::string(type_name<F>()) +
            ", its operator or types are not precompiled";
 }
 
@@ -213,21 +216,22 @@ std::string unlisted_transform() {
 template <class P, class T, class Op, class F, class... Is>
 constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F& f, Is... firsts) {
     constexpr bool on_device = (is_device_iterator<Is> || ...);
-    if constexpr (on_device && !served<T, Op, F, Is...>) {
+    if constexpr (on_device && !is_precompiled_call<T, Op, F, Is...>) {
         return transform_by_program(program_kernels(), policy, n, std::move(init), op, f,
                                     std::move(firsts)...);
-    } else if constexpr (served<T, Op, F, Is...> && !serves<P, T, listed_operator<Op, T>>) {
+    } else if constexpr (is_precompiled_call<T, Op, F, Is...> &&
+                         !is_supported<P, T, listed_operator<Op, T>>) {
         if constexpr (on_device) return refuse_vendor<T, Op>(init);
         else
-            return detail::transform_unserved<P, T, Op, F>(policy, n, std::move(init),
-                                                           std::move(firsts)...);
-    } else if constexpr (served<T, Op, F, Is...>) {
+            return detail::transform_refused<P, T, Op, F>(policy, n, std::move(init),
+                                                          std::move(firsts)...);
+    } else if constexpr (is_precompiled_call<T, Op, F, Is...>) {
         if constexpr (!on_device)
             if (is_constant_evaluated())
                 return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
                                                                      std::move(firsts)...);
-        return detail::transform_served<P, T, Op, F>(policy, n, std::move(init),
-                                                     std::move(firsts)...);
+        return detail::transform_precompiled<P, T, Op, F>(policy, n, std::move(init),
+                                                          std::move(firsts)...);
     } else {
         transformed_iterator<F, Is...> elements(f, std::move(firsts)...);
         if constexpr (std::same_as<P, no_policy>) {
@@ -271,9 +275,10 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
         auto const n = detail::count(first, last);
         return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first));
     } else if constexpr (takes_counted<F, I>) {
-        kept_elements<I> kept(std::move(first), std::move(last));
-        return detail::transform_elements(policy, kept.size(), std::move(init), op, f,
-                                          kept.template begin<served<T, Op, F, I>>());
+        buffered_elements<I> buffer(std::move(first), std::move(last));
+        return detail::transform_elements(
+            policy, buffer.size(), std::move(init), op, f,
+            buffer.template begin<is_precompiled_call<T, Op, F, I>>());
     } else {
         return detail::transform_in_passing(policy, std::move(init), op, f, std::move(first),
                                             std::move(last));
@@ -288,9 +293,10 @@ constexpr T transform_counted(P const& policy, std::size_t n, T init, Op& op, F&
         return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first1),
                                           std::move(first2));
     } else {
-        kept_elements<I2> kept(std::move(first2), n);
-        return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first1),
-                                          kept.template begin<served<T, Op, F, I1, I2>>());
+        buffered_elements<I2> buffer(std::move(first2), n);
+        return detail::transform_elements(
+            policy, n, std::move(init), op, f, std::move(first1),
+            buffer.template begin<is_precompiled_call<T, Op, F, I1, I2>>());
     }
 }
 
@@ -316,9 +322,9 @@ constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T i
         return detail::transform_ranges(policy, std::move(first1), std::move(last1), own,
                                         std::move(init), std::move(op), std::move(f));
     } else if constexpr (foreign_iterator<I2>) {
-        kept_elements<I1> kept(std::move(first1), std::move(last1));
-        auto* const first = kept.template begin<true>();
-        return detail::transform_ranges(policy, first, first + kept.size(), std::move(first2),
+        buffered_elements<I1> buffer(std::move(first1), std::move(last1));
+        auto* const first = buffer.template begin<true>();
+        return detail::transform_ranges(policy, first, first + buffer.size(), std::move(first2),
                                         std::move(init), std::move(op), std::move(f));
     } else if constexpr (!is_device_iterator<I1> && !is_device_iterator<I2> &&
                          !takes_counted<F, I1, I2>) {
@@ -329,10 +335,10 @@ constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T i
         return detail::transform_counted(policy, n, std::move(init), op, f, std::move(first1),
                                          std::move(first2));
     } else {
-        kept_elements<I1> kept(std::move(first1), std::move(last1));
-        return detail::transform_counted(policy, kept.size(), std::move(init), op, f,
-                                         kept.template begin<served<T, Op, F, I1, I2>>(),
-                                         std::move(first2));
+        buffered_elements<I1> buffer(std::move(first1), std::move(last1));
+        return detail::transform_counted(
+            policy, buffer.size(), std::move(init), op, f,
+            buffer.template begin<is_precompiled_call<T, Op, F, I1, I2>>(), std::move(first2));
     }
 }
 

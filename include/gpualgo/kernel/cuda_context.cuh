@@ -224,13 +224,13 @@ public:
     }
 
     /// Of the 32 threads of a warp.
-    /// @param live those that have a value: the first ones
+    /// @param num_valid those that have a value: the first ones
     /// @return their values' fold, on each of them
     template <class T, redux_operator<T> Op>
-    __device__ __forceinline__ T reduce(T value, unsigned live, Op) const {
+    __device__ __forceinline__ T reduce(T value, unsigned num_valid, Op) const {
         static_assert(N == 32);
-        if (thread_rank() >= live) return value;
-        unsigned const mask = 0xffffffffu >> (32 - live);
+        if (thread_rank() >= num_valid) return value;
+        unsigned const mask = 0xffffffffu >> (32 - num_valid);
         auto const bits = static_cast<unsigned>(value); // neither sums nor bits know of signs
         if constexpr (std::derived_from<Op, plus>)
             return static_cast<T>(__reduce_add_sync(mask, bits));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aligned_copy.hpp"
 
-#include "../check.hpp"
+#include "cuda/check.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "product_kinds.hpp"
 #include "tile_order.hpp"
 
-#include "../../matmul.hpp"
+#include "matmul/matmul.hpp"
 
 #include <algorithm>
 

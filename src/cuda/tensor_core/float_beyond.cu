@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../check.hpp"
+#include "cuda/check.hpp"
 #include "float_kernels.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
-#include <gpualgo/kernel/matmul_register_tile.hpp>
+#include <gpualgo/kernel/matmul/register_tile.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 namespace gpu::inline v0::sm90 {

@@ -7,7 +7,7 @@
 #include "kernel_set.hpp"
 #include "tensor_map.hpp"
 
-#include <gpualgo/kernel/matmul.hpp>
+#include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include <cuda_runtime_api.h>
 

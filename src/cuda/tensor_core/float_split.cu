@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../check.hpp"
 #include "aligned_copy.hpp"
+#include "cuda/check.hpp"
 #include "element.cuh"
 #include "float_kernels.hpp"
 

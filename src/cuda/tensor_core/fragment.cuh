@@ -8,7 +8,7 @@
 #include "element.cuh"
 #include "kernel_set.hpp"
 
-#include <gpualgo/kernel/matmul.hpp>
+#include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -4,7 +4,7 @@
 #include "product_kinds.hpp"
 #include "selection.hpp"
 
-#include <gpualgo/detail/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_lists.hpp>
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace gpu::inline v0::sm90 {
 using namespace detail;
 
 bool has_mn_major_operand(matmul_request const& r) {
-    return r.value == place_of<std::int8_t, matmul_types> &&
+    return r.value == index_of<std::int8_t, matmul_types> &&
            (a_of(r, 1).order == major::mn || b_of(r, 1).order == major::mn);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.hpp"
 
-#include "../check.hpp"
+#include "cuda/check.hpp"
 
 #include <cuda_runtime_api.h>
 

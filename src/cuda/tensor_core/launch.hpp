@@ -3,7 +3,7 @@
 /// Launches of kernels that take tensor maps.
 #pragma once
 
-#include "../queue.hpp"
+#include "cuda/queue.hpp"
 
 #include <string_view>
 

@@ -3,11 +3,11 @@
 /// A and B on their way to kernels.
 #pragma once
 
-#include "../queue.hpp"
+#include "cuda/queue.hpp"
 #include "kernel_set.hpp"
 #include "tensor_map.hpp"
 
-#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 
 #include <cstddef>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "product.hpp"
 
-#include "../../matmul_names.hpp"
-#include "../../text.hpp"
-#include "../devices.hpp"
+#include "call/text.hpp"
+#include "cuda/devices.hpp"
 #include "double_kernels.hpp"
 #include "float_kernels.hpp"
 #include "int8_kernels.hpp"
+#include "matmul/names.hpp"
 #include "product_kinds.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using namespace detail;
 /// Whether A and B are of a type.
 template <class T>
 bool is(matmul_request const& request) {
-    return request.value == place_of<T, matmul_types>;
+    return request.value == index_of<T, matmul_types>;
 }
 
 std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}); }
@@ -30,9 +30,9 @@ std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}
 /// are no kernels.
 constexpr std::array<std::int64_t, matmul_types::size> least_sizes = [] {
     std::array<std::int64_t, matmul_types::size> sizes{};
-    sizes[place_of<half, matmul_types>] = sizes[place_of<bfloat16, matmul_types>] = 256;
-    sizes[place_of<std::int8_t, matmul_types>] = 256;
-    sizes[place_of<float, matmul_types>] = sizes[place_of<double, matmul_types>] = 1024;
+    sizes[index_of<half, matmul_types>] = sizes[index_of<bfloat16, matmul_types>] = 256;
+    sizes[index_of<std::int8_t, matmul_types>] = 256;
+    sizes[index_of<float, matmul_types>] = sizes[index_of<double, matmul_types>] = 1024;
     return sizes;
 }();
 
@@ -82,12 +82,12 @@ void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& gi
     else multiply_shared(call, request, fixed);
 }
 
-void correct_report(cuda_queue& queue, outcome& ran) {
+void correct_report(cuda_queue& queue, call_result& ran) {
     bool const split_first = std::string_view(ran.kernel).starts_with("split + ");
     if (!split_first || *queue.result<unsigned>() == 0) return;
     write_text(ran.kernel, "split + matmul_register_tile<128, 128>");
-    append_text(ran.text, "register_tile multiplied: tensor_core takes float of magnitudes from "
-                          "2^-63 to 2^60, and zero");
+    append_text(ran.message, "register_tile multiplied: tensor_core takes float of magnitudes from "
+                             "2^-63 to 2^60, and zero");
 }
 
 int variants_of(matmul_request const& given) {

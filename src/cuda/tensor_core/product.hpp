@@ -3,10 +3,10 @@
 /// Products of matrices by the tensor cores of GPUs of compute capability 9.0.
 #pragma once
 
-#include "../queue.hpp"
+#include "cuda/queue.hpp"
 #include "kernel_set.hpp"
 
-#include <gpualgo/detail/matmul_request.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,7 @@ void multiply(detail::cuda_queue& queue, std::uint32_t ordinal,
               detail::matmul_request const& request, tuning const& fixed = {});
 
 /// Once the launches of a product are done: report the kernel that the data led to.
-void correct_report(detail::cuda_queue& queue, detail::outcome& ran);
+void correct_report(detail::cuda_queue& queue, detail::call_result& ran);
 
 /// How many kernels there are for a product's types and layouts.
 int variants_of(detail::matmul_request const& request);

@@ -5,8 +5,8 @@
 
 #include "operand.hpp"
 
-#include <gpualgo/detail/matmul_request.hpp>
-#include <gpualgo/kernel/matmul.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include "kernel_set.hpp"
 

@@ -3,8 +3,8 @@
 #include "product_kinds.hpp"
 #include "selection.hpp"
 
+#include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/bfloat16.hpp>
-#include <gpualgo/detail/matmul_lists.hpp>
 #include <gpualgo/half.hpp>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
 
 template <class Value>
 void multiply_small(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (request.result == place_of<float, matmul_types>)
+    if (request.result == index_of<float, matmul_types>)
         multiply_as<Value, float>(call, request, fixed);
     else multiply_as<Value, Value>(call, request, fixed);
 }
@@ -90,8 +90,8 @@ void multiply_small(product_call const& call, matmul_request const& request, tun
 } // namespace
 
 void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (request.value == place_of<half, matmul_types>) multiply_small<half>(call, request, fixed);
-    else if (request.value == place_of<bfloat16, matmul_types>)
+    if (request.value == index_of<half, matmul_types>) multiply_small<half>(call, request, fixed);
+    else if (request.value == index_of<bfloat16, matmul_types>)
         multiply_small<bfloat16>(call, request, fixed);
     else multiply_as<std::int8_t, std::int32_t>(call, request, fixed);
 }

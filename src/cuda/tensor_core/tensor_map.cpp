@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor_map.hpp"
 
-#include "../check.hpp"
+#include "cuda/check.hpp"
 
 #include <gpualgo/error.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Loaded in front of the library: gives the first element of every result of a named strategy a
 /// wrong bit.
-#include <gpualgo/detail/lists.hpp>
-#include <gpualgo/detail/matmul_request.hpp>
-#include <gpualgo/detail/request.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 
 #include <dlfcn.h>
 
@@ -14,10 +14,10 @@ namespace {
 /// Passes a request on to the library. In both lists, strategy 0 is `automatic`, which is left as
 /// it is.
 template <class Request>
-bool pass(char const* function, Request const* request, outcome* out) {
-    using type = void (*)(Request const*, outcome*) noexcept;
+bool pass(char const* function, Request const* request, call_result* out) {
+    using type = void (*)(Request const*, call_result*) noexcept;
     reinterpret_cast<type>(dlsym(RTLD_NEXT, function))(request, out);
-    return out->ended == status::ok && request->strategy != 0;
+    return out->status == status_code::ok && request->strategy != 0;
 }
 
 void spoil(void* number) { static_cast<unsigned char*>(number)[2] ^= 64; }
@@ -25,11 +25,11 @@ void spoil(void* number) { static_cast<unsigned char*>(number)[2] ^= 64; }
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) void
-gpualgo_v0_reduce(reduce_request const* request, outcome* out) noexcept {
+gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept {
     if (pass("gpualgo_v0_reduce", request, out)) spoil(request->result);
 }
 
 extern "C" __attribute__((visibility("default"))) void
-gpualgo_v0_matmul(matmul_request const* request, outcome* out) noexcept {
+gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
     if (pass("gpualgo_v0_matmul", request, out)) spoil(request->c.data);
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Lists of types, and maps from types to types.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// A list of types.
+template <class... Xs>
+struct type_list {
+    static constexpr std::size_t size = sizeof...(Xs); ///< how many
+};
+
+/// The place of X in a list; the list's size if X is not in it.
+template <class X, class List>
+inline constexpr std::size_t index_of = 0;
+template <class X, class... Xs>
+inline constexpr std::size_t index_of<X, type_list<Xs...>> = [] {
+    std::size_t place = 0;
+    (void)((std::is_same_v<X, Xs> || (++place, false)) || ...);
+    return place;
+}();
+
+template <class X, class List>
+inline constexpr bool in_list = index_of<X, List> < List::size;
+
+/// Lists, one after the other.
+template <class List, class... Lists>
+struct concatenation {
+    using type = List;
+};
+template <class... Xs, class... Ys, class... Lists>
+struct concatenation<type_list<Xs...>, type_list<Ys...>, Lists...>
+    : concatenation<type_list<Xs..., Ys...>, Lists...> {};
+
+/// X in a list of its own if `Kept`, otherwise an empty list: filters are concatenations of these.
+template <bool Kept, class X>
+using type_list_if = std::conditional_t<Kept, type_list<X>, type_list<>>;
+
+/// An entry of a map.
+template <class Key, class Value>
+struct entry {};
+
+/// A map from types to types. A key that stands twice does not compile.
+template <class... Entries>
+struct type_map;
+template <class... Keys, class... Values>
+struct type_map<entry<Keys, Values>...> : entry<Keys, Values>... {
+    using keys = type_list<Keys...>;
+    using values = type_list<Values...>;
+};
+
+template <class Key, class Value>
+std::type_identity<Value> look_up(entry<Key, Value> const*);
+template <class Key>
+std::type_identity<void> look_up(void const*);
+
+/// What a map has for a key; `void` if it has nothing.
+template <class Key, class Map>
+using mapped = typename decltype(look_up<Key>(static_cast<Map const*>(nullptr)))::type;
+
+template <class Value, class Key>
+std::type_identity<Key> look_up_key(entry<Key, Value> const*);
+
+/// The key that a map has a value for.
+template <class Value, class Map>
+using key_of = typename decltype(look_up_key<Value>(static_cast<Map const*>(nullptr)))::type;
+
+} // namespace gpu::inline v0::detail

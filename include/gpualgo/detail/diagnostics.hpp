@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What is said where something is not precompiled: by the compiler where that is known early, else
+/// by an exception.
+///
+/// The compiler prints the arguments of the template that an assertion stands in: what is wrong,
+/// and then the list of what would not be.
+#pragma once
+
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/detail/any_result.hpp>
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/type_name.hpp>
+#include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
+#include <gpualgo/functional.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+template <class Operator, class Precompiled>
+constexpr void require_precompiled_operator() {
+    static_assert(in_list<Operator, Precompiled>,
+                  "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of "
+                  "the Precompiled ones, "
+                  "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the "
+                  "host: v.to_host()");
+}
+
+template <class T, class Callables>
+struct callables_taking;
+template <class T, class... Callables>
+struct callables_taking<T, type_list<Callables...>>
+    : concatenation<type_list_if<!std::is_void_v<listed_operator<Callables, T>>, Callables>...> {};
+
+/// What users write for the operators that take accumulators of type T.
+template <class T>
+using callables_for = typename callables_taking<T, callables>::type;
+
+template <class Value, class Accumulator, class Precompiled>
+constexpr void require_precompiled_types() {
+    static_assert(listed_pair<Value, Accumulator>,
+                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init "
+                  "of type Accumulator on devices. Precompiled: one "
+                  "of the types in Precompiled with itself, an integer with a wider one that holds "
+                  "it, an integer of up to 32 bits with double, float "
+                  "with double. std::complex is, where gpualgo/complex.hpp is included. Give an "
+                  "init of such a type, compile this file by nvcc and include "
+                  "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
+}
+
+/// Whether a header of its own serves a policy that is not ours: gpualgo/std_execution.hpp.
+template <class X>
+inline constexpr bool is_supported_policy = false;
+
+/// The policy of ours that does the same as one that is not.
+template <class P>
+struct own_policy_of {
+    using type = P;
+};
+
+/// @return a policy of ours: it has the options of the given one, if that is ours
+template <class P>
+constexpr auto own_policy(P const& policy) {
+    if constexpr (is_supported_policy<P>) return typename own_policy_of<P>::type();
+    else return policy;
+}
+
+/// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
+template <class X>
+concept not_a_policy =
+    !reduce_policy<X> && !is_supported_policy<X> && !input_range<X const> && !any_iterator<X>;
+
+template <class Policy, class Policies>
+constexpr void require_policy_of_reduce() {
+    static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce "
+                                             "can serve. Use one of the Policies, or none");
+}
+
+template <class Operator, class Accumulator, class Operators, class Accumulators>
+constexpr void require_vendors() {
+    static_assert(cub_supports<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
+                  "gpu::vendor: this Operator with an init of type Accumulator is not the "
+                  "vendor's. CUB is precompiled for one of the Operators with one of the "
+                  "Accumulators. Use another policy, or none");
+}
+
+/// Does not compile.
+template <class T, class Op>
+constexpr T refuse_vendor(T init) {
+    require_vendors<Op, T, callables_of<vendor_operators>, vendor_types>();
+    return init;
+}
+
+/// "plus, minimum, maximum"
+template <class... Operators>
+std::string names_of(type_list<Operators...>) {
+    std::string names;
+    ((names += (names.empty() ? "" : ", ") + std::string(Operators::name)), ...);
+    return names;
+}
+
+/// What is not listed, in words: the operator, or else the pair of types.
+template <class Value, class T, class Op>
+std::string not_listed() {
+    if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
+        return "the operator " + std::string(type_name<Op>()) + " is not precompiled (" +
+               names_of(operators{}) + " are)";
+    else
+        return "elements of type " + std::string(type_name<Value>()) + " with an init of type " +
+               std::string(type_name<T>()) + " are not precompiled";
+}
+
+/// What the vendor's reduction does not make, in words.
+template <class T, class Op>
+std::string not_vendors() {
+    return "vendor is CUB's reduction, which is precompiled for " + names_of(vendor_operators{}) +
+           " with totals of 32 and 64 bits, not for " + std::string(type_name<Op>()) +
+           " with totals of type " + std::string(type_name<T>());
+}
+
+/// The number of elements of a range that can be read only once, before it is read.
+inline constexpr auto unknown_size = static_cast<std::size_t>(-1);
+
+/// The front of a message about a call.
+template <class Policy>
+std::string call_text(std::string_view algorithm, std::size_t n) {
+    return std::string(algorithm) + "(" + std::string(Policy::name) +
+           (n == unknown_size ? ", n unknown" : ", n = " + std::to_string(n)) + "): ";
+}
+
+} // namespace gpu::inline v0::detail

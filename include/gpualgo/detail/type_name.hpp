@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The name of a type, for messages.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace gpu::inline v0::detail {
+
+/// @return T as the compiler writes it
+template <class T>
+constexpr auto type_name() { // `auto`: a return type of its own would be listed beside T
+    std::string_view const function = __PRETTY_FUNCTION__;
+    std::size_t const begin = function.find("T = ") + 4;
+    return function.substr(begin, function.rfind(']') - begin);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The launch that finds the ends of a range, the same on the simulated device and on GPUs. See
+/// reduce_launches.hpp for queues.
+#pragma once
+
+#include <gpualgo/kernel/extrema/extrema.hpp>
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+/// Threads of a block.
+inline constexpr unsigned extrema_block = 256;
+
+template <bool Both>
+inline constexpr unsigned largest_block<kernel::extrema<Both>> = extrema_block;
+template <bool Both>
+inline constexpr kernel_name name_of_kernel<kernel::extrema<Both>> = {Both ? "extrema"
+                                                                           : "extremum"};
+
+/// What lies at the ends of an order.
+/// @param in n > 0 numbers, as their bits
+template <bool Both, class Queue, class Bits, bool Floating>
+auto find_extrema(Queue& queue, Bits const* in, std::size_t n,
+                  kernel::key_order<Bits, Floating> order) {
+    using found = kernel::extrema_found<typename kernel::key_order<Bits, Floating>::key_type, Both>;
+    using body = kernel::extrema<Both>;
+    std::size_t const vectors = n / (16 / sizeof(Bits));
+    std::size_t const blocks = vectors / extrema_block + 1; // a vector a thread
+    // A single block waits for no other; and where there are many, their threads have several
+    // vectors.
+    std::size_t const grid = vectors <= extrema_block * body::vectors_at_once
+                                 ? 1
+                                 : std::min(blocks, queue.resident_blocks(extrema_block));
+    found* const by_blocks = queue.template allocate<found>(grid);
+    found* const out = queue.template result<found>();
+    kernel::extrema_arguments<Bits, Both> const arguments{in, n, by_blocks, out};
+    queue.template launch<body>(
+        launch_config{grid, extrema_block, extrema_block / 32 * sizeof(found)}, arguments, order);
+    return queue.fetch(out);
+}
+
+} // namespace gpu::inline v0::detail

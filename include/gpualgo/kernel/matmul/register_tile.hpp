@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// register_tile: 8 by 8 elements of C in the registers of a thread, 32 by 64 in those of a warp.
+/// Of 16 elements read from shared memory 64 products are made; while they are, the next tiles come
+/// from global memory, into the other buffer.
+///
+/// Where C has few tiles and k is large, blocks share an element: each sums a part of k into a
+/// scratch of its own, and a second launch, kernel/matmul_split.hpp, adds the parts up in order.
+#pragma once
+
+#include <gpualgo/kernel/matmul/register_tile_stage.hpp>
+
+namespace gpu::inline v0::kernel {
+
+/// What a launch of `matmul_register_tile` works on.
+template <class Value, class Result>
+struct register_tile_arguments {
+    matmul_problem<Value, Result> product;
+    /// parts of k: a multiple of as many blocks as there are tiles
+    std::size_t splits;
+    /// products in a part but the last, a multiple of the depth
+    std::size_t part;
+    /// `splits` matrices of m * n sums, row-major; unused where `splits` is 1
+    detail::matmul_accumulator<Value>* partial;
+};
+
+/// @tparam Rows of a block's tile of C
+/// @tparam Columns of a block's tile of C
+template <unsigned Rows, unsigned Columns>
+struct matmul_register_tile {
+    static constexpr unsigned threads = Rows * Columns / 64; ///< of a block
+    /// How far tiles of A and B reach along k: measured, of 8 and 16 floats.
+    template <class T>
+    static constexpr unsigned depth = (Rows + Columns) / 4 / sizeof(T);
+    /// Elements of shared memory: two buffers with a tile of A and one of B each.
+    template <class T>
+    static constexpr std::size_t slots = 2 * (Rows + Columns) * depth<T>;
+
+    /// @return tiles of C
+    [[nodiscard]] static constexpr std::size_t tiles(std::size_t m, std::size_t n) {
+        return pieces(m, Rows) * pieces(n, Columns);
+    }
+
+    /// One block: a tile of C, or a part of its sums.
+    template <class Context, class Value, class Result, class Op>
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   register_tile_arguments<Value, Result> arguments, Op) {
+        using accumulator = detail::matmul_accumulator<Value>;
+        auto const& product = arguments.product;
+        std::size_t const tile = context.block_rank() / arguments.splits;
+        std::size_t const split = context.block_rank() % arguments.splits;
+        position const corner = corner_of(tile, product.m, product.n);
+        std::size_t const top = corner.top;
+        std::size_t const left = corner.left;
+        std::size_t const begin = split * arguments.part;
+        std::size_t const end =
+            product.k - begin < arguments.part ? product.k : begin + arguments.part;
+
+        accumulator sum[8][8]{};
+        accumulate(context, product, top, left, begin, end, sum);
+
+        auto const for_each_element = [&](auto write) {
+            place const at(context.block().thread_rank());
+            unrolled<64>([&](auto element) {
+                constexpr unsigned r = element / 8;
+                constexpr unsigned s = element % 8;
+                std::size_t const i = top + at.template row<accumulator>(r);
+                std::size_t const j = left + at.template column<accumulator>(s);
+                if (i < product.m && j < product.n) write(i, j, sum[r][s]);
+            });
+        };
+        if (arguments.splits == 1) {
+            auto const c = context.global(product.c.data);
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
+                write_element(c, product, i, j, value);
+            });
+        } else {
+            auto const partial = context.global(arguments.partial);
+            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
+                partial.put((split * product.m + i) * product.n + j, value);
+            });
+        }
+    }
+
+private:
+    /// Which elements of the tile are a thread's: those of the 4 by 8 lanes of a warp alternate in
+    /// quad words, so that lanes read neighbouring quad words from shared memory.
+    class place {
+    public:
+        GPUALGO_DEVICE explicit place(unsigned rank) {
+            unsigned const warp = rank / 32;
+            unsigned const lane = rank % 32;
+            constexpr unsigned warps_across = Columns / 64;
+            warp_row_ = warp / warps_across * 32;
+            warp_column_ = warp % warps_across * 64;
+            lane_row_ = lane / 8;
+            lane_column_ = lane % 8;
+        }
+        /// @return the row of the thread's r-th elements
+        template <class T>
+        GPUALGO_DEVICE unsigned row(unsigned r) const {
+            constexpr unsigned size = quad_word<T>::size;
+            return warp_row_ + (r / size * 4 + lane_row_) * size + r % size;
+        }
+        /// @return the column of the thread's s-th elements
+        template <class T>
+        GPUALGO_DEVICE unsigned column(unsigned s) const {
+            constexpr unsigned size = quad_word<T>::size;
+            return warp_column_ + (s / size * 8 + lane_column_) * size + s % size;
+        }
+
+    private:
+        unsigned warp_row_, warp_column_, lane_row_, lane_column_;
+    };
+
+    struct position {
+        std::size_t top, left;
+    };
+
+    /// Tiles go down in bands of 8, so that blocks that run at once share rows of A and columns of
+    /// B in the cache.
+    GPUALGO_DEVICE static position corner_of(std::size_t tile, std::size_t m, std::size_t n) {
+        std::size_t const down = pieces(m, Rows);
+        std::size_t const across = pieces(n, Columns);
+        std::size_t const band = tile / (8 * across);
+        std::size_t const height = down - 8 * band < 8 ? down - 8 * band : 8;
+        std::size_t const within = tile - 8 * band * across;
+        return {(8 * band + within % height) * Rows, within / height * Columns};
+    }
+
+    /// The products of k from `begin` to `end`.
+    template <class Context, class Value, class Result, class T>
+    GPUALGO_DEVICE static void accumulate(Context const& context,
+                                          matmul_problem<Value, Result> const& product,
+                                          std::size_t top, std::size_t left, std::size_t begin,
+                                          std::size_t end, T (&sum)[8][8]) {
+        constexpr unsigned lines = depth<T>;
+        auto const block = context.block();
+        auto const a = context.global(product.a.data);
+        auto const b = context.global(product.b.data);
+        using stage_of_a =
+            register_tile_stage<std::remove_const_t<decltype(a)>, T, Rows, lines, threads>;
+        using stage_of_b =
+            register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
+        unsigned const rank = block.thread_rank();
+        stage_of_a stage_a(a, product.a, product.m, top, begin, rank);
+        stage_of_b stage_b(b, product.b.transposed(), product.n, left, begin, rank);
+        auto const elements = context.template shared<T>();
+        auto const quads = context.template shared<quad_word<T>>();
+        auto const load = [&] {
+            unsigned const count = end - begin < lines ? static_cast<unsigned>(end - begin) : lines;
+            stage_a.load(count);
+            stage_b.load(count);
+            begin += count;
+        };
+        auto const store = [&](unsigned buffer) {
+            unsigned const at_a = buffer * (Rows + Columns) * lines;
+            unsigned const at_b = at_a + Rows * lines;
+            stage_a.store(elements.from(at_a), quads.from(at_a / quad_word<T>::size));
+            stage_b.store(elements.from(at_b), quads.from(at_b / quad_word<T>::size));
+            // nobody reads this buffer any more: that ended before the last of these barriers
+            block.sync();
+        };
+
+        load();
+        store(0);
+        for (unsigned buffer = 0;; buffer ^= 1) {
+            bool const more = begin < end;
+            if (more) load();
+            auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
+            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(tiles, rank, sum);
+            if (!more) return;
+            store(buffer ^ 1);
+        }
+    }
+
+    /// The products of a buffer's tiles. Behind the last line of k there are zeros.
+    template <class LayoutA, class LayoutB, class Quads, class T>
+    GPUALGO_DEVICE static void multiply(Quads tile_a, unsigned rank, T (&sum)[8][8]) {
+        constexpr unsigned size = quad_word<T>::size;
+        place const at(rank);
+        auto const tile_b = tile_a.from(Rows * depth<T> / size);
+        // in small tiles, sums of double leave no room for more
+        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2;
+        unrolled_on_gpu<depth<T>, at_once>([&](auto k) {
+            quad_word<T> a[8 / size];
+            quad_word<T> b[8 / size];
+            // What is known of a place is added last: an instruction has room for it.
+            unrolled<8 / size>([&](auto q) {
+                a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size)
+                           .get(k * Rows / size);
+                b[q] = tile_b.from((at.template column<T>(q * size) ^ LayoutB::swizzle(k)) / size)
+                           .get(k * Columns / size);
+            });
+            unrolled<64>([&](auto element) {
+                constexpr unsigned r = element / 8;
+                constexpr unsigned s = element % 8;
+                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size],
+                                         b[s / size].element[s % size]);
+            });
+        });
+    }
+};
+
+} // namespace gpu::inline v0::kernel

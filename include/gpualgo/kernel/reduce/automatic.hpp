@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// automatic: the canonical order in one launch. A warp folds a segment, a block the partials of
+/// neighbouring segments in adjacent pairs, and the block that finishes last those of all blocks.
+#pragma once
+
+#include <gpualgo/kernel/reduce/segment.hpp>
+
+namespace gpu::inline v0::kernel {
+
+/// What a launch of `reduce_canonical` works on.
+/// @tparam Input a pointer to elements, or `pairs` of them
+/// @tparam Load makes an accumulator of an element, or of a pair
+template <class Input, class T, class Load = convert_to<T>>
+struct canonical_arguments {
+    Input in;           ///< the input
+    std::size_t n;      ///< its elements, at least one
+    unsigned group_log; ///< binary logarithm of the segments that a block folds, 5 at most
+    T* partials;        ///< one for every group of segments
+    T* out;             ///< the result
+    T init;             ///< folded in front of the total
+    Load load{};        ///< applied to each element once
+};
+
+/// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid
+/// nor on the block. A block for every group of segments; shared memory for the partials of a
+/// group.
+struct reduce_canonical {
+    static constexpr bool finishes = true; ///< calls the context's `finish`
+
+    /// One block: its warps fold the segments of a group; the last block folds the groups'
+    /// partials.
+    template <class Context, class Input, class T, class Load, class Op>
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   canonical_arguments<Input, T, Load> arguments, Op op) {
+        // 2^32 are 32 TiB
+        auto const segments =
+            static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n));
+        auto const groups = static_cast<unsigned>(context.num_blocks());
+        auto const group = static_cast<unsigned>(context.block_rank());
+        unsigned const first = group << arguments.group_log;
+        unsigned const rest = segments - first;
+        T total =
+            fold_group(context, arguments, first,
+                       rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
+        if (groups > 1) {
+            auto const partials = context.global(arguments.partials);
+            if (context.block().thread_rank() == 0) partials.put(group, total);
+            if (!context.is_last_block()) return;
+            total = fold_partials<T>(context, partials, groups, op);
+        }
+        if (context.block().thread_rank() == 0) {
+            context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
+            context.finish();
+        }
+    }
+
+private:
+    /// @return the total of `count` segments, on thread 0 of the block
+    template <class Context, class Input, class T, class Load, class Op>
+    GPUALGO_DEVICE static T fold_group(Context const& context,
+                                       canonical_arguments<Input, T, Load> const& arguments,
+                                       unsigned first, unsigned count, Op op) {
+        using Value = element_of<Input>;
+        constexpr segmentation shape(sizeof(Value));
+        auto const warp = context.template tile<32>();
+        auto const part = context.template shared<T>();
+        T total{};
+        for (unsigned s = warp.meta_group_rank(); s < count; s += warp.meta_group_size()) {
+            std::size_t const begin = (std::size_t{first} + s) * shape.size();
+            total = segment_fold<Value, T, Load, Op>::run(
+                warp, array_of(context, arguments.in).from(begin), arguments.n - begin,
+                arguments.load, op);
+            if (count > 1 && warp.thread_rank() == 0) part.put(s, total);
+        }
+        if (count == 1) return total;
+        context.block().sync();
+        if (warp.meta_group_rank() == 0) {
+            if (warp.thread_rank() < count) total = part.get(warp.thread_rank());
+            total = fold_neighbours(warp, total, count, op);
+        }
+        return total;
+    }
+
+    /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into
+    /// the first of them.
+    /// @return what is left, on thread 0 of the block
+    template <class T, class Context, class Partials, class Op>
+    GPUALGO_DEVICE static T fold_partials(Context const& context, Partials partials, unsigned count,
+                                          Op op) {
+        constexpr unsigned items = 8;          // a thread's
+        constexpr unsigned width = 32 * items; // a warp's
+        auto const warp = context.template tile<32>();
+        unsigned const mine = warp.thread_rank() * items;
+        for (std::size_t stride = 1;; stride *= width) {
+            auto const left = static_cast<unsigned>((count - 1) / stride) + 1;
+            for (unsigned begin = warp.meta_group_rank() * width; begin < left;
+                 begin += warp.meta_group_size() * width) {
+                unsigned const num_valid = left - begin < width ? left - begin : width;
+                T item[items]{};
+                for (unsigned i = 0; i < items; ++i)
+                    if (mine + i < num_valid) item[i] = partials.get((begin + mine + i) * stride);
+                for (unsigned distance = 1; distance < items; distance *= 2)
+                    for (unsigned i = 0; i < items; i += 2 * distance)
+                        if (mine + i + distance < num_valid)
+                            item[i] = op(item[i], item[i + distance]);
+                T const total = fold_neighbours(warp, item[0], (num_valid + items - 1) / items, op);
+                if (left <= width) return total;
+                if (warp.thread_rank() == 0) partials.put(begin * stride, total);
+            }
+            if (left <= width) return T{};
+            context.block().sync();
+        }
+    }
+
+    /// @return the fold in adjacent pairs of the values of the first `num_valid` threads, on thread
+    /// 0
+    template <class Warp, class T, class Op>
+    GPUALGO_DEVICE static T fold_neighbours(Warp const& warp, T value, unsigned num_valid, Op op) {
+        if constexpr (requires { warp.reduce(value, num_valid, op); }) { // integers, in any order
+            return warp.reduce(value, num_valid, op);
+        } else {
+            for (unsigned distance = 1; distance < num_valid; distance *= 2) {
+                T const other = warp.shfl_down(value, distance);
+                if (warp.thread_rank() + distance < num_valid) value = op(value, other);
+            }
+            return value;
+        }
+    }
+};
+
+} // namespace gpu::inline v0::kernel

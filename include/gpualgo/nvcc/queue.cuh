@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The queue of reduce_launches.hpp on a GPU, in a program: memory and stream are lent by the
+/// library, launches go through the program's own CUDA runtime, which knows its kernels.
+#pragma once
+
+#include <gpualgo/abi/external_queue.hpp>
+#include <gpualgo/detail/raise.hpp>
+#include <gpualgo/kernel/cuda_context.cuh>
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+// Of files that nvcc compiles only: what g++ compiles into the same program has none of these
+// names.
+namespace gpu::inline v0::detail::inline nvcc {
+
+/// The kernel of a body. The compiler may use as many registers as the largest block leaves to a
+/// thread.
+template <class Body, class Arguments, class Op>
+__global__ void __launch_bounds__(largest_block<Body>)
+    run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
+    Body::run(kernel::cuda_context(arrivals), arguments, op);
+}
+
+/// One call's way to a GPU.
+class program_queue {
+public:
+    /// @param lent closed at the end
+    /// @param ran filled by launches
+    /// @param leaves whether the result stays on the GPU, and nobody waits for it
+    program_queue(external_queue const& lent, call_result& ran, bool leaves)
+        : lent_(lent), ran_(ran), leaves_(leaves) {
+        // The library has made the GPU's context current, which this runtime follows. If it had
+        // none to make, this runtime may have a current device of its own.
+        int const ordinal = static_cast<int>(ran.device.ordinal);
+        check(cudaGetDevice(&former_device_), "cudaGetDevice");
+        if (former_device_ == ordinal) return;
+        check(cudaSetDevice(ordinal), "cudaSetDevice");
+        is_changed_ = true;
+    }
+    program_queue(program_queue const&) = delete;
+    program_queue& operator=(program_queue const&) = delete;
+    ~program_queue() {
+        // or the program's next check would find it
+        if (is_changed_ && cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError();
+    }
+
+    template <class T>
+    T* allocate(std::size_t count) {
+        void* memory = nullptr;
+        call_result allocated;
+        gpualgo_v0_queue_allocate(lent_.handle, count * sizeof(T), &memory, &allocated);
+        raise(allocated);
+        return static_cast<T*>(memory);
+    }
+
+    template <class T>
+    T* result() {
+        return static_cast<T*>(lent_.result);
+    }
+
+    /// As many as are certain to run at once with 64 registers a thread; for kernels with more,
+    /// blocks come in turns.
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
+        return lent_.multiprocessors * std::max(1U, 1024 / threads);
+    }
+
+    template <class Body, class Arguments, class Op>
+    void launch(launch_config shape, Arguments arguments, Op op) {
+        auto const kernel = &run_in_program<Body, Arguments, Op>;
+        allow_shared_memory(reinterpret_cast<void const*>(kernel), shape);
+        void* pointers[] = {__builtin_addressof(arguments), __builtin_addressof(op),
+                            &lent_.arrivals};
+        check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel),
+                               static_cast<unsigned>(shape.grid), shape.block, pointers,
+                               shape.shared_bytes, static_cast<cudaStream_t>(lent_.stream)),
+              "cudaLaunchKernel");
+        note_launch(ran_, shape, name_of_kernel<Body>);
+    }
+
+    template <class T>
+    T fetch(T const* result) {
+        // T may have no default constructor
+        if (leaves_) return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
+        call_result waited;
+        gpualgo_v0_queue_wait(lent_.handle, &waited);
+        raise(waited);
+        return *result;
+    }
+
+private:
+    void check(cudaError_t code, char const* call) const {
+        if (code == cudaSuccess) return;
+        (void)cudaGetLastError(); // the exception takes its place
+        call_result failed;
+        gpualgo_v0_queue_fail(lent_.handle, code, call, &failed);
+        raise(failed);
+    }
+
+    /// A block has 48 KiB of shared memory, and up to what its GPU has where it is asked for.
+    void allow_shared_memory(void const* kernel, launch_config const& shape) const {
+        if (shape.shared_bytes <= 48 * 1024) return;
+        int most = 0;
+        check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                     static_cast<int>(ran_.device.ordinal)),
+              "cudaDeviceGetAttribute");
+        if (shape.shared_bytes > static_cast<std::size_t>(most))
+            throw std::invalid_argument(
+                std::string(lent_.algorithm) + ": elements of this size need " +
+                std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
+                std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) +
+                ". Give a smaller block_size");
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(shape.shared_bytes)),
+              "cudaFuncSetAttribute");
+    }
+
+    external_queue lent_;
+    call_result& ran_;
+    bool leaves_;
+    int former_device_ = 0;
+    bool is_changed_ = false;
+};
+
+} // namespace gpu::inline v0::detail::inline nvcc

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Memory of a device for as long as a call takes: copies of what devices cannot read where it
+/// lies.
+#pragma once
+
+#include "backend.hpp"
+#include "devices.hpp"
+#include "scratch.hpp"
+
+#include <gpualgo/abi/reduce_request.hpp>
+
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+/// Owns bytes of a device. The call has waited for its work on them when it ends.
+class device_buffer {
+public:
+    /// Unwritten, on the call's stream and from its resource. Throws gpu::out_of_memory.
+    device_buffer(device_id device, std::size_t bytes, execution const& run)
+        : device_(device), bytes_(bytes), run_(run),
+          memory_(is_given(run.scratch)
+                      ? allocate_from(run.scratch, bytes)
+                      : backend_of(device).allocate(device.ordinal, bytes, run.stream)) {}
+    device_buffer(device_buffer const&) = delete;
+    device_buffer& operator=(device_buffer const&) = delete;
+    ~device_buffer() {
+        if (is_given(run_.scratch)) run_.scratch.deallocate(run_.scratch.context, memory_, bytes_);
+        else backend_of(device_).deallocate(device_.ordinal, memory_, run_.stream);
+    }
+
+    /// Fills all of it from the host, and waits.
+    void upload(void const* source) {
+        backend_of(device_).copy(memory_, source, bytes_, run_.stream);
+    }
+    /// Copies all of it to the host, and waits.
+    void download(void* target) const {
+        backend_of(device_).copy(target, memory_, bytes_, run_.stream);
+    }
+
+    [[nodiscard]] void* data() const { return memory_; }
+
+private:
+    device_id device_;
+    std::size_t bytes_;
+    execution run_;
+    void* memory_;
+};
+
+} // namespace gpu::inline v0::detail

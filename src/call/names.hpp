@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The lists at run time: names and facts by number, for messages and reports.
+#pragma once
+
+#include "tabulate.hpp"
+
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/kernel/block.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The memories that threads exchange values through, in their order.
+using memory_spaces = type_list<std::integral_constant<memory_space, memory_space::shared>,
+                                std::integral_constant<memory_space, memory_space::global>,
+                                std::integral_constant<memory_space, memory_space::registers>>;
+static_assert(memory_spaces::size == known_spaces.size());
+
+/// What the dispatcher must know of a type.
+struct type_facts {
+    std::string_view name;
+    std::size_t size;
+    std::uint32_t computed_in; ///< place in `types`: see `computed_as`
+};
+
+/// What the dispatcher must know of a strategy.
+struct strategy_facts {
+    std::string_view name;
+    std::array<bool, memory_spaces::size> spaces; ///< by memory_space
+    memory_space default_space;
+    bool takes_block_size;
+};
+
+inline constexpr auto facts_of_type = []<class T>(type_list<T>) -> type_facts {
+    return {listed_name<T>, sizeof(T), index_of<computed_as<T>, types>};
+};
+inline constexpr auto facts_of_strategy = []<class Policy>(type_list<Policy>) -> strategy_facts {
+    constexpr auto has = []<class Space>(type_list<Space>) {
+        return exchanges_through<Policy>(Space::value);
+    };
+    return {Policy::name, tabulate(has, memory_spaces()), Policy::spaces[0],
+            Policy::takes_block_size};
+};
+inline constexpr auto name_of_operator = []<class Op>(type_list<Op>) {
+    return std::string_view(Op::name);
+};
+
+inline constexpr auto known_types = tabulate(facts_of_type, types());
+inline constexpr auto known_operators = tabulate(name_of_operator, operators());
+inline constexpr auto known_strategies = tabulate(facts_of_strategy, strategies());
+
+/// Whether a pair of a value's and an accumulator's type is listed.
+inline constexpr auto known_pairs =
+    tabulate([]<class Value, class T>(type_list<Value, T>) { return listed_pair<Value, T>; },
+             types(), types());
+/// Whether an operator takes accumulators of a type.
+inline constexpr auto known_accepts = tabulate(
+    []<class Op, class T>(type_list<Op, T>) { return accepts<Op, T>; }, operators(), types());
+/// Whether the vendor's reduction makes totals by an operator, of a type.
+inline constexpr auto known_vendors = tabulate(
+    []<class Op, class T>(type_list<Op, T>) { return cub_supports<T, Op>; }, operators(), types());
+
+/// Bytes of the largest type.
+inline constexpr std::size_t largest_type =
+    std::ranges::max(known_types, {}, &type_facts::size).size;
+
+static_assert(std::ranges::all_of(known_types,
+                                  [](type_facts const& type) {
+                                      auto const computed_in = type.computed_in;
+                                      return computed_in < known_types.size() &&
+                                             known_types[computed_in].computed_in == computed_in;
+                                  }),
+              "a type must be computed in a listed one that is computed in itself");
+static_assert(std::ranges::all_of(known_types,
+                                  [](type_facts const& type) {
+                                      return std::ranges::count(known_types, type.name,
+                                                                &type_facts::name) == 1;
+                                  }),
+              "a type must have a name of its own");
+
+/// "a, b, c" of anything with string views in it.
+template <class Range, class Name = std::identity>
+std::string joined(Range const& range, Name name = {}) {
+    std::string text;
+    for (auto const& x : range) text += (text.empty() ? "" : ", ") + std::string(name(x));
+    return text;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Ranges that profilers show: NVTX, where the library is built with CUDA and the environment
+/// variable GPUALGO_NVTX is not 0.
+#pragma once
+
+#include <string_view>
+
+namespace gpu::inline v0::detail {
+
+/// A range from here to the end of its life, in the calling thread: "gpu::reduce(interleaved)".
+/// Without a profiler, nothing.
+class nvtx_range {
+public:
+    /// @param function what is called
+    /// @param strategy the policy's name
+    nvtx_range(std::string_view function, std::string_view strategy) noexcept;
+    nvtx_range(nvtx_range const&) = delete;
+    nvtx_range& operator=(nvtx_range const&) = delete;
+    ~nvtx_range();
+};
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement.hpp"
+
+#include "backend.hpp"
+#include "devices.hpp"
+#include "scratch.hpp"
+
+#include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+std::string name_of(device_id id) { return to_string(device(id)); }
+
+std::optional<device_id> owner_of(device_id given, void const* first) {
+    if (given.kind != unspecified) {
+        if (first != nullptr) backend_of(given).check_held(given.ordinal, first);
+        return given;
+    }
+    device_id const located = first != nullptr ? locate(first) : host_id;
+    return located == host_id ? std::nullopt : std::optional(located);
+}
+
+std::optional<device_id> owner_of_range(reduce_request const& r) {
+    if (r.n > 0) return owner_of(r.memory, r.first);
+    if (r.memory.kind != unspecified) return r.memory;
+    if (r.into == nullptr) return std::nullopt;
+    auto const owner = owner_of(r.into_memory, r.into);
+    bool const targeted = r.target.kind != unspecified;
+    return owner || targeted ? owner : std::optional(host_id);
+}
+
+void check_execution(execution const& run, device_id device) {
+    if (is_given(run.scratch) && run.scratch.memory != device)
+        throw std::invalid_argument("with(resource) gives memory of " +
+                                    name_of(run.scratch.memory) + ", but the call runs on " +
+                                    name_of(device));
+    if (run.stream != nullptr) backend_of(device).check_held(device.ordinal, run.stream);
+}
+
+placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,
+                std::string_view data) {
+    bool const targeted = target.kind != unspecified;
+    if (owner) {
+        if (targeted && target != *owner)
+            throw std::invalid_argument(std::string(data) + " on " + name_of(*owner) +
+                                        ", but the policy says on " + name_of(target) +
+                                        "; copy it there first");
+        return {*owner};
+    }
+    if (!targeted && is_automatic) return {host_id};
+    placement chosen{target};
+    if (!targeted) {
+        auto preferred = preferred_device();
+        if (!preferred.fallback.empty() && is_strict())
+            throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " +
+                            preferred.fallback);
+        chosen = {preferred.device, false, std::move(preferred.fallback)};
+    }
+    chosen.staged = !empty && !backend_of(chosen.device).reads_host_memory();
+    return chosen;
+}
+
+} // namespace gpu::inline v0::detail

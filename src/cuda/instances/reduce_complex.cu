@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/reduce/tables.cuh"
+#include "reduce/table.hpp"
+
+template void gpu::detail::add_kernels<gpu::kernel::complex<float>>(reduce_table<cuda_queue>&);
+template void gpu::detail::add_kernels<gpu::kernel::complex<double>>(reduce_table<cuda_queue>&);

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/reduce/tables.cuh"
+#include "reduce/transform_table.hpp"
+
+// Both share most kernels.
+template void gpu::detail::add_kernels<std::int16_t>(transform_table<cuda_queue>&);
+template void gpu::detail::add_kernels<std::uint16_t>(transform_table<cuda_queue>&);

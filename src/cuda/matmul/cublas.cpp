@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cublas.hpp"
+
+#include "cublas_lease.hpp"
+#include "matmul/names.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+template <class T>
+constexpr cudaDataType cuda_type = CUDA_R_32F;
+template <>
+constexpr cudaDataType cuda_type<double> = CUDA_R_64F;
+template <>
+constexpr cudaDataType cuda_type<half> = CUDA_R_16F;
+template <>
+constexpr cudaDataType cuda_type<bfloat16> = CUDA_R_16BF;
+template <>
+constexpr cudaDataType cuda_type<std::int8_t> = CUDA_R_8I;
+template <>
+constexpr cudaDataType cuda_type<std::int32_t> = CUDA_R_32I;
+
+template <class... Ts>
+constexpr std::array<cudaDataType, sizeof...(Ts)> cuda_types_of(type_list<Ts...>) {
+    return {cuda_type<Ts>...};
+}
+constexpr auto cuda_types = cuda_types_of(matmul_types{});
+
+/// The product read as that of the transposed matrices: C' = B' * A'.
+matmul_request transposed_product(matmul_request r) {
+    std::swap(r.a, r.b);
+    std::swap(r.m, r.n);
+    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
+        std::swap(matrix->row_stride, matrix->column_stride);
+    return r;
+}
+
+/// A matrix in the terms of cuBLAS, which knows columns only.
+struct by_columns {
+    cublas_operation op;
+    std::int64_t leading_dimension;
+    bool has_gaps; ///< between its lines
+    bool is_aligned;
+
+    by_columns(matmul_operand const& matrix, std::int64_t rows, std::int64_t columns)
+        : op(matrix.row_stride == 1 ? cublas_operation::none : cublas_operation::transposed),
+          leading_dimension(matrix.row_stride == 1 ? matrix.column_stride : matrix.row_stride),
+          has_gaps(leading_dimension != (matrix.row_stride == 1 ? rows : columns)),
+          is_aligned(reinterpret_cast<std::uintptr_t>(matrix.data) % 16 == 0) {}
+};
+
+/// A product in the terms of cuBLAS. Its C is stored by columns.
+struct cublas_product {
+    matmul_request request;
+    by_columns a;
+    by_columns b;
+    by_columns c;
+
+    explicit cublas_product(matmul_request const& given)
+        : request(given.c.row_stride == 1 ? given : transposed_product(given)),
+          a(request.a, request.m, request.k), b(request.b, request.k, request.n),
+          c(request.c, request.m, request.n) {}
+};
+
+/// cuBLAS reads int8 four at a time.
+bool is_in_fours(void const* data, std::int64_t leading_dimension) {
+    return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0;
+}
+
+/// A precaution. Products of 64x257 doubles and a vector, with gaps between the lines, came out
+/// wrong on an H200 while cuBLAS still ran on the stream of another call. Asked directly, it was
+/// right in each of 2,304 calls (test/cuda/cublas_variants.cpp).
+bool is_distrusted(cublas_product const& product) {
+    auto const& [r, a, b, c] = product;
+    bool const is_plain =
+        !a.has_gaps && !b.has_gaps && !c.has_gaps && a.is_aligned && b.is_aligned && c.is_aligned;
+    return r.value == index_of<double, matmul_types> && (r.m == 1 || r.n == 1) && !is_plain;
+}
+
+/// @return why cuBLAS is not asked for a product; empty if it is
+std::string why_not_cublas(cublas_product const& product) {
+    matmul_request const& r = product.request;
+    if (r.value == index_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";
+    if (r.k == 0 || is_zero(r.alpha, r.value)) return "there are no products for cuBLAS to compute";
+    if (r.value == index_of<std::int8_t, matmul_types> &&
+        !(is_in_fours(r.a.data, product.a.leading_dimension) &&
+          is_in_fours(r.b.data, product.b.leading_dimension)))
+        return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
+    if (is_distrusted(product))
+        return "cuBLAS is not asked for products of a matrix and a vector of double that have gaps "
+               "between their lines, or addresses that are not multiples of 16";
+    return cublas_library::get().why_not;
+}
+
+cublas_compute compute_type_of(std::uint32_t value) {
+    if (value == index_of<std::int8_t, matmul_types>) return cublas_compute::in_int32;
+    if (value == index_of<double, matmul_types>) return cublas_compute::in_double;
+    return cublas_compute::in_float;
+}
+
+} // namespace
+
+std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
+    cublas_product const product(request);
+    if (auto why_not = why_not_cublas(product); !why_not.empty()) return why_not;
+
+    auto const& [r, a, b, c] = product;
+    auto const& cublas = cublas_library::get();
+    cublas_workspace workspace(queue.ordinal(), queue.stream());
+    auto const submit = [&] {
+        cublas_lease const lease(queue.ordinal(), queue.stream(), workspace);
+        return cublas.gemm(lease.get(), a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data,
+                           cuda_types[r.value], a.leading_dimension, r.b.data, cuda_types[r.value],
+                           b.leading_dimension, r.beta, r.c.data, cuda_types[r.result],
+                           c.leading_dimension, compute_type_of(r.value), cublas_default_algorithm);
+    };
+    cublas_status const status = submit();
+    if (status == cublas_status::not_supported) return "cuBLAS does not support this product";
+    cublas.check(status, "cublasGemmEx");
+    queue.wait();
+    workspace.done();
+    return {};
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matmul.hpp"
+
+#include "call/text.hpp"
+#include "cublas.hpp"
+#include "cuda/queue.hpp"
+#include "cuda/reduce/tables.hpp"
+#include "cuda/tensor_core/product.hpp"
+#include "matmul/names.hpp"
+#include "matmul/table.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+matmul_table<cuda_queue> make_table() {
+    matmul_table<cuda_queue> table;
+    for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) {
+        add_kernels<Value>(table);
+    });
+    return table;
+}
+
+/// Whether the request asks for this policy.
+template <class Policy>
+bool is(matmul_request const& request) {
+    return request.strategy == index_of<Policy, matmul_strategies>;
+}
+
+/// The same product by register_tile.
+matmul_request by_register_tile(matmul_request request) {
+    request.strategy = index_of<policy::register_tile, matmul_strategies>;
+    request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
+    return request;
+}
+
+/// Who computes a product: cuBLAS already has.
+enum class computed_by { cublas, tensor_core, table };
+
+/// Whether tensor_core's kernels can compute the product.
+bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request) {
+    return sm90::why_not(ordinal, request).empty() && request.k > 0 &&
+           !is_zero(request.alpha, request.value) && sm90::why_not_shape(request).empty();
+}
+
+computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                           call_result& ran) {
+    bool const has_kernel = has_tensor_core_kernel(ordinal, request);
+    if (has_kernel && sm90::is_faster_than_cublas(request)) return computed_by::tensor_core;
+    std::string const why_not = cublas_matmul(queue, request);
+    if (why_not.empty()) return computed_by::cublas;
+    write_text(ran.message, why_not);
+    return has_kernel && sm90::is_faster_than_register_tile(request) ? computed_by::tensor_core
+                                                                     : computed_by::table;
+}
+
+/// For the policy tensor_core. Throws gpu::error if there are no kernels for the GPU or the type.
+computed_by choose_tensor_core(std::uint32_t ordinal, matmul_request const& request,
+                               call_result& ran) {
+    std::string const why_not = sm90::why_not(ordinal, request);
+    if (!why_not.empty()) throw error(why_not);
+    if (has_tensor_core_kernel(ordinal, request)) return computed_by::tensor_core;
+    if (request.k > 0) write_text(ran.message, sm90::why_not_shape(request));
+    return computed_by::table;
+}
+
+computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                   call_result& ran) {
+    if (is<policy::automatic>(request)) return choose_fastest(queue, ordinal, request, ran);
+    if (is<policy::tensor_core>(request)) return choose_tensor_core(ordinal, request, ran);
+    if (!is<policy::vendor>(request)) return computed_by::table;
+    std::string const why_not = cublas_matmul(queue, request);
+    if (!why_not.empty()) throw error(why_not);
+    return computed_by::cublas;
+}
+
+} // namespace
+
+void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
+    static matmul_table<cuda_queue> const table = make_table();
+    cuda_queue queue(ordinal, ran, request.run);
+    switch (choose(queue, ordinal, request, ran)) {
+    case computed_by::cublas: return queue.note("cublasGemmEx");
+    case computed_by::tensor_core:
+        sm90::multiply(queue, ordinal, request);
+        queue.wait();
+        return sm90::correct_report(queue, ran);
+    case computed_by::table:
+        bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
+        run(table, queue, is_named ? request : by_register_tile(request));
+        return queue.wait();
+    }
+}
+
+} // namespace gpu::inline v0::detail

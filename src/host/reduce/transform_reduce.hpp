@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The canonical reduction of transformed elements on the cores of the host.
+#pragma once
+
+#include "host/instruction_set.hpp"
+
+#include <gpualgo/abi/transform_request.hpp>
+
+namespace gpu::inline v0::detail {
+
+/// Runs a checked request, n > 0, in the canonical order whatever its strategy.
+/// @param set is_usable
+void transform_reduce_on_host(transform_request const& request, instruction_set set);
+
+} // namespace gpu::inline v0::detail

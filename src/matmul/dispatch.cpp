@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dispatch.hpp"
+
+#include "call/backend.hpp"
+#include "call/devices.hpp"
+#include "call/options.hpp"
+#include "call/placement.hpp"
+#include "call/text.hpp"
+#include "names.hpp"
+#include "shape.hpp"
+#include "staging.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// Numbers that this library does not know come from newer headers.
+void check_numbers(matmul_request const& r) {
+    if (r.version != request_version)
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(r.version));
+    if (r.strategy >= known_matmul_strategies.size())
+        throw unsupported_operator("this library has no strategy number " +
+                                   std::to_string(r.strategy));
+    if (r.precision > 1)
+        throw unsupported_operator("this library has no precision number " +
+                                   std::to_string(r.precision));
+    if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() ||
+        !known_products[r.value][r.result])
+        throw unsupported_operator("this library has no kernels for matrices of type number " +
+                                   std::to_string(r.value) + " with a product of type number " +
+                                   std::to_string(r.result));
+}
+
+/// The block that the strategy can work with.
+void check_block(matmul_request& r, std::string_view strategy, block_rule const& rule) {
+    if (r.block_size == unspecified) r.block_size = rule.preferred;
+    else if (!rule.accepts(r.block_size))
+        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " +
+                                    std::string(strategy) + " takes " + std::string(rule.taken));
+}
+
+/// The device that the matrices belong to, or none where they are plain memory of the host. A
+/// matrix on the host that meets plain memory is nothing else.
+std::optional<device_id> owner_of_all(matmul_request const& r) {
+    struct {
+        char const* name;
+        matmul_operand const& matrix;
+        bool empty;
+    } const operands[] = {{"A", r.a, r.m == 0 || r.k == 0},
+                          {"B", r.b, r.k == 0 || r.n == 0},
+                          {"C", r.c, r.m == 0 || r.n == 0}};
+
+    std::optional<device_id> common;
+    char const* first = nullptr;
+    bool plain = false;
+    for (auto const& [name, matrix, empty] : operands) {
+        if (empty) continue;
+        auto const owner = owner_of(matrix.memory, matrix.data);
+        plain |= !owner;
+        device_id const where = owner.value_or(host_id);
+        if (common && *common != where)
+            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) +
+                                        ", but " + name + " on " + name_of(where) +
+                                        "; copy one of them first");
+        common = where;
+        first = name;
+    }
+    return plain && common == host_id ? std::nullopt : common;
+}
+
+std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
+    return static_cast<std::uint64_t>(r.k) *
+           (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
+}
+
+} // namespace
+
+void dispatch_matmul(matmul_request const& given, call_result& ran) {
+    matmul_request request = given;
+    check_numbers(request);
+    auto const& strategy = known_matmul_strategies[request.strategy];
+    std::size_t const value_bytes = known_matmul_types[request.value].size;
+    check_shapes(request, value_bytes, known_matmul_types[request.result].size);
+    check_options(request.block_size, request.space, strategy);
+    check_block(request, strategy.name, known_block_rules[request.strategy]);
+
+    bool const is_automatic = request.strategy == index_of<policy::automatic, matmul_strategies>;
+    bool const empty = request.m == 0 || request.n == 0;
+    auto const where =
+        place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
+    check_execution(request.run, where.device);
+    ran.device = where.device;
+    ran.strategy = request.strategy;
+    ran.space = request.space;
+    std::string const not_on_host =
+        where.device == host_id && !is_automatic
+            ? "the host has no " + std::string(strategy.name) + " kernel and used its own"
+            : "";
+    if (!empty) {
+        bool const reads_c = !is_zero(request.beta, request.value);
+        auto& device = backend_of(where.device);
+        ran.bytes = bytes_read(request, value_bytes);
+        if (where.staged) {
+            staged_product const staged(where.device, request, reads_c);
+            device.matmul(where.device.ordinal, staged.request(), ran);
+            staged.fetch();
+        } else {
+            device.matmul(where.device.ordinal, request, ran);
+        }
+    }
+
+    // Nothing that could fail comes behind the product: the device's own reason stands between the
+    // other two.
+    char own[sizeof ran.message];
+    write_text(own, ran.message);
+    write_text(ran.message, where.fallback);
+    append_text(ran.message, own);
+    append_text(ran.message, not_on_host);
+}
+
+std::string_view strategy_of(matmul_request const& r) {
+    return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name
+                                                       : "?";
+}
+
+std::string described(matmul_request const& r) {
+    auto const type = [](std::uint32_t i) {
+        return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?";
+    };
+    auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) {
+        return name + std::to_string(rows) + "x" + std::to_string(columns);
+    };
+    std::string const strategy(strategy_of(r));
+    std::string const on = r.target.kind != unspecified     ? " on " + name_of(r.target)
+                           : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory)
+                                                            : "";
+    std::string const product =
+        shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
+    return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) +
+           (r.value == r.result ? "" : " to " + type(r.result)) + ")";
+}
+
+} // namespace gpu::inline v0::detail

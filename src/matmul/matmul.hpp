@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are
+/// those of reductions.
+#pragma once
+
+#include "problem.hpp"
+#include "tile_heuristic.hpp"
+
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/matmul/cg_tile.hpp>
+#include <gpualgo/kernel/matmul/fold.hpp>
+#include <gpualgo/kernel/matmul/register_tile.hpp>
+#include <gpualgo/kernel/matmul/row.hpp>
+#include <gpualgo/kernel/matmul/scale.hpp>
+#include <gpualgo/kernel/matmul/shared_tile.hpp>
+#include <gpualgo/kernel/matmul/split.hpp>
+#include <gpualgo/kernel/matmul/warp_shuffle.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The blocks of a loop over the elements of C.
+template <class Queue>
+std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
+    return std::min(kernel::pieces(m * n, default_block_size),
+                    queue.resident_blocks(default_block_size));
+}
+
+/// A product without products.
+template <class Queue, class Value, class Result>
+void matmul_scaled(Queue& queue, kernel::matmul_problem<Value, Result> const& problem) {
+    std::size_t const grid = blocks_for_elements(queue, problem.m, problem.n);
+    queue.template launch<kernel::matmul_scale>(launch_config{grid, default_block_size, 0}, problem,
+                                                kernel::plus{});
+}
+
+/// A named strategy: one launch.
+template <class Policy, memory_space Space, class Queue, class Value, class Result>
+void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
+                  unsigned threads) {
+    using body = kernel::matmul<Policy, Space>;
+    using exchanged = typename body::template exchanged<Value>;
+    std::size_t const grid = body::template blocks<Value>(problem.m, problem.n, threads);
+    std::size_t const slots = body::template slots<Value>(threads);
+    if constexpr (Space == memory_space::global) {
+        kernel::exchange_arguments<Value, Result> const arguments{
+            problem, queue.template allocate<exchanged>(grid * slots)};
+        queue.template launch<body>(launch_config{grid, threads, 0}, arguments, kernel::plus{});
+    } else {
+        launch_config const shape{grid, threads, slots * sizeof(exchanged)};
+        queue.template launch<body>(shape, problem, kernel::plus{});
+    }
+}
+
+/// Tiles of one size; where blocks share elements of C, a second launch adds up their parts.
+template <unsigned Tile, class Queue, class Value, class Result>
+void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
+                  std::size_t splits) {
+    using body = kernel::matmul_register_tile<Tile, Tile>;
+    using accumulator = matmul_accumulator<Value>;
+    constexpr std::size_t depth = body::template depth<accumulator>;
+    std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
+    splits = kernel::pieces(problem.k, part); // no part is empty
+    accumulator* const partial =
+        splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
+    std::size_t const grid = body::tiles(problem.m, problem.n) * splits;
+    launch_config const shape{grid, body::threads,
+                              body::template slots<accumulator> * sizeof(accumulator)};
+    queue.template launch<body>(
+        shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial},
+        kernel::plus{});
+    if (splits == 1) return;
+    launch_config const adding{blocks_for_elements(queue, problem.m, problem.n), default_block_size,
+                               0};
+    queue.template launch<kernel::matmul_add_parts>(
+        adding, kernel::add_parts_arguments<Value, Result>{problem, splits, partial},
+        kernel::plus{});
+}
+
+/// Tiles of the size that the shape is best served by, or of the size that the block has threads
+/// for.
+/// @param threads a block, or `unspecified`
+template <class Queue, class Value, class Result>
+void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
+                           unsigned threads) {
+    using large = kernel::matmul_register_tile<128, 128>;
+    using small = kernel::matmul_register_tile<64, 64>;
+    std::size_t const multiprocessors = queue.resident_blocks(1024);
+    auto const choice = threads == large::threads ? tile_choice{128, 1}
+                        : threads == small::threads
+                            ? tile_choice{64, 1}
+                            : choose_tile(problem.m, problem.n, problem.k, multiprocessors);
+    if (choice.tile == 128) matmul_tiles<128>(queue, problem, choice.splits);
+    else matmul_tiles<64>(queue, problem, choice.splits);
+}
+
+} // namespace gpu::inline v0::detail
+
+namespace gpu::inline v0::kernel {
+
+// Found by the types' namespace, from kernel_name.hpp.
+template <class Policy, memory_space Space>
+consteval detail::kernel_name name_of(std::type_identity<matmul<Policy, Space>>) {
+    return {"matmul", Policy::name, detail::known_spaces[static_cast<std::size_t>(Space)]};
+}
+template <unsigned Rows, unsigned Columns>
+consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Rows, Columns>>) {
+    return {Rows == 128 ? "matmul_register_tile<128, 128>" : "matmul_register_tile<64, 64>"};
+}
+consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) {
+    return {"matmul_add_parts"};
+}
+consteval detail::kernel_name name_of(std::type_identity<matmul_scale>) { return {"matmul_scale"}; }
+
+} // namespace gpu::inline v0::kernel

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The lists of matmul at run time: names and facts by number, for checks, messages and reports.
+#pragma once
+
+#include "call/names.hpp"
+
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/kernel/matmul/cg_tile.hpp>
+#include <gpualgo/kernel/matmul/fold.hpp>
+#include <gpualgo/kernel/matmul/row.hpp>
+#include <gpualgo/kernel/matmul/shared_tile.hpp>
+#include <gpualgo/kernel/matmul/warp_shuffle.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The threads a block that a strategy of matmul can work with.
+struct block_rule {
+    /// if the policy does not say; `unspecified` if the shape decides
+    std::uint32_t preferred;
+    bool (*accepts)(unsigned threads);
+    std::string_view taken; ///< in words
+};
+
+inline constexpr auto block_rule_of = []<class Policy>(type_list<Policy>) -> block_rule {
+    if constexpr (std::is_same_v<Policy, policy::register_tile>) {
+        return {unspecified, [](unsigned threads) { return threads == 64 || threads == 256; },
+                "64 or 256, for tiles of 64 or 128 squared"};
+    } else if constexpr (Policy::takes_block_size) {
+        using body = kernel::matmul<Policy, Policy::spaces[0]>;
+        return {body::default_threads, &body::accepts, body::taken};
+    } else {
+        return {unspecified, nullptr, ""};
+    }
+};
+
+inline constexpr auto known_matmul_types = tabulate(facts_of_type, matmul_types());
+inline constexpr auto known_matmul_strategies = tabulate(facts_of_strategy, matmul_strategies());
+inline constexpr auto known_block_rules = tabulate(block_rule_of, matmul_strategies());
+/// Whether matrices of a type have a product of a type.
+inline constexpr auto known_products =
+    tabulate([]<class Value, class Result>(
+                 type_list<Value, Result>) { return listed_product<Value, Result>; },
+             matmul_types(), matmul_types());
+
+/// Whether alpha or beta of a product of elements of type number `value` is 0.
+inline bool is_zero(void const* scalar, std::uint32_t value) {
+    static constexpr auto tests = tabulate(
+        []<class Value>(type_list<Value>) {
+            return +[](void const* x) {
+                return *static_cast<matmul_accumulator<Value> const*>(x) == 0;
+            };
+        },
+        matmul_types());
+    return tests[value](scalar);
+}
+
+} // namespace gpu::inline v0::detail

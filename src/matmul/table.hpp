@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The table of products: from the numbers of a request to the instantiation.
+#pragma once
+
+#include "matmul.hpp"
+#include "reduce/table.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// A product, with the types gone.
+template <class Queue>
+using matmul_function = void (*)(Queue& queue, matmul_request const& request);
+
+/// Everything that a device with kernels can do for matmul, by the type of elements, strategy,
+/// space, and the type of C. Null if nothing is compiled; `automatic`, `vendor` and `tensor_core`
+/// are the backend's own matter.
+template <class Queue>
+struct matmul_table {
+    table_by<matmul_function<Queue>, matmul_types, matmul_strategies, memory_spaces, matmul_types>
+        of{};
+};
+
+template <class Queue, class Policy, memory_space Space, class Value, class Result>
+void run_matmul(Queue& queue, matmul_request const& request) {
+    auto const problem = problem_of<Value, Result, std::size_t>(request);
+    if (problem.k == 0) matmul_scaled(queue, problem);
+    else if constexpr (std::is_same_v<Policy, policy::register_tile>)
+        matmul_register_tiles(queue, problem, request.block_size);
+    else matmul_named<Policy, Space>(queue, problem, request.block_size);
+}
+
+/// The entries of products of `Value`. A device may enter one type from each of several files.
+template <class Value, class Queue>
+constexpr void fill(matmul_table<Queue>& table) {
+    auto const product = []<class Policy, class Space, class Result>(
+                             type_list<Policy, Space, Result>) -> matmul_function<Queue> {
+        if constexpr (!std::is_same_v<Policy, policy::automatic> &&
+                      !std::is_same_v<Policy, policy::vendor> &&
+                      !std::is_same_v<Policy, policy::tensor_core> &&
+                      exchanges_through<Policy>(Space::value) && listed_product<Value, Result>)
+            return &run_matmul<Queue, Policy, Space::value, Value, Result>;
+        else return nullptr;
+    };
+    table.of[index_of<Value, matmul_types>] =
+        tabulate(product, matmul_strategies(), memory_spaces(), matmul_types());
+}
+
+/// Runs a checked request for a strategy with kernels of its own.
+template <class Queue>
+void run(matmul_table<Queue> const& table, Queue& queue, matmul_request const& request) {
+    table.of[request.value][request.strategy][request.space][request.result](queue, request);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How products are looked at before they run: whether matrices overlap, and which tile serves
+/// which shape.
+#include "matmul/shape.hpp"
+#include "matmul/tile_heuristic.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+using namespace gpu::detail;
+
+namespace {
+
+/// Whether two matrices have a byte in common, byte by byte.
+bool overlap_by_definition(matrix_lines const& x, matrix_lines const& y, std::byte const* memory,
+                           std::size_t bytes) {
+    std::vector<bool> of_x(bytes);
+    for (std::size_t i = 0; i < x.count; ++i)
+        for (std::size_t b = 0; b < x.bytes; ++b)
+            of_x[static_cast<std::size_t>(x.first - memory) + i * x.step + b] = true;
+    for (std::size_t i = 0; i < y.count; ++i)
+        for (std::size_t b = 0; b < y.bytes; ++b)
+            if (of_x[static_cast<std::size_t>(y.first - memory) + i * y.step + b]) return true;
+    return false;
+}
+
+/// The request of a product of row-major matrices.
+matmul_request request_of(std::int64_t m, std::int64_t n, std::int64_t k, float* memory) {
+    matmul_request r;
+    r.m = m;
+    r.n = n;
+    r.k = k;
+    r.a = {memory, k, 1, {}};
+    r.b = {memory + 1000, n, 1, {}};
+    r.c = {memory + 2000, n, 1, {}};
+    return r;
+}
+
+} // namespace
+
+TEST_CASE("overlap is what it is by definition, for lines between lines too") {
+    std::mt19937 random(1);
+    auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+    std::vector<std::byte> memory(2000);
+    std::size_t overlapping = 0;
+    for (int trial = 0; trial < 20'000; ++trial) {
+        auto const matrix = [&] {
+            std::size_t const bytes = 1 + below(8);
+            return matrix_lines{memory.data() + below(60), below(8), bytes, bytes + below(12)};
+        };
+        auto const x = matrix();
+        auto const y = matrix();
+        bool const expected = overlap_by_definition(x, y, memory.data(), memory.size());
+        REQUIRE(overlap(x, y) == expected);
+        REQUIRE(overlap(y, x) == expected);
+        overlapping += expected;
+    }
+    REQUIRE(overlapping > 2'000);
+    REQUIRE(overlapping < 18'000);
+}
+
+TEST_CASE("checked strides are those of lines, also of matrices that have but one") {
+    std::vector<float> memory(3000);
+    for (std::int64_t const k : {0, 1, 2, 5})
+        for (std::int64_t const m : {0, 1, 2, 5})
+            for (std::int64_t const given : {std::int64_t{-3}, std::int64_t{0}, std::int64_t{1},
+                                             std::int64_t{5}, std::int64_t{100}}) {
+                auto r = request_of(m, 3, k, memory.data());
+                r.a.row_stride = given;
+                r.a.column_stride = 1;
+                CAPTURE(m, k, given);
+                if (m > 1 && k > 0 && given < k) {
+                    CHECK_THROWS_AS(check_shapes(r, 4, 4), std::invalid_argument);
+                    continue;
+                }
+                check_shapes(r, 4, 4);
+                for (auto const& [matrix, rows, columns] :
+                     {std::tuple(r.a, m, k), std::tuple(r.b, k, std::int64_t{3}),
+                      std::tuple(r.c, m, std::int64_t{3})}) {
+                    bool const by_rows = matrix.column_stride == 1 &&
+                                         matrix.row_stride >= std::max<std::int64_t>(columns, 1);
+                    bool const by_columns = matrix.row_stride == 1 &&
+                                            matrix.column_stride >= std::max<std::int64_t>(rows, 1);
+                    CHECK((by_rows || by_columns));
+                }
+            }
+}
+
+TEST_CASE("lines are rows of a row-major matrix, columns of a column-major one") {
+    std::vector<float> memory(100);
+    auto const rows = lines_of({memory.data(), 7, 1, {}}, 3, 5, 4);
+    CHECK((rows.count == 3 && rows.bytes == 20 && rows.step == 28 && rows.span() == 2 * 28 + 20));
+    auto const columns = lines_of({memory.data(), 1, 7, {}}, 3, 5, 4);
+    CHECK((columns.count == 5 && columns.bytes == 12 && columns.step == 28 &&
+           columns.span() == 4 * 28 + 12));
+    CHECK(lines_of({nullptr, 1, 1, {}}, 0, 5, 4).span() == 0);
+    CHECK(lines_of({nullptr, 5, 1, {}}, 5, 0, 4).span() == 0);
+}
+
+TEST_CASE("large products take large tiles, small ones small tiles, and k is split where there are "
+          "few tiles") {
+    constexpr std::size_t multiprocessors = 132;
+    auto const chosen = [](std::size_t m, std::size_t n, std::size_t k) {
+        return choose_tile(m, n, k, multiprocessors);
+    };
+    CHECK((chosen(4096, 4096, 4096).tile == 128 && chosen(4096, 4096, 4096).splits == 1));
+    // one tile for each multiprocessor
+    CHECK((chosen(128 * 131, 128, 4096).tile == 64 && chosen(128 * 132, 128, 4096).tile == 128));
+    CHECK((chosen(1024, 1024, 1024).tile == 64 && chosen(1024, 1024, 1024).splits == 1));
+    CHECK((chosen(64, 64, 100).tile == 64 && chosen(64, 64, 100).splits == 1));
+    CHECK((chosen(64, 64, 1023).splits == 1 && chosen(64, 64, 1024).splits == 4)); // parts of 256
+    CHECK(chosen(64, 64, 1'000'000).splits == 2 * multiprocessors);
+    CHECK(chosen(512, 64, 1'000'000).splits == 2 * multiprocessors / 8);
+    CHECK(chosen(1, 1, 0).splits == 1);
+}
+
+TEST_CASE("the last class of shapes takes all") {
+    auto const& last = shape_classes.back();
+    CHECK((last.blocks == 0 && last.k == 0 && last.split_blocks == 0));
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Matrices of the host that are copied to a device and back: nothing but elements moves.
+#include "matmul/staging.hpp"
+#include "support/matmul_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+using namespace gpu::detail;
+
+namespace {
+
+template <class T>
+matmul_operand operand_of(test::stored_matrix<T>& m) {
+    return {m.data_handle(), m.stride(0), m.stride(1), {}};
+}
+
+/// Element (i, j) of a matrix of the simulated device, whose memory is the host's.
+float& element(matmul_operand const& m, std::int64_t i, std::int64_t j) {
+    return static_cast<float*>(m.data)[i * m.row_stride + j * m.column_stride];
+}
+
+} // namespace
+
+TEST_CASE(
+    "staged matrices are packed copies, in the layout that they had, and only elements come back") {
+    for (bool const column_major : {false, true})
+        for (std::int64_t const gap : {0, 3})
+            for (auto const& [rows, columns] :
+                 {std::pair<std::int64_t, std::int64_t>{5, 4}, {1, 7}, {7, 1}, {1, 1}}) {
+                CAPTURE(column_major, gap, rows, columns);
+                test::stored_matrix<float> host(rows, columns, {column_major, gap, 1});
+                host.fill([](std::int64_t i, std::int64_t j) { return 10 * i + j; });
+                staged_matrix const staged(simulated_id, operand_of(host), rows, columns,
+                                           sizeof(float), true);
+                auto const& on_device = staged.operand();
+                REQUIRE(on_device.data != host.data_handle());
+                REQUIRE(on_device.memory == simulated_id);
+                CHECK((column_major ? on_device.row_stride : on_device.column_stride) == 1);
+                // without gaps
+                CHECK((column_major ? on_device.column_stride : on_device.row_stride) ==
+                      (column_major ? rows : columns));
+                std::size_t wrong = 0;
+                for (std::int64_t i = 0; i < rows; ++i)
+                    for (std::int64_t j = 0; j < columns; ++j) {
+                        wrong += element(on_device, i, j) != static_cast<float>(10 * i + j);
+                        element(on_device, i, j) += 100;
+                    }
+                CHECK(wrong == 0);
+                staged.fetch();
+                for (std::int64_t i = 0; i < rows; ++i)
+                    for (std::int64_t j = 0; j < columns; ++j)
+                        wrong += host(i, j) != static_cast<float>(10 * i + j + 100);
+                CHECK(wrong == 0);
+                CHECK(host.surroundings_intact());
+            }
+}
+
+TEST_CASE("matrices without elements need no memory") {
+    test::stored_matrix<float> host(0, 4);
+    staged_matrix const staged(simulated_id, operand_of(host), 0, 4, sizeof(float), true);
+    CHECK(staged.operand().data == nullptr);
+    staged.fetch();
+    CHECK(host.surroundings_intact());
+}
+
+TEST_CASE("a staged product has all three matrices on the device, and brings C back") {
+    test::stored_matrix<float> a(2, 3, {true, 2, 0}), b(3, 4, {false, 1, 2}), c(2, 4, {true, 1, 1});
+    a.fill([](auto, auto) { return 1; });
+    b.fill([](auto, auto) { return 2; });
+    matmul_request request;
+    request.m = 2;
+    request.k = 3;
+    request.n = 4;
+    request.a = operand_of(a);
+    request.b = operand_of(b);
+    request.c = operand_of(c);
+    staged_product const staged(simulated_id, request, false);
+    auto const& r = staged.request();
+    CHECK((r.m == 2 && r.n == 4 && r.k == 3));
+    CHECK((element(r.a, 1, 2) == 1 && element(r.b, 2, 3) == 2));
+    for (std::int64_t i = 0; i < 2; ++i)
+        for (std::int64_t j = 0; j < 4; ++j) element(r.c, i, j) = static_cast<float>(i - j);
+    staged.fetch();
+    CHECK((c(1, 0) == 1 && c(0, 3) == -3));
+    CHECK(c.surroundings_intact());
+    CHECK((a.surroundings_intact() && b.surroundings_intact()));
+}
