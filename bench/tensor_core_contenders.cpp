@@ -135,9 +135,9 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
 void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, cudaStream_t stream,
                          int calls) {
     call_result ran;
-    execution run;
-    run.stream = stream;
-    cuda_queue queue(0, ran, run, cuda_queue::ending::leaves);
+    call_options options;
+    options.stream = stream;
+    cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
     for (int i = 0; i < calls; ++i) gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
 }
 

@@ -5,16 +5,17 @@
 #include "call/devices.hpp"
 #include "call/nvtx_range.hpp"
 #include "call/pinned_memory.hpp"
+#include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "extrema/dispatch.hpp"
 #include "host/parallel.hpp"
 #include "host/reduce/fold_for_programs.hpp"
 #include "matmul/dispatch.hpp"
+#include "matmul/names.hpp"
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
-#include "reduce/transform_dispatch.hpp"
 
-#include <gpualgo/abi/fold_request.hpp>
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/version.hpp>
 
@@ -101,43 +102,38 @@ int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
 
 void gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept {
     if (dispatch_fast_path(*request, *out)) return;
-    auto const reduce = [&] { dispatch_reduce(*request, *out); };
-    auto const text = [&] { return described(*request); };
-    if (request->result != nullptr)
-        run_algorithm("gpu::reduce", strategy_of(*request), *out, reduce, text);
-    else guarded(*out, reduce, text);
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
 }
 
-void gpualgo_v0_reduce_into(reduce_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        "gpu::reduce_into", strategy_of(*request), *out,
-        [&] { dispatch_reduce_into(*request, *out); },
-        [&] { return described(*request, "gpu::reduce_into"); });
-}
-
-void gpualgo_v0_transform_reduce(transform_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        "gpu::transform_reduce", strategy_of(*request->reduction), *out,
-        [&] { dispatch_transform_reduce(*request, *out); }, [&] { return described(*request); });
+void gpualgo_v0_check_options(call_options const* options, char const* function,
+                              call_result* out) noexcept {
+    guarded(
+        *out, [&] { check_call(*options); },
+        [&] {
+            std::string const strategy(name_of_strategy(*options, known_strategies));
+            return std::string(function) + "(" + strategy + ")";
+        });
 }
 
 void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexcept {
     run_algorithm(
-        function_of(*request), strategy_of(*request->range), *out,
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
     run_algorithm(
-        "gpu::matmul", strategy_of(*request), *out, [&] { dispatch_matmul(*request, *out); },
-        [&] { return described(*request); });
+        "gpu::matmul", name_of_strategy(*request, known_matmul_strategies), *out,
+        [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_open_queue(reduce_request const* request, external_queue* queue,
                            call_result* out) noexcept {
     guarded(
         *out, [&] { open_queue(*request, *queue, *out); },
-        [&] { return described(*request, queue->algorithm); });
+        [&] { return describe_call(*request, queue->algorithm); });
 }
 
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory,
@@ -254,10 +250,6 @@ void gpualgo_v0_fill(device_id device, void* memory, std::uint64_t n, void const
 void gpualgo_v0_locate(void const* memory, device_id* device) noexcept { *device = locate(memory); }
 
 void gpualgo_v0_fold(reduce_request const* request) noexcept { fold_for_program(*request); }
-
-void gpualgo_v0_fold_transformed(transform_request const* request) noexcept {
-    fold_for_program(*request);
-}
 
 void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, void* mean) noexcept {
     divide_for_program(value, sum, n, mean);

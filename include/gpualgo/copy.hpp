@@ -3,7 +3,7 @@
 /// copy: elements from any memory to any other. to_device: a range as a vector on a device.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/device_vector.hpp>

@@ -3,7 +3,7 @@
 /// Devices: the host's cores, the simulated device, and GPUs.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/raise.hpp>
 
 #include <cstdint>

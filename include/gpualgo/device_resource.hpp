@@ -3,7 +3,7 @@
 /// device_resource: a device's own memory as a memory resource, for other resources to build on.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_resource.hpp>

@@ -4,7 +4,7 @@
 /// its memory.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/device.hpp>
 
 #include <concepts>

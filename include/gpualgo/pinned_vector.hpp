@@ -4,7 +4,7 @@
 /// detour.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/device_memory.hpp>
 #include <gpualgo/detail/raise.hpp>
 

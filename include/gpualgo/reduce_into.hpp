@@ -4,8 +4,8 @@
 #pragma once
 
 #include <gpualgo/copy.hpp>
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>

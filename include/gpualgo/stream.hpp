@@ -3,7 +3,7 @@
 /// Streams: orders of work on a device. `stream` owns one, `stream_view` names one of anybody's.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 

@@ -6,11 +6,11 @@
 
 #include "external_queue_base.hpp"
 
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/abi/external_queue.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
-#include <gpualgo/abi/transform_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -66,33 +66,22 @@ public:
     /// where asking would initialise a device that the process does not use.
     [[nodiscard]] virtual device_id locate(void const* memory) noexcept = 0;
 
-    /// Runs a checked request: n > 0, the device can read the range, space and block size are given
-    /// where the policy has them. Fills `ran`: grid, block, bytes and kernel.
+    /// Runs a checked reduction: the device can read its ranges, space and block size are given. If
+    /// the total is returned, n > 0; otherwise the device is a GPU, n may be 0, and the call does
+    /// not wait. Fills `ran`: grid, block and kernel.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, call_result& ran) = 0;
 
-    /// Runs a checked request as `reduce` does: the device can read both ranges, and what is asked
-    /// for is `compiled_transform`.
-    virtual void transform_reduce(std::uint32_t, transform_request const&, call_result&) {
-        throw unsupported_operator("this device has no transform_reduce");
-    }
-
-    /// Runs a checked request: its range has elements, which the device can read. Fills `ran`:
-    /// grid, block, bytes and kernel.
+    /// Runs a checked search: its range has elements, which the device can read. Fills `ran` as
+    /// `reduce` does.
     virtual void find_extrema(std::uint32_t, extrema_request const&, call_result&) {
         throw unsupported_operator("this device has no min_element");
     }
 
-    /// Opens a queue for kernels that the program brings along.
-    virtual std::unique_ptr<external_queue_base> lend_queue(std::uint32_t, execution const&,
+    /// Opens a queue for kernels of the program.
+    virtual std::unique_ptr<external_queue_base> open_queue(std::uint32_t, call_options const&,
                                                             external_queue&) {
         throw unsupported_operator("operators and types that are not precompiled run on GPUs and "
                                    "on the host, not on this device");
-    }
-
-    /// Runs a checked request, n perhaps 0, and does not wait: the total goes to `into`, in the
-    /// device's memory.
-    virtual void reduce_into(std::uint32_t, reduce_request const&, call_result&) {
-        throw unsupported_operator("this device has no reduce_into");
     }
 
     /// Runs a checked product of matrices with elements, k perhaps 0: the device can read them, of

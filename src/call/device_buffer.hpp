@@ -11,6 +11,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 
 #include <cstddef>
+#include <optional>
 
 namespace gpu::inline v0::detail {
 
@@ -18,25 +19,26 @@ namespace gpu::inline v0::detail {
 class device_buffer {
 public:
     /// Unwritten, on the call's stream and from its resource. Throws gpu::out_of_memory.
-    device_buffer(device_id device, std::size_t bytes, execution const& run)
-        : device_(device), bytes_(bytes), run_(run),
-          memory_(is_given(run.scratch)
-                      ? allocate_from(run.scratch, bytes)
-                      : backend_of(device).allocate(device.ordinal, bytes, run.stream)) {}
+    device_buffer(device_id device, std::size_t bytes, call_options const& options)
+        : device_(device), bytes_(bytes), options_(options),
+          memory_(is_given(options.scratch)
+                      ? allocate_from(options.scratch, bytes)
+                      : backend_of(device).allocate(device.ordinal, bytes, options.stream)) {}
     device_buffer(device_buffer const&) = delete;
     device_buffer& operator=(device_buffer const&) = delete;
     ~device_buffer() {
-        if (is_given(run_.scratch)) run_.scratch.deallocate(run_.scratch.context, memory_, bytes_);
-        else backend_of(device_).deallocate(device_.ordinal, memory_, run_.stream);
+        if (is_given(options_.scratch))
+            options_.scratch.deallocate(options_.scratch.context, memory_, bytes_);
+        else backend_of(device_).deallocate(device_.ordinal, memory_, options_.stream);
     }
 
     /// Fills all of it from the host, and waits.
     void upload(void const* source) {
-        backend_of(device_).copy(memory_, source, bytes_, run_.stream);
+        backend_of(device_).copy(memory_, source, bytes_, options_.stream);
     }
     /// Copies all of it to the host, and waits.
     void download(void* target) const {
-        backend_of(device_).copy(target, memory_, bytes_, run_.stream);
+        backend_of(device_).copy(target, memory_, bytes_, options_.stream);
     }
 
     [[nodiscard]] void* data() const { return memory_; }
@@ -44,8 +46,16 @@ public:
 private:
     device_id device_;
     std::size_t bytes_;
-    execution run_;
+    call_options options_;
     void* memory_;
 };
+
+/// Copies bytes of the host to a device, for as long as `buffer` lives.
+/// @return their copy
+inline void const* stage(std::optional<device_buffer>& buffer, device_id device, void const* source,
+                         std::size_t bytes, call_options const& options) {
+    buffer.emplace(device, bytes, options).upload(source);
+    return buffer->data();
+}
 
 } // namespace gpu::inline v0::detail

@@ -38,6 +38,7 @@ struct strategy_facts {
     std::array<bool, memory_spaces::size> spaces; ///< by memory_space
     memory_space default_space;
     bool takes_block_size;
+    bool is_automatic;
 };
 
 inline constexpr auto facts_of_type = []<class T>(type_list<T>) -> type_facts {
@@ -48,7 +49,7 @@ inline constexpr auto facts_of_strategy = []<class Policy>(type_list<Policy>) ->
         return exchanges_through<Policy>(Space::value);
     };
     return {Policy::name, tabulate(has, memory_spaces()), Policy::spaces[0],
-            Policy::takes_block_size};
+            Policy::takes_block_size, std::is_same_v<Policy, policy::automatic>};
 };
 inline constexpr auto name_of_operator = []<class Op>(type_list<Op>) {
     return std::string_view(Op::name);

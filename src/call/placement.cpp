@@ -24,21 +24,17 @@ std::optional<device_id> owner_of(device_id given, void const* first) {
     return located == host_id ? std::nullopt : std::optional(located);
 }
 
-std::optional<device_id> owner_of_range(reduce_request const& r) {
+std::optional<device_id> owner_of_range(range_request const& r) {
     if (r.n > 0) return owner_of(r.memory, r.first);
-    if (r.memory.kind != unspecified) return r.memory;
-    if (r.into == nullptr) return std::nullopt;
-    auto const owner = owner_of(r.into_memory, r.into);
-    bool const targeted = r.target.kind != unspecified;
-    return owner || targeted ? owner : std::optional(host_id);
+    return r.memory.kind != unspecified ? std::optional(r.memory) : std::nullopt;
 }
 
-void check_execution(execution const& run, device_id device) {
-    if (is_given(run.scratch) && run.scratch.memory != device)
+void check_resources(call_options const& options, device_id device) {
+    if (is_given(options.scratch) && options.scratch.memory != device)
         throw std::invalid_argument("with(resource) gives memory of " +
-                                    name_of(run.scratch.memory) + ", but the call runs on " +
+                                    name_of(options.scratch.memory) + ", but the call runs on " +
                                     name_of(device));
-    if (run.stream != nullptr) backend_of(device).check_held(device.ordinal, run.stream);
+    if (options.stream != nullptr) backend_of(device).check_held(device.ordinal, options.stream);
 }
 
 placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,

@@ -28,8 +28,8 @@ struct placement {
 std::optional<device_id> owner_of(device_id given, void const* first);
 
 /// The device that the range of a request belongs to, or none if it is plain memory of the host. An
-/// empty range is nowhere, unless the request says so: it counts as one of where its total goes.
-std::optional<device_id> owner_of_range(reduce_request const& request);
+/// empty range is nowhere, unless the request says so.
+std::optional<device_id> owner_of_range(range_request const& request);
 
 /// The table of doc/devices in code: data, policy and `.on(device)` to the device. Throws
 /// std::invalid_argument where the data is on another device than the policy says, gpu::no_device
@@ -43,6 +43,6 @@ placement place(std::optional<device_id> owner, bool empty, device_id target, bo
 
 /// Throws std::invalid_argument if the caller's resource has no memory of the device that the call
 /// runs on, and gpu::error if a reset of the device has destroyed the stream.
-void check_execution(execution const& run, device_id device);
+void check_resources(call_options const& options, device_id device);
 
 } // namespace gpu::inline v0::detail

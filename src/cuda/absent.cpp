@@ -30,13 +30,10 @@ public:
     void reduce(std::uint32_t ordinal, reduce_request const&, call_result&) override {
         fail(ordinal);
     }
-    void transform_reduce(std::uint32_t ordinal, transform_request const&, call_result&) override {
-        fail(ordinal);
-    }
     void find_extrema(std::uint32_t ordinal, extrema_request const&, call_result&) override {
         fail(ordinal);
     }
-    std::unique_ptr<external_queue_base> lend_queue(std::uint32_t ordinal, execution const&,
+    std::unique_ptr<external_queue_base> open_queue(std::uint32_t ordinal, call_options const&,
                                                     external_queue&) override {
         fail(ordinal);
     }

@@ -18,6 +18,7 @@
 #include "peer_copy.hpp"
 #include "pointers.hpp"
 #include "queue.hpp"
+#include "reduce/request.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
 #include "staging.hpp"
@@ -197,43 +198,21 @@ public:
     }
 
     void reduce(std::uint32_t ordinal, reduce_request const& request, call_result& ran) override {
-        cuda_queue queue(ordinal, ran, request.run);
-        run(reductions(), queue, request);
-    }
-
-    void transform_reduce(std::uint32_t ordinal, transform_request const& request,
-                          call_result& ran) override {
-        static transform_table<cuda_queue> const table = make_transforms();
-        cuda_queue queue(ordinal, ran, request.reduction->run);
-        run(table, reductions(), queue, request);
+        if (stays_on_device(request)) return reduce_into(ordinal, request, ran);
+        cuda_queue queue(ordinal, ran, request);
+        run(tables(), queue, request);
     }
 
     void find_extrema(std::uint32_t ordinal, extrema_request const& request,
                       call_result& ran) override {
         static extrema_table<cuda_queue> const table = make_searches();
-        cuda_queue queue(ordinal, ran, request.range->run);
+        cuda_queue queue(ordinal, ran, request);
         run(table, queue, request);
     }
 
-    void reduce_into(std::uint32_t ordinal, reduce_request const& request,
-                     call_result& ran) override {
-        if (request.n == 0) {
-            device_scope const scope(ordinal);
-            std::size_t const size = known_types[request.accumulator].size;
-            (void)captured_graph(stream_of(request.run.stream)); // throws if it cannot be used
-            fill_on(stream_of(request.run.stream), cuda_devices::get().multiprocessors(ordinal),
-                    request.into, 1, request.init, size);
-        } else {
-            cuda_queue queue(ordinal, ran, request.run, cuda_queue::ending::leaves);
-            if (known_types[request.accumulator].computed_in == request.accumulator)
-                reduce_left(queue, request, request.into);
-            else reduce_rounded(queue, request);
-        }
-    }
-
-    std::unique_ptr<external_queue_base> lend_queue(std::uint32_t ordinal, execution const& how,
-                                                    external_queue& lent) override {
-        return lend_cuda_queue(ordinal, how, lent);
+    std::unique_ptr<external_queue_base>
+    open_queue(std::uint32_t ordinal, call_options const& options, external_queue& lent) override {
+        return open_cuda_queue(ordinal, options, lent);
     }
 
     void matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) override {
@@ -261,12 +240,34 @@ private:
         return memory;
     }
 
-    /// The total stays on the GPU.
+    static reduction_tables<cuda_queue> tables() {
+        static transform_table<cuda_queue> const transforms = make_transforms();
+        return {reductions(), transforms};
+    }
+
+    /// The total stays on the GPU, and nobody waits for it.
+    static void reduce_into(std::uint32_t ordinal, reduce_request const& request,
+                            call_result& ran) {
+        if (request.n == 0) {
+            device_scope const scope(ordinal);
+            auto* const stream = stream_of(request.stream);
+            (void)captured_graph(stream); // throws if it cannot be used
+            fill_on(stream, cuda_devices::get().multiprocessors(ordinal), request.into, 1,
+                    request.init, known_types[request.accumulator].size);
+            return;
+        }
+        cuda_queue queue(ordinal, ran, request, cuda_queue::ending::leaves);
+        if (known_types[request.accumulator].computed_in == request.accumulator)
+            reduce_left(queue, request, request.into);
+        else reduce_rounded(queue, request);
+    }
+
+    /// Leaves the total, computed in its own type, at `into`.
     static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {
         alignas(std::max_align_t) std::byte nothing[sizeof(std::max_align_t)];
         request.result = nothing;
         queue.leave_result_in(into);
-        run(reductions(), queue, request);
+        run(tables(), queue, request);
     }
 
     /// The total is computed in another type, and rounded on the GPU.

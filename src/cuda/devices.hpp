@@ -3,7 +3,7 @@
 /// The GPUs of the machine: which can be used, and why the others cannot.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 
 #include <cstddef>
 #include <cstdint>

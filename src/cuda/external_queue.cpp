@@ -10,9 +10,9 @@ namespace {
 
 class cuda_external_queue final : public external_queue_base {
 public:
-    cuda_external_queue(std::uint32_t ordinal, execution const& run, external_queue& lent)
+    cuda_external_queue(std::uint32_t ordinal, call_options const& options, external_queue& lent)
         : external_queue_base(lent.algorithm),
-          queue_(ordinal, ran_, run,
+          queue_(ordinal, ran_, options,
                  lent.result == nullptr ? cuda_queue::ending::waits : cuda_queue::ending::leaves) {
         lent.stream = queue_.stream();
         lent.arrivals = queue_.workspace().arrivals;
@@ -35,9 +35,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<external_queue_base> lend_cuda_queue(std::uint32_t ordinal, execution const& run,
-                                                     external_queue& lent) {
-    return std::make_unique<cuda_external_queue>(ordinal, run, lent);
+std::unique_ptr<external_queue_base>
+open_cuda_queue(std::uint32_t ordinal, call_options const& options, external_queue& lent) {
+    return std::make_unique<cuda_external_queue>(ordinal, options, lent);
 }
 
 } // namespace gpu::inline v0::detail

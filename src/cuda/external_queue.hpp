@@ -14,7 +14,7 @@ namespace gpu::inline v0::detail {
 
 /// Opens a queue, which makes the GPU the current device of the calling thread, and says what the
 /// program must know of it. Where `lent` has a place for the result, the call will not wait for it.
-std::unique_ptr<external_queue_base> lend_cuda_queue(std::uint32_t ordinal, execution const& run,
-                                                     external_queue& lent);
+std::unique_ptr<external_queue_base>
+open_cuda_queue(std::uint32_t ordinal, call_options const& options, external_queue& lent);
 
 } // namespace gpu::inline v0::detail

@@ -36,9 +36,10 @@ void pause_briefly() {
 
 } // namespace
 
-cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, execution const& run, ending end)
-    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(run.stream)), source_(run.scratch),
-      ran_(ran), graph_(graph_of(stream_, end)),
+cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, call_options const& options,
+                       ending end)
+    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(options.stream)),
+      source_(options.scratch), ran_(ran), graph_(graph_of(stream_, end)),
       workspace_(ordinal, stream_, preference_of(end, graph_)) {
     if (graph_ != nullptr) workspace_.transfer_to(graph_);
 }

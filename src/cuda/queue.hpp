@@ -45,8 +45,8 @@ public:
     /// Throws gpu::error if the stream is captured and the call waits, or if the capture of another
     /// one forbids its use: the captures stay valid.
     /// @param ran filled by launches
-    /// @param run the call's stream and resource
-    cuda_queue(std::uint32_t ordinal, call_result& ran, execution const& run = {},
+    /// @param options the call's stream and resource
+    cuda_queue(std::uint32_t ordinal, call_result& ran, call_options const& options = {},
                ending end = ending::waits);
     cuda_queue(cuda_queue const&) = delete;
     cuda_queue& operator=(cuda_queue const&) = delete;

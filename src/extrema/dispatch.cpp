@@ -3,10 +3,9 @@
 
 #include "call/backend.hpp"
 #include "call/device_buffer.hpp"
-#include "call/names.hpp"
-#include "call/placement.hpp"
+#include "call/prepare.hpp"
+#include "call/text.hpp"
 #include "order.hpp"
-#include "reduce/dispatch.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -22,42 +21,40 @@ namespace {
 constexpr std::array<std::string_view, 3> functions{"gpu::min_element", "gpu::max_element",
                                                     "gpu::minmax_element"};
 
-/// Numbers that this library does not know come from newer headers; `prepare` checks those of the
-/// range.
-void check(extrema_request const& request) {
-    if (request.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) +
-                    ", not " + std::to_string(request.version));
+constexpr auto have_order =
+    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
+
+/// Throws for numbers that this library does not know: they come from newer headers.
+void check_numbers(extrema_request const& request) {
     if (request.wanted >= functions.size())
         throw unsupported_operator("this library has no search number " +
                                    std::to_string(request.wanted));
-    static constexpr auto have_order =
-        tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
-    if (request.range->value < types::size && !have_order[request.range->value])
-        throw unsupported_operator(std::string(known_types[request.range->value].name) +
-                                   " has no order");
-    if (request.range->strategy != index_of<policy::automatic, strategies>)
-        throw unsupported_operator("this library has no strategy but automatic for this");
+    if (request.value >= types::size)
+        throw unsupported_operator("this library has no type number " +
+                                   std::to_string(request.value));
+    if (!have_order[request.value])
+        throw unsupported_operator(std::string(known_types[request.value].name) + " has no order");
 }
 
 } // namespace
 
 void dispatch_extrema(extrema_request const& given, call_result& ran) {
-    check(given);
-    reduce_request range = *given.range;
-    auto const where = prepare(range, ran);
     extrema_request request = given;
-    request.range = &range;
-    if (range.n == 0) {
+    auto const& strategy = strategy_of(request, known_strategies);
+    if (!strategy.is_automatic)
+        throw unsupported_operator("this library has no strategy but automatic for this");
+    check_numbers(request);
+    check_range(request.first, request.n, request.value);
+    auto const where = prepare(request, strategy,
+                               {owner_of_range(request), request.n == 0, "the range lies"}, ran);
+    write_text(ran.message, where.fallback);
+    if (request.n == 0) {
         std::fill_n(request.positions, is_for_both(request) ? 2 : 1, std::uint64_t{});
         return;
     }
-    std::size_t const bytes = range.n * known_types[range.value].size;
+    std::size_t const bytes = request.n * known_types[request.value].size;
     std::optional<device_buffer> staged;
-    if (where.staged) {
-        staged.emplace(where.device, bytes, range.run).upload(range.first);
-        range.first = staged->data();
-    }
+    if (where.staged) request.first = stage(staged, where.device, request.first, bytes, request);
     backend_of(where.device).find_extrema(where.device.ordinal, request, ran);
     ran.bytes = bytes;
 }
@@ -67,13 +64,10 @@ std::string_view function_of(extrema_request const& r) {
 }
 
 std::string described(extrema_request const& r) {
-    reduce_request range = *r.range;
-    range.operation = unspecified; // a search has none
-    std::string text = described(range, function_of(r));
-    text.pop_back(); // the bracket
-    text.append(", ").append(range.value < known_types.size() ? known_types[range.value].name
-                                                              : "?");
-    return text + (r.is_descending != 0 ? ", greater)" : ")");
+    std::string details = ", ";
+    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    if (r.is_descending != 0) details += ", greater";
+    return describe_call(r, function_of(r), details);
 }
 
 } // namespace gpu::inline v0::detail

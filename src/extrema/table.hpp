@@ -23,9 +23,8 @@ struct extrema_table {
 
 template <class Queue, class T, bool Both>
 void run_search(Queue& queue, extrema_request const& request) {
-    auto const* const in = static_cast<key_bits<T> const*>(request.range->first);
-    auto const found =
-        find_extrema<Both>(queue, in, request.range->n, order_for<T>(is_reversed(request)));
+    auto const* const in = static_cast<key_bits<T> const*>(request.first);
+    auto const found = find_extrema<Both>(queue, in, request.n, order_for<T>(is_reversed(request)));
     request.positions[0] = found.first.index;
     if constexpr (Both) request.positions[1] = found.last.index;
 }
@@ -40,7 +39,7 @@ constexpr void fill(extrema_table<Queue>& table) {
 /// Runs a checked request, see backend.hpp.
 template <class Queue>
 void run(extrema_table<Queue> const& table, Queue& queue, extrema_request const& request) {
-    (is_for_both(request) ? table.both_ends : table.one_end)[request.range->value](queue, request);
+    (is_for_both(request) ? table.both_ends : table.one_end)[request.value](queue, request);
 }
 
 } // namespace gpu::inline v0::detail

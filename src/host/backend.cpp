@@ -71,17 +71,11 @@ public:
         note(request, ran);
     }
 
-    void transform_reduce(std::uint32_t, transform_request const& request,
-                          call_result& ran) override {
-        transform_reduce_on_host(request, processors_instruction_set());
-        note(*request.reduction, ran);
-    }
-
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
         static auto const one_end = name_of_loops("extremum", processors_instruction_set()),
                           both_ends = name_of_loops("extrema", processors_instruction_set());
         find_extrema_on_host(request, processors_instruction_set());
-        note(*request.range, ran, (is_for_both(request) ? both_ends : one_end).data());
+        note(request, ran, (is_for_both(request) ? both_ends : one_end).data());
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
@@ -95,7 +89,7 @@ private:
         note(request, ran, kernel.data());
     }
 
-    static void note(reduce_request const& request, call_result& ran, char const* kernel) {
+    static void note(range_request const& request, call_result& ran, char const* kernel) {
         std::size_t const value_size = known_types[request.value].size;
         ran.grid = kernel::segmentation(value_size).count(request.n);
         ran.block = 0;

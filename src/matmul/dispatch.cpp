@@ -4,7 +4,7 @@
 #include "call/backend.hpp"
 #include "call/devices.hpp"
 #include "call/options.hpp"
-#include "call/placement.hpp"
+#include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "names.hpp"
 #include "shape.hpp"
@@ -21,12 +21,6 @@ namespace {
 
 /// Numbers that this library does not know come from newer headers.
 void check_numbers(matmul_request const& r) {
-    if (r.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) +
-                    ", not " + std::to_string(r.version));
-    if (r.strategy >= known_matmul_strategies.size())
-        throw unsupported_operator("this library has no strategy number " +
-                                   std::to_string(r.strategy));
     if (r.precision > 1)
         throw unsupported_operator("this library has no precision number " +
                                    std::to_string(r.precision));
@@ -37,12 +31,14 @@ void check_numbers(matmul_request const& r) {
                                    std::to_string(r.result));
 }
 
-/// The block that the strategy can work with.
-void check_block(matmul_request& r, std::string_view strategy, block_rule const& rule) {
-    if (r.block_size == unspecified) r.block_size = rule.preferred;
-    else if (!rule.accepts(r.block_size))
-        throw std::invalid_argument("block_size(" + std::to_string(r.block_size) + ") was given; " +
+/// The threads per block: the given number if the strategy accepts it, or the one it prefers.
+std::uint32_t checked_block(std::uint32_t given, std::string_view strategy,
+                            block_rule const& rule) {
+    if (given == unspecified) return rule.preferred;
+    if (!rule.accepts(given))
+        throw std::invalid_argument("block_size(" + std::to_string(given) + ") was given; " +
                                     std::string(strategy) + " takes " + std::string(rule.taken));
+    return given;
 }
 
 /// The device that the matrices belong to, or none where they are plain memory of the host. A
@@ -83,23 +79,17 @@ std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
 
 void dispatch_matmul(matmul_request const& given, call_result& ran) {
     matmul_request request = given;
+    auto const& strategy = strategy_of(request, known_matmul_strategies);
     check_numbers(request);
-    auto const& strategy = known_matmul_strategies[request.strategy];
     std::size_t const value_bytes = known_matmul_types[request.value].size;
     check_shapes(request, value_bytes, known_matmul_types[request.result].size);
-    check_options(request.block_size, request.space, strategy);
-    check_block(request, strategy.name, known_block_rules[request.strategy]);
-
-    bool const is_automatic = request.strategy == index_of<policy::automatic, matmul_strategies>;
     bool const empty = request.m == 0 || request.n == 0;
     auto const where =
-        place(owner_of_all(request), empty, request.target, is_automatic, "the matrices lie");
-    check_execution(request.run, where.device);
-    ran.device = where.device;
-    ran.strategy = request.strategy;
-    ran.space = request.space;
+        prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);
+    request.block_size =
+        checked_block(given.block_size, strategy.name, known_block_rules[given.strategy]);
     std::string const not_on_host =
-        where.device == host_id && !is_automatic
+        where.device == host_id && !strategy.is_automatic
             ? "the host has no " + std::string(strategy.name) + " kernel and used its own"
             : "";
     if (!empty) {
@@ -124,11 +114,6 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     append_text(ran.message, not_on_host);
 }
 
-std::string_view strategy_of(matmul_request const& r) {
-    return r.strategy < known_matmul_strategies.size() ? known_matmul_strategies[r.strategy].name
-                                                       : "?";
-}
-
 std::string described(matmul_request const& r) {
     auto const type = [](std::uint32_t i) {
         return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?";
@@ -136,7 +121,7 @@ std::string described(matmul_request const& r) {
     auto const shape = [](char const* name, std::int64_t rows, std::int64_t columns) {
         return name + std::to_string(rows) + "x" + std::to_string(columns);
     };
-    std::string const strategy(strategy_of(r));
+    std::string const strategy(name_of_strategy(r, known_matmul_strategies));
     std::string const on = r.target.kind != unspecified     ? " on " + name_of(r.target)
                            : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory)
                                                             : "";

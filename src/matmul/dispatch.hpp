@@ -14,9 +14,6 @@ namespace gpu::inline v0::detail {
 /// meaning.
 void dispatch_matmul(matmul_request const& request, call_result& ran);
 
-/// The name of a request's policy, which may be one that this library does not know.
-std::string_view strategy_of(matmul_request const& request);
-
 /// What a message says of a request: "gpu::matmul(shared_tile, A 3x4 * B 4x5 = C 3x5, half to
 /// float)".
 /// @param failing a request whose numbers may be wrong

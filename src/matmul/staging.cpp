@@ -30,11 +30,11 @@ std::unique_ptr<std::byte[]> packing_space(matrix_lines const& lines) {
 
 staged_matrix::staged_matrix(device_id device, matmul_operand const& matrix, std::int64_t rows,
                              std::int64_t columns, std::size_t element_bytes, bool upload,
-                             execution const& run)
+                             call_options const& options)
     : lines_(lines_of(matrix, rows, columns, element_bytes)),
       operand_(packed(matrix, lines_, element_bytes, device)) {
     if (lines_.count == 0) return;
-    operand_.data = buffer_.emplace(device, lines_.count * lines_.bytes, run).data();
+    operand_.data = buffer_.emplace(device, lines_.count * lines_.bytes, options).data();
     if (upload) send();
 }
 
@@ -56,10 +56,9 @@ void staged_matrix::fetch() const {
 }
 
 staged_product::staged_product(device_id device, matmul_request const& given, bool reads_c)
-    : a_(device, given.a, given.m, given.k, known_matmul_types[given.value].size, true, given.run),
-      b_(device, given.b, given.k, given.n, known_matmul_types[given.value].size, true, given.run),
-      c_(device, given.c, given.m, given.n, known_matmul_types[given.result].size, reads_c,
-         given.run),
+    : a_(device, given.a, given.m, given.k, known_matmul_types[given.value].size, true, given),
+      b_(device, given.b, given.k, given.n, known_matmul_types[given.value].size, true, given),
+      c_(device, given.c, given.m, given.n, known_matmul_types[given.result].size, reads_c, given),
       request_(given) {
     request_.a = a_.operand();
     request_.b = b_.operand();

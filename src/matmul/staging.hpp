@@ -20,10 +20,10 @@ public:
     /// @param device where to
     /// @param matrix what is staged, its strides settled
     /// @param upload whether the device reads it
-    /// @param run the call's stream and resource
+    /// @param options the call's stream and resource
     staged_matrix(device_id device, matmul_operand const& matrix, std::int64_t rows,
                   std::int64_t columns, std::size_t element_bytes, bool upload,
-                  execution const& run = {});
+                  call_options const& options = {});
 
     /// The matrix on the device.
     [[nodiscard]] matmul_operand const& operand() const { return operand_; }

@@ -5,32 +5,42 @@
 #include "call/call_log.hpp"
 #include "call/device_buffer.hpp"
 #include "call/devices.hpp"
-#include "call/names.hpp"
 #include "call/nvtx_range.hpp"
-#include "call/options.hpp"
-#include "call/placement.hpp"
+#include "call/prepare.hpp"
 #include "call/scratch.hpp"
 #include "call/text.hpp"
+#include "request.hpp"
 #include "rounding.hpp"
+#include "transform_facts.hpp"
 
+#include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 
 namespace gpu::inline v0::detail {
+namespace {
 
+/// Whether kernels for the request's operator and types are precompiled.
+bool is_known(reduce_request const& r) noexcept {
+    return r.operation < known_operators.size() && r.value < known_types.size() &&
+           r.accumulator < known_types.size() && known_pairs[r.value][r.accumulator] &&
+           known_accepts[r.operation][r.accumulator];
+}
+
+/// Throws for numbers that this library does not know: they come from newer headers.
 void check_numbers(reduce_request const& r) {
-    if (r.version != request_version)
-        throw error("this library takes requests of version " + std::to_string(request_version) +
-                    ", not " + std::to_string(r.version));
-    if (r.strategy >= known_strategies.size())
-        throw unsupported_operator("this library has no strategy number " +
-                                   std::to_string(r.strategy));
+    if (is_transformed(r)) {
+        if (!is_known_transform(r))
+            throw unsupported_operator(
+                "this library has no kernels for this transform, operator and types");
+        return;
+    }
+    if (is_known(r)) return;
     if (r.operation >= known_operators.size())
         throw unsupported_operator("this library has no operator number " +
                                    std::to_string(r.operation));
@@ -39,30 +49,14 @@ void check_numbers(reduce_request const& r) {
         throw unsupported_operator("this library has no kernels for elements of type number " +
                                    std::to_string(r.value) + " with an accumulator of number " +
                                    std::to_string(r.accumulator));
-    if (!known_accepts[r.operation][r.accumulator])
-        throw unsupported_operator(std::string(known_operators[r.operation]) +
-                                   " does not take accumulators of type " +
-                                   std::string(known_types[r.accumulator].name));
+    throw unsupported_operator(std::string(known_operators[r.operation]) +
+                               " does not take accumulators of type " +
+                               std::string(known_types[r.accumulator].name));
 }
 
-void check_range(reduce_request const& r, void const* first) {
-    if (r.n == 0) return;
-    if (first == nullptr)
-        throw std::invalid_argument("a null pointer was given for a range of " +
-                                    std::to_string(r.n) + " elements");
-    if (r.n > std::numeric_limits<std::size_t>::max() / known_types[r.value].size)
-        throw std::invalid_argument("the range is larger than the address space");
-}
-
-static bool is_automatic(reduce_request const& r) noexcept {
-    return r.strategy == index_of<policy::automatic, strategies>;
-}
-
+/// Throws if the policy is the vendor's, whose kernels on the device do not serve the request.
 void check_vendor(reduce_request const& r, device_id device) {
-    bool const checks_options_only = r.result == nullptr;
-    if (r.strategy != index_of<policy::vendor, strategies> || device == host_id ||
-        checks_options_only)
-        return;
+    if (r.strategy != index_of<policy::vendor, strategies> || device == host_id) return;
     if (device == simulated_id)
         throw unsupported_operator("the simulated device has no library of its vendor's");
     if (!known_vendors[r.operation][r.accumulator])
@@ -74,109 +68,135 @@ void check_vendor(reduce_request const& r, device_id device) {
             std::string(known_types[r.accumulator].name));
 }
 
-std::string reason(placement const& where, strategy_facts const& strategy, bool automatic) {
-    if (where.device != host_id || automatic) return where.fallback;
-    std::string const canonical = "the host has no " + std::string(strategy.name) +
-                                  " kernel and computed the canonical order";
-    return where.fallback.empty() ? canonical : where.fallback + "; " + canonical;
+bool has_two_ranges(reduce_request const& r) {
+    return is_transformed(r) && takes_two_ranges(r.transform);
 }
 
-namespace {
-
-/// Whether `automatic` without options is asked for, of memory of the host that no staging or
-/// rounding is needed for.
-bool is_fast_path(reduce_request const& r) noexcept {
-    bool const is_free =
-        r.version == request_version && r.strategy == index_of<policy::automatic, strategies> &&
-        r.space == unspecified && r.block_size == unspecified && r.target.kind == unspecified &&
-        r.run.stream == nullptr && !is_given(r.run.scratch) && r.result != nullptr;
-    bool const has_range = r.first != nullptr && r.n > 0 &&
-                           r.n <= std::numeric_limits<std::size_t>::max() / largest_type;
-    bool const is_known = r.operation < known_operators.size() && r.value < known_types.size() &&
-                          r.accumulator < known_types.size();
-    if (!is_free || !has_range || !is_known || !known_pairs[r.value][r.accumulator] ||
-        !known_accepts[r.operation][r.accumulator])
-        return false;
-    if (known_types[r.accumulator].computed_in != r.accumulator) return false;
-    return (r.memory.kind == unspecified ? locate(r.first) : r.memory) == host_id;
-}
-
-} // namespace
-
-bool dispatch_fast_path(reduce_request const& request, call_result& ran) noexcept {
-    if (!is_fast_path(request) || is_logged()) return false;
-    nvtx_range const range("gpu::reduce", "automatic");
-    ran.device = host_id;
-    ran.strategy = request.strategy;
-    ran.space = static_cast<std::uint32_t>(known_strategies[request.strategy].default_space);
-    host_backend().reduce(0, request, ran);
-    return true;
-}
-
-placement prepare(reduce_request& request, call_result& ran) {
-    check_numbers(request);
-    auto const& strategy = known_strategies[request.strategy];
-    check_range(request, request.first);
-    check_options(request.block_size, request.space, strategy);
-    if (request.block_size == unspecified) request.block_size = default_block_size;
-
-    auto where = place(owner_of_range(request), request.n == 0, request.target,
-                       is_automatic(request), "the range lies");
-    check_execution(request.run, where.device);
-    check_vendor(request, where.device);
-    ran.device = where.device;
-    ran.strategy = request.strategy;
-    ran.space = request.space;
-    write_text(ran.message, reason(where, strategy, is_automatic(request)));
-    return where;
-}
-
-void reduce_at(placement const& where, reduce_request request, call_result& ran) {
+/// The total stays on the device.
+void reduce_into(placement const& where, reduce_request& request, call_result& ran) {
+    check_into(request, where);
+    if (where.device.kind == static_cast<std::uint32_t>(device_kind::cuda))
+        return backend_of(where.device).reduce(where.device.ordinal, request, ran);
+    alignas(std::max_align_t) std::byte total[largest_type];
+    std::size_t const size = known_types[request.accumulator].size;
     if (request.n == 0) {
-        if (request.result != nullptr)
-            std::memcpy(request.result, request.init, known_types[request.accumulator].size);
+        std::memcpy(request.into, request.init, size);
         return;
     }
-    std::size_t const bytes = request.n * known_types[request.value].size;
-    std::optional<device_buffer> staged;
+    request.result = total;
+    run_rounded(request, [&](reduce_request const& computed) {
+        backend_of(where.device).reduce(where.device.ordinal, computed, ran);
+    });
+    std::memcpy(request.into, total, size);
+}
+
+/// The total is returned. Ranges that the device cannot read are staged.
+void reduce_to_host(placement const& where, reduce_request& request, std::size_t bytes,
+                    call_result& ran) {
+    if (request.n == 0) {
+        std::memcpy(request.result, request.init, known_types[request.accumulator].size);
+        return;
+    }
+    std::optional<device_buffer> first, second;
     if (where.staged) {
-        staged.emplace(where.device, bytes, request.run).upload(request.first);
-        request.first = staged->data();
+        request.first = stage(first, where.device, request.first, bytes, request);
+        if (request.second != nullptr)
+            request.second = stage(second, where.device, request.second, bytes, request);
     }
     run_rounded(request, [&](reduce_request const& computed) {
         backend_of(where.device).reduce(where.device.ordinal, computed, ran);
     });
-    ran.bytes = bytes;
+}
+
+} // namespace
+
+bool dispatch_fast_path(reduce_request const& r, call_result& ran) noexcept {
+    static_assert(index_of<policy::automatic, strategies> == call_options().strategy);
+    bool const is_plain = static_cast<call_options const&>(r) == call_options() &&
+                          !is_transformed(r) && !stays_on_device(r) && is_known(r) &&
+                          known_types[r.accumulator].computed_in == r.accumulator;
+    bool const has_range = r.first != nullptr && r.n > 0 &&
+                           r.n <= std::numeric_limits<std::size_t>::max() / largest_type;
+    if (!is_plain || !has_range || is_logged()) return false;
+    if ((r.memory.kind == unspecified ? locate(r.first) : r.memory) != host_id) return false;
+    nvtx_range const range("gpu::reduce", "automatic");
+    ran.device = host_id;
+    ran.strategy = r.strategy;
+    ran.space = static_cast<std::uint32_t>(known_strategies[r.strategy].default_space);
+    host_backend().reduce(0, r, ran);
+    return true;
 }
 
 void dispatch_reduce(reduce_request const& given, call_result& ran) {
     reduce_request request = given;
-    auto const where = prepare(request, ran);
-    reduce_at(where, request, ran);
+    auto const& strategy = strategy_of(request, known_strategies);
+    if (stays_on_device(request) && request.into == nullptr)
+        throw std::invalid_argument("out is a null pointer");
+    check_numbers(request);
+    bool const is_pair = has_two_ranges(request);
+    check_range(request.first, request.n, request.value);
+    if (is_pair) check_range(request.second, request.n, request.value);
+    auto const where = prepare(
+        request, strategy,
+        {owner_of_ranges(request), request.n == 0, is_pair ? "the ranges lie" : "the range lies"},
+        ran);
+    check_vendor(request, where.device);
+    std::size_t const bytes = request.n * known_types[request.value].size;
+    write_text(ran.message, fallback_of(where, strategy));
+    if (stays_on_device(request)) reduce_into(where, request, ran);
+    else reduce_to_host(where, request, bytes, ran);
+    ran.bytes = is_pair ? 2 * bytes : bytes;
 }
 
-std::string_view strategy_of(reduce_request const& r) {
-    return r.strategy < known_strategies.size() ? known_strategies[r.strategy].name : "?";
+std::optional<device_id> owner_of_ranges(reduce_request const& r) {
+    if (has_two_ranges(r)) {
+        auto const first = owner_of(r.memory, r.n > 0 ? r.first : nullptr);
+        auto const second = owner_of(r.second_memory, r.n > 0 ? r.second : nullptr);
+        if (first == second) return first;
+        auto const& only = first ? first : second;
+        if ((!first || !second) && (r.n == 0 || backend_of(*only).reads_host_memory())) return only;
+        auto const place = [](std::optional<device_id> owner) {
+            return owner ? "on " + name_of(*owner) : std::string("in memory of the host");
+        };
+        throw std::invalid_argument("the first range lies " + place(first) + ", and the second " +
+                                    place(second) + "; copy one to where the other is");
+    }
+    auto const owner = owner_of_range(r);
+    if (owner || r.n > 0 || r.into == nullptr) return owner;
+    auto const taker = owner_of(r.into_memory, r.into);
+    bool const is_targeted = r.target.kind != unspecified;
+    return taker || is_targeted ? taker : std::optional(host_id);
 }
 
-std::string described(reduce_request const& r, std::string_view algorithm,
-                      std::string_view transform) {
+void check_into(reduce_request const& r, placement const& where) {
+    bool const on_gpu = where.device.kind == static_cast<std::uint32_t>(device_kind::cuda);
+    auto const owner = owner_of(r.into_memory, r.into);
+    if (owner ? *owner != where.device : on_gpu)
+        throw std::invalid_argument("out lies on " + name_of(owner.value_or(host_id)) +
+                                    ", but the call runs on " + name_of(where.device));
+    if (where.staged)
+        throw std::invalid_argument("the range lies in memory of the host, which " +
+                                    name_of(where.device) + " cannot read; copy it there first");
+    if (is_given(r.scratch))
+        throw std::invalid_argument(
+            "with(resource) was given; reduce_into has the workspace of its stream");
+}
+
+std::string_view function_of(reduce_request const& r) {
+    if (stays_on_device(r)) return "gpu::reduce_into";
+    return is_transformed(r) ? "gpu::transform_reduce" : "gpu::reduce";
+}
+
+std::string described(reduce_request const& r) {
     auto const type = [](std::uint32_t i) {
         return i < known_types.size() ? std::string(known_types[i].name) : "?";
     };
-    std::string const strategy(strategy_of(r));
-    std::string const pair =
-        r.value == r.accumulator ? type(r.value) : type(r.value) + " to " + type(r.accumulator);
-    std::string const op =
-        (r.operation < known_operators.size() ? std::string(known_operators[r.operation]) : "?") +
-        std::string(transform);
-    std::string const on = r.target.kind != unspecified   ? " on " + name_of(r.target)
-                           : r.memory.kind != unspecified ? " on " + name_of(r.memory)
-                                                          : "";
-    // else the program's own
-    std::string const kernels = r.operation == unspecified ? "" : ", " + pair + ", " + op;
-    return std::string(algorithm) + "(" + strategy + on + ", n = " + std::to_string(r.n) + kernels +
-           ")";
+    std::string text = ", " + type(r.value);
+    if (r.value != r.accumulator) text += " to " + type(r.accumulator);
+    text.append(", ").append(r.operation < known_operators.size() ? known_operators[r.operation]
+                                                                  : "?");
+    if (is_transformed(r)) text.append(" of ").append(name_of_transform(r.transform));
+    return describe_call(r, function_of(r), text);
 }
 
 } // namespace gpu::inline v0::detail

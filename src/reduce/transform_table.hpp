@@ -8,10 +8,10 @@
 #pragma once
 
 #include "any_transform.hpp"
+#include "request.hpp"
 #include "table.hpp"
 
 #include <gpualgo/abi/transform_lists.hpp>
-#include <gpualgo/abi/transform_request.hpp>
 #include <gpualgo/kernel/elementwise.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 
@@ -100,20 +100,27 @@ constexpr void fill(transform_table<Queue>& table) {
     table.ahead[accumulator] = tabulate(ahead, types());
 }
 
-/// Runs a checked request, see backend.hpp.
-/// @param reductions of accumulators that were made ahead
+/// All kernels of a device for reductions.
 template <class Queue>
-void run(transform_table<Queue> const& table, reduce_table<Queue> const& reductions, Queue& queue,
-         transform_request const& request) {
-    reduce_request reduction = *request.reduction;
-    transform_input const in{reduction.first, request.second, reduction.n, request.transform};
-    std::uint32_t const to = reduction.accumulator;
-    if (reduction.strategy == index_of<policy::automatic, strategies>)
-        return table.automatic[to][request.transform][reduction.value][reduction.operation](
-            queue, in, reduction.init, reduction.result);
-    reduction.first = table.ahead[to][reduction.value](queue, in);
-    reduction.value = to;
-    run(reductions, queue, reduction);
+struct reduction_tables {
+    reduce_table<Queue> const& plain;
+    transform_table<Queue> const& transformed;
+};
+
+/// Runs a checked reduction, see call/backend.hpp.
+template <class Queue>
+void run(reduction_tables<Queue> const& tables, Queue& queue, reduce_request const& request) {
+    if (!is_transformed(request)) return run(tables.plain, queue, request);
+    auto const& table = tables.transformed;
+    transform_input const in{request.first, request.second, request.n, request.transform};
+    std::uint32_t const to = request.accumulator;
+    if (request.strategy == index_of<policy::automatic, strategies>)
+        return table.automatic[to][request.transform][request.value][request.operation](
+            queue, in, request.init, request.result);
+    reduce_request converted = request;
+    converted.first = table.ahead[to][request.value](queue, in);
+    converted.value = to;
+    run(tables.plain, queue, converted);
 }
 
 } // namespace gpu::inline v0::detail

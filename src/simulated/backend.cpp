@@ -54,33 +54,28 @@ public:
     }
 
     void reduce(std::uint32_t, reduce_request const& request, call_result& ran) override {
-        ran.bytes = request.n * known_types[request.value].size;
-        run(simulated::reduce, request, request.run, ran);
-    }
-
-    void transform_reduce(std::uint32_t, transform_request const& request,
-                          call_result& ran) override {
-        ran.bytes = request.reduction->n * known_types[request.reduction->value].size *
-                    (request.second != nullptr ? 2 : 1);
-        run(simulated::transform_reduce, request, request.reduction->run, ran);
+        ran.bytes =
+            request.n * known_types[request.value].size * (request.second != nullptr ? 2 : 1);
+        run(simulated::reduce, request, ran);
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
-        ran.bytes = request.range->n * known_types[request.range->value].size;
-        run(simulated::find_extrema, request, request.range->run, ran);
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::find_extrema, request, ran);
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
-        run(simulated::matmul, request, request.run, ran);
+        run(simulated::matmul, request, ran);
     }
 
 private:
     /// @param ran its bytes of input are known
     template <class Request>
     static void run(void (*kernels)(simulated::queue&, Request const&), Request const& request,
-                    execution const& how, call_result& ran) {
+                    call_result& ran) {
         try {
-            simulated::queue queue(ran, simulated::launch_options::from_environment(), how.scratch);
+            simulated::queue queue(ran, simulated::launch_options::from_environment(),
+                                   request.scratch);
             kernels(queue, request);
         } catch (out_of_memory const&) {
             throw;

@@ -13,8 +13,7 @@ constexpr auto table = make_table<extrema_table<queue>>(real_types{});
 } // namespace
 
 void find_extrema(queue& queue, extrema_request const& request) {
-    reduce_request const& range = *request.range;
-    queue.add_input(range.first, range.n * known_types[range.value].size);
+    queue.add_input(request.first, request.n * known_types[request.value].size);
     run(table, queue, request);
 }
 

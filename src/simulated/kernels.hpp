@@ -5,22 +5,22 @@
 
 #include "queue.hpp"
 #include "reduce/table.hpp"
+#include "reduce/transform_table.hpp"
 
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
-#include <gpualgo/abi/transform_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
-/// The kernels of reductions.
-extern detail::reduce_table<queue> const reductions;
+/// The kernels of reductions. Two source files share their compilation.
+extern detail::reduce_table<queue> const plain_reductions;
+extern detail::transform_table<queue> const transformed_reductions;
 
-/// @name Run a checked request, see ../backend.hpp, on a queue of its own
+/// @name Run a checked request, see call/backend.hpp, on a queue of its own
 /// They tell the queue which memory kernels may use.
 /// @{
 void reduce(queue& queue, detail::reduce_request const& request);
-void transform_reduce(queue& queue, detail::transform_request const& request);
 void find_extrema(queue& queue, detail::extrema_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}

@@ -4,8 +4,8 @@
 #include "by_number.hpp"
 #include "totals.hpp"
 
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/abi/matmul_lists.hpp>
-#include <gpualgo/abi/reduce_request.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "complex_totals.hpp"
 #include "totals.hpp"
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/host_services.hpp>
 
 #include <algorithm>
 #include <array>

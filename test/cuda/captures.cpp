@@ -51,7 +51,7 @@ std::int32_t reduced(void* stream, std::uint32_t ordinal) {
     request.n = values.size();
     request.init = &init;
     request.result = &result;
-    request.run.stream = stream;
+    request.stream = stream;
     call_result ran;
     cuda_backend().reduce(ordinal, request, ran);
     return result;

@@ -80,8 +80,8 @@ struct call {
 
     void run(std::uint32_t ordinal, void* stream = nullptr, bool is_vendor = false) {
         matmul_request request;
-        request.strategy = is_vendor ? index_of<gpu::policy::vendor, matmul_strategies>
-                                     : index_of<gpu::policy::automatic, matmul_strategies>;
+        request.strategy = is_vendor ? number_of<gpu::policy::vendor, matmul_strategies>
+                                     : number_of<gpu::policy::automatic, matmul_strategies>;
         request.value = index_of<Value, matmul_types>;
         request.result = index_of<Result, matmul_types>;
         request.m = a.extent(0);
@@ -92,7 +92,7 @@ struct call {
         request.c = operand_of(c);
         request.alpha = &alpha;
         request.beta = &beta;
-        request.run.stream = stream;
+        request.stream = stream;
         check_shapes(request, sizeof(Value), sizeof(Result));
         cuda_backend().matmul(ordinal, request, ran);
     }

@@ -36,8 +36,8 @@ int current_device() {
 /// takes much scratch.
 struct reduction {
     explicit reduction(std::size_t n, bool scratch) : values(n) {
-        request.strategy = scratch ? index_of<gpu::policy::neighbored, strategies>
-                                   : index_of<gpu::policy::automatic, strategies>;
+        request.strategy = scratch ? number_of<gpu::policy::neighbored, strategies>
+                                   : number_of<gpu::policy::automatic, strategies>;
         request.space = static_cast<std::uint32_t>(scratch ? gpu::memory_space::global
                                                            : gpu::memory_space::registers);
         request.block_size = 256;

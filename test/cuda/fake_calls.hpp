@@ -24,19 +24,19 @@ inline std::int32_t left_to(void* stream, std::uint32_t ordinal, std::int32_t in
     request.first = values.data();
     request.n = n;
     request.init = &init;
-    request.run.stream = stream;
+    request.stream = stream;
     request.into = &into;
     call_result ran;
-    cuda_backend().reduce_into(ordinal, request, ran);
+    cuda_backend().reduce(ordinal, request, ran);
     return into;
 }
 
 /// The scratch of a queue, which tells workspaces apart.
 inline std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
     call_result ran;
-    execution run;
-    run.stream = stream;
-    cuda_queue queue(ordinal, ran, run,
+    call_options options;
+    options.stream = stream;
+    cuda_queue queue(ordinal, ran, options,
                      waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
     auto* const scratch = queue.allocate<std::byte>(1);
     if (waits) queue.wait();

@@ -11,7 +11,7 @@ trap 'rm -r "$directory"' EXIT
 
 compile() {
   local log=$directory/${1//\//_}.log kernels
-  "$nvcc" -std=c++20 -O3 --expt-relaxed-constexpr -fmad=false -gencode=arch=compute_90a,code=sm_90a "-I$include" -Xptxas=-v \
+  "$nvcc" -std=c++20 -O3 --expt-relaxed-constexpr -fmad=false -gencode=arch=compute_90a,code=sm_90a "-I$include" "-I$include/../src" -Xptxas=-v \
     -cubin "$1" -o "$log.cubin" >"$log" 2>&1 || { cat "$log"; return 1; }
   kernels=$(grep -c 'bytes stack frame' "$log")
   if ((kernels == 0)) || grep -E 'C75[0-9][0-9]' "$log" ||

@@ -133,15 +133,15 @@ TEST_CASE("the vendor's result is left to a stream, without allocating or waitin
     reduction<std::int64_t, std::int64_t> sum(5000);
     sum.request.result = nullptr;
     sum.request.into = &into;
-    sum.request.run.stream = stream;
-    cuda_backend().reduce_into(ordinal, sum.request, sum.ran); // warm
-    reduction<std::int64_t, std::int64_t>(1).run();            // leaves a workspace to the graph
+    sum.request.stream = stream;
+    cuda_backend().reduce(ordinal, sum.request, sum.ran); // warm
+    reduction<std::int64_t, std::int64_t>(1).run();       // leaves a workspace to the graph
     for (bool const captured : {false, true}) {
         into = 1;
         auto const blocks = machine.device_memory;
         int const waits = machine.synchronisations;
         machine.captured = captured ? static_cast<cudaStream_t>(stream) : nullptr;
-        cuda_backend().reduce_into(ordinal, sum.request, sum.ran);
+        cuda_backend().reduce(ordinal, sum.request, sum.ran);
         CHECK(into == 7);
         CHECK(machine.synchronisations == waits);
         CHECK(machine.device_memory == blocks);

@@ -21,8 +21,8 @@ std::int64_t reduced(std::uint32_t ordinal, std::vector<std::int32_t> const& val
                      std::int64_t init, call_result& ran, bool named = false) {
     std::int64_t result = -1;
     reduce_request request;
-    request.strategy = named ? index_of<gpu::policy::interleaved, strategies>
-                             : index_of<gpu::policy::automatic, strategies>;
+    request.strategy = named ? number_of<gpu::policy::interleaved, strategies>
+                             : number_of<gpu::policy::automatic, strategies>;
     request.space = static_cast<std::uint32_t>(named ? gpu::memory_space::shared
                                                      : gpu::memory_space::registers);
     request.block_size = 128;

@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 found=${3:-$scratch/found}
 mkdir -p "$found"
 
-objects=("$build"/src/CMakeFiles/gpualgo_objects.dir/{host/reduce/{reduce_to_*,reductions},host/{parallel,thread_supply}}.cpp.o)
+objects=("$build"/src/CMakeFiles/gpualgo_objects.dir/{host/reduce/*,host/{parallel,thread_supply}}.cpp.o)
 "${CLANGXX:-clang++}" -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I "$root/include" -I "$root/src" \
     "$root/test/fuzz/reduce.cpp" "$root/src/conformance/oracle.cpp" "$root/src/conformance/reduction_case.cpp" "${objects[@]}" -ltbb -o "$scratch/fuzz_reduce"
 "$scratch/fuzz_reduce" -max_total_time="$seconds" -timeout=20 -max_len=512 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/reduce"

@@ -95,11 +95,9 @@ T ask_library(call const& c, std::vector<Value> const& x, std::vector<Value> con
     r.n = x.size();
     r.init = &init;
     r.result = &result;
-    transform_request request;
-    request.transform = c.transform;
-    request.reduction = &r;
-    request.second = y.data();
-    gpualgo_v0_transform_reduce(&request, &ran);
+    r.transform = c.transform;
+    r.second = y.data();
+    gpualgo_v0_reduce(&r, &ran);
     return result;
 }
 

@@ -29,14 +29,12 @@ using positions = std::array<std::uint64_t, 2>;
 positions find_both(std::vector<std::int32_t> const& values, launch_options options,
                     gpu::detail::call_result* ran = nullptr) {
     using namespace gpu::detail;
-    reduce_request range;
-    range.value = index_of<std::int32_t, types>;
-    range.first = values.data();
-    range.n = values.size();
     positions found{};
     extrema_request request;
+    request.value = index_of<std::int32_t, types>;
+    request.first = values.data();
+    request.n = values.size();
     request.wanted = static_cast<std::uint32_t>(extremum::both);
-    request.range = &range;
     request.positions = found.data();
     call_result local;
     gpu::simulated::queue queue(ran != nullptr ? *ran : local, std::move(options));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -23,6 +24,10 @@ inline constexpr std::size_t index_of<X, type_list<Xs...>> = [] {
     (void)((std::is_same_v<X, Xs> || (++place, false)) || ...);
     return place;
 }();
+
+/// The index of X in a list, as requests carry it.
+template <class X, class List>
+inline constexpr auto number_of = static_cast<std::uint32_t>(index_of<X, List>);
 
 template <class X, class List>
 inline constexpr bool in_list = index_of<X, List> < List::size;

@@ -3,7 +3,7 @@
 /// Owns memory of a device.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_source.hpp>

@@ -9,8 +9,8 @@
 
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/detail/any_result.hpp>
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/type_name.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>

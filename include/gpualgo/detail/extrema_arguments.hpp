@@ -4,10 +4,10 @@
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <concepts>

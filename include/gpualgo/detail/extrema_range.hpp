@@ -8,14 +8,13 @@
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 #pragma once
 
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
-#include <gpualgo/detail/submit.hpp>
 #include <gpualgo/detail/type_name.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
@@ -32,8 +31,8 @@
 
 namespace gpu::inline v0::detail {
 
-inline constexpr std::array<std::string_view, 3> names_of_extrema{
-    "gpu::min_element", "gpu::max_element", "gpu::minmax_element"};
+inline constexpr std::array<char const*, 3> names_of_extrema{"gpu::min_element", "gpu::max_element",
+                                                             "gpu::minmax_element"};
 
 /// Places in a range.
 using positions = std::array<std::uint64_t, 2>;
@@ -51,23 +50,19 @@ constexpr extrema_result<Wanted, I> at_positions(I first, positions const& found
 }
 
 /// Has the library search n elements, and fills the policy's report.
-/// @param memory the device whose memory it is; unspecified for a plain pointer
-template <extremum Wanted, class C, extrema_policy P, class Value>
-positions search_by_library(P const& policy, device_id memory, Value const* first, std::size_t n) {
-    using value = std::remove_cv_t<Value>;
+/// @tparam Value the elements' type
+template <extremum Wanted, class C, class Value, extrema_policy P>
+positions search_by_library(P const& policy, range_start range, std::size_t n) {
     positions found{};
-    value ignored{};
-    reduce_request range =
-        request_of<value, kernel::minimum>(policy, memory, first, n, ignored, ignored);
     extrema_request request;
+    request.value = number_of<as_listed<Value>, types>;
+    request.memory = range.memory;
+    request.first = range.first;
+    request.n = n;
     request.wanted = static_cast<std::uint32_t>(Wanted);
-    request.is_descending = is_greater<C, value>;
-    request.range = &range;
+    request.is_descending = is_greater<C, Value>;
     request.positions = found.data();
-    call_result ran;
-    submit_by(policy, range.run, ran, [&] { gpualgo_v0_extrema(&request, &ran); });
-    if constexpr (!std::same_as<P, no_policy>)
-        if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
+    call<strategies>(policy, request, &gpualgo_v0_extrema);
     return found;
 }
 
@@ -84,8 +79,8 @@ extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_
         return detail::search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
                                            before);
     return detail::at_positions<Wanted>(
-        first,
-        search_by_library<Wanted, C>(policy, is_hosts ? device::host().id() : device_id(), x, n));
+        first, search_by_library<Wanted, C, std::iter_value_t<I>>(
+                   policy, {x, is_hosts ? device::host().id() : device_id()}, n));
 }
 
 /// By the program, on all cores of the host.
@@ -107,14 +102,14 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
 template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_t n, C& before) {
     using value = std::iter_value_t<I>;
-    check_options(policy);
+    check_options<strategies>(policy, names_of_extrema[static_cast<std::size_t>(Wanted)]);
     auto const target = policy.target();
     if (!target || *target == device::host())
         return detail::search_on_host<Wanted>(policy, std::move(first), n, before);
     if constexpr (listed_order<value, C>) {
         buffered_elements<I> copy(first, n);
         return detail::at_positions<Wanted>(
-            first, search_by_library<Wanted, C>(policy, {}, copy.template begin<true>(), n));
+            first, search_by_library<Wanted, C, value>(policy, {copy.template begin<true>()}, n));
     } else {
         std::string const what =
             in_list<as_listed<value>, real_types>
@@ -133,7 +128,8 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C>) {
         return detail::at_positions<Wanted>(
-            first, search_by_library<Wanted, C>(policy, start.device().id(), start.get(), n));
+            first,
+            search_by_library<Wanted, C, value>(policy, {start.get(), start.device().id()}, n));
     } else {
         if constexpr (!in_list<as_listed<value>, real_types>)
             require_type_of_extrema<value, real_types>();

@@ -4,7 +4,7 @@
 /// on all cores.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/kernel/growing_array.hpp>

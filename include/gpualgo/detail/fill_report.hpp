@@ -3,7 +3,7 @@
 /// From the library's result to the report of the policy.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/call_result.hpp>
 #include <gpualgo/report.hpp>
 
 #include <string_view>

@@ -5,8 +5,8 @@
 /// on all cores.
 #pragma once
 
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
-#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/library_fold.hpp>
 #include <gpualgo/detail/operand.hpp>

@@ -4,7 +4,7 @@
 /// at a time, and the library computes.
 #pragma once
 
-#include <gpualgo/abi/fold_request.hpp>
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/call.hpp>
@@ -82,16 +82,12 @@ private:
             }
         }
         T total;
-        reduce_request const request = request_of(copies, n, nullptr, total);
+        reduce_request request = request_of(copies, n, nullptr, total);
         if constexpr (is_transformed) {
-            transform_request transformed;
-            transformed.transform = number_of<F, transforms>;
-            transformed.reduction = &request;
-            transformed.second = is_pair ? second_copies : nullptr;
-            gpualgo_v0_fold_transformed(&transformed);
-        } else {
-            gpualgo_v0_fold(&request);
+            request.transform = number_of<F, transforms>;
+            request.second = is_pair ? second_copies : nullptr;
         }
+        gpualgo_v0_fold(&request);
         return total;
     }
 };

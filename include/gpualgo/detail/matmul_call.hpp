@@ -4,11 +4,10 @@
 /// policy's report.
 #pragma once
 
+#include <gpualgo/abi/devices.hpp>
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
-#include <gpualgo/detail/fill_report.hpp>
-#include <gpualgo/detail/raise.hpp>
-#include <gpualgo/detail/submit.hpp>
+#include <gpualgo/detail/call.hpp>
 #include <gpualgo/device.hpp>
 
 #include <concepts>
@@ -46,10 +45,6 @@ using listed_element = as_listed<std::remove_cv_t<element_t<M>>>;
 /// What the products of the matrices' elements are summed in; alpha and beta are of this type.
 template <matrix_like M>
 using matmul_scalar = matmul_accumulator<listed_element<M>>;
-
-/// Anything with the options of a policy.
-template <class P>
-concept any_policy = std::derived_from<P, options<P>>;
 
 template <class Policy, class Policies>
 constexpr bool require_policy_of_matmul() {
@@ -113,13 +108,9 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
                       {extent(c, 0), extent(c, 1)});
         matmul_request request;
-        request.strategy = static_cast<std::uint32_t>(index_of<P, matmul_strategies>);
-        if (auto const space = policy.space()) request.space = static_cast<std::uint32_t>(*space);
-        if (auto const threads = policy.threads()) request.block_size = *threads;
         if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
-        if (auto const target = policy.target()) request.target = target->id();
-        request.value = static_cast<std::uint32_t>(index_of<listed_element<A>, matmul_types>);
-        request.result = static_cast<std::uint32_t>(index_of<listed_element<C>, matmul_types>);
+        request.value = number_of<listed_element<A>, matmul_types>;
+        request.result = number_of<listed_element<C>, matmul_types>;
         request.m = extent(a, 0);
         request.k = extent(a, 1);
         request.n = extent(b, 1);
@@ -128,9 +119,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.c = operand_of(c);
         request.alpha = &alpha;
         request.beta = &beta;
-        call_result ran;
-        submit(policy, request, &gpualgo_v0_matmul, ran);
-        if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);
+        call<matmul_strategies>(policy, request, &gpualgo_v0_matmul);
     }
 }
 

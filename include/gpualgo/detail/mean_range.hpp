@@ -3,7 +3,7 @@
 /// A mean is a sum in the type that it is computed in, and a division.
 #pragma once
 
-#include <gpualgo/abi/fold_request.hpp>
+#include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/quotient.hpp>
 #include <gpualgo/detail/reduce_range.hpp>

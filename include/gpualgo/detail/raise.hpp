@@ -3,7 +3,7 @@
 /// From the library's result to the exception of the header.
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/call_result.hpp>
 #include <gpualgo/error.hpp>
 
 #include <stdexcept>

@@ -5,9 +5,9 @@
 
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/copy.hpp>
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 
 #include <cstddef>
@@ -50,12 +50,10 @@ void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> 
     } else if constexpr (!is_supported<P, T, listed_operator<Op, T>>) {
         (void)refuse_vendor<T, Op>(init);
     } else {
-        T unused{};
-        auto request = request_of<value, listed_operator<Op, T>>(policy, in.device, in.first, in.n,
-                                                                 init, unused);
+        auto request = request_of<value, listed_operator<Op, T>>({in.first, in.device}, in.n, init);
         request.into = out.first;
         request.into_memory = out.device;
-        call_library(policy, request, &gpualgo_v0_reduce_into);
+        call<strategies>(policy, request, &gpualgo_v0_reduce);
     }
 }
 

@@ -9,11 +9,11 @@
 /// All of `automatic`, and all that the program evaluates, is in the canonical order.
 #pragma once
 
-#include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -65,8 +65,8 @@ T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not precompiled
 template <class P, class Reason>
-void require_host(P const& policy, std::size_t n, std::string_view algorithm, Reason reason) {
-    check_options(policy);
+void require_host(P const& policy, std::size_t n, char const* algorithm, Reason reason) {
+    check_options<strategies>(policy, algorithm);
     auto const target = policy.target();
     char const* const strict = secure_getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
@@ -90,8 +90,8 @@ void note_host(P const& policy, Reason reason) {
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not listed
 template <class P, forward_iterator I, class T, class Op, class Reason>
-T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op,
-                  std::string_view algorithm, Reason reason) {
+T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, char const* algorithm,
+                  Reason reason) {
     require_host(policy, n, algorithm, reason);
     T result = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
     note_host(policy, reason);
@@ -107,7 +107,7 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
         auto by_host = policy::automatic().on(device::host());
         if (policy.sink() != nullptr) by_host = by_host.report_to(*policy.sink());
         init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(
-            by_host, {}, detail::address_of(first), n, init);
+            by_host, {detail::address_of(first)}, n, init);
     } else {
         init = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
     }
@@ -128,10 +128,10 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
                     (std::integral<T> || is_standard_environment()))
                     return fold_in_program<ListedOperator>(x, n, init);
             return call_fast_path<value, ListedOperator>(
-                is_host_iterator<I> ? device::host().id() : device_id(), x, n, init);
+                {x, is_host_iterator<I> ? device::host().id() : device_id()}, n, init);
         }
     }
-    return call_library<value, ListedOperator>(policy, {}, x, n, init);
+    return call_library<value, ListedOperator>(policy, {x}, n, init);
 }
 
 /// A range of the host that can be read more than once.
@@ -154,19 +154,19 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
     } else {
         if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
-            check_options(policy);
+            check_options<strategies>(policy, "gpu::reduce");
             return detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
         }
         buffered_elements<I> copy(std::move(first), n);
-        return call_library<value, listed_operator<Op, T>>(policy, {}, copy.template begin<true>(),
-                                                           n, init);
+        return call_library<value, listed_operator<Op, T>>(policy, {copy.template begin<true>()}, n,
+                                                           init);
     }
 }
 
 /// Elements of the host that can be read only once, and cannot be kept.
 /// @param firsts of ranges beside the first, if f takes several elements
 template <class P, class T, class Op, class F, class I, class S, class Reason, class... Is>
-constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, std::string_view algorithm,
+constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, char const* algorithm,
                               Reason reason, I first, S last, Is... firsts) {
     std::size_t n = 0;
     if (std::same_as<P, no_policy> || is_constant_evaluated())
@@ -226,8 +226,8 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
     else if constexpr (!is_supported<P, T, listed_operator<Op, T>>)
         return refuse_vendor<T, Op>(init);
     else
-        return call_library<value, listed_operator<Op, T>>(policy, first.device().id(), first.get(),
-                                                           n, init);
+        return call_library<value, listed_operator<Op, T>>(
+            policy, {first.get(), first.device().id()}, n, init);
 }
 
 /// Every overload of reduce ends here.

@@ -7,7 +7,6 @@
 #include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
-#include <gpualgo/detail/transform_call.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -155,8 +154,9 @@ template <class P, class T, class Op, class F, forward_iterator... Is>
 T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
     constexpr auto call = [](P const& p, std::size_t m, T const& i, auto first, auto... second) {
-        return call_library<value, listed_operator<Op, T>, transform_for<F, T>>(
-            p, start_of(first), range_start{detail::start_of(second)...}, m, i);
+        return call_library<value, listed_operator<Op, T>>(
+            p, start_of(first), m, i,
+            {number_of<transform_for<F, T>, transforms>, {detail::start_of(second)...}});
     };
     if constexpr ((direct_elements<Is> && ...)) {
         return call(policy, n, init, firsts...);
@@ -164,7 +164,7 @@ T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
         return detail::fold_listed<calling_thread, T, Op, F>(n, std::move(init),
                                                              std::move(firsts)...);
     } else if (is_automatic<P> && policy.target().value_or(device::host()) == device::host()) {
-        check_options(policy);
+        check_options<strategies>(policy, "gpu::transform_reduce");
         return detail::fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init),
                                                         std::move(firsts)...);
     } else {

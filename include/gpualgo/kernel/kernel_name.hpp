@@ -4,7 +4,7 @@
 /// "reduce<interleaved, shared>".
 #pragma once
 
-#include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/call_result.hpp>
 #include <gpualgo/kernel/block.hpp>
 #include <gpualgo/kernel/elementwise.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>

@@ -5,7 +5,7 @@
 
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
-#include <gpualgo/detail/submit.hpp>
+#include <gpualgo/detail/resource_bridge.hpp>
 #include <gpualgo/detail/transform_range.hpp>
 #include <gpualgo/nvcc/queue.cuh>
 #include <gpualgo/nvcc/reduce_launches.hpp>
@@ -53,18 +53,18 @@ struct program_call {
 /// empty or the total stays there
 template <class P, class T, class OnHost, class OnGpu>
 T run_by_program(P const& policy, program_call const& call, T init, OnHost on_host, OnGpu on_gpu) {
-    reduce_request request = request_of(policy);
+    reduce_request request;
+    pack_options<strategies>(request, policy);
     request.memory = call.memory;
     request.first = call.first;
     request.n = call.n;
     request.into = call.into;
     request.into_memory = call.into_memory;
     request.value = request.accumulator = request.operation = unspecified; // the program knows
-    request.run.stream = policy.stream();
     // its exceptions come as out_of_memory: the library's queue is asked in between
     std::optional<resource_bridge> resource;
     if (policy.resource() != nullptr)
-        request.run.scratch = resource.emplace(*policy.resource()).source();
+        request.scratch = resource.emplace(*policy.resource()).source();
     external_queue lent;
     lent.algorithm = call.algorithm;
     call_result ran;

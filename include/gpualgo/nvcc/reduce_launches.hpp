@@ -5,7 +5,7 @@
 #pragma once
 
 #include <gpualgo/abi/transform_lists.hpp>
-#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/assign.hpp>
 #include <gpualgo/kernel/elementwise.hpp>

@@ -82,7 +82,7 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
     static matmul_table<cuda_queue> const table = make_table();
-    cuda_queue queue(ordinal, ran, request.run);
+    cuda_queue queue(ordinal, ran, request);
     switch (choose(queue, ordinal, request, ran)) {
     case computed_by::cublas: return queue.note("cublasGemmEx");
     case computed_by::tensor_core:

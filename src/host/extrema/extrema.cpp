@@ -49,7 +49,7 @@ class search {
 
 public:
     search(extrema_request const& request, order by, instruction_set set)
-        : x_(static_cast<std::byte const*>(request.range->first)), n_(request.range->n),
+        : x_(static_cast<std::byte const*>(request.first)), n_(request.n),
           both_(is_for_both(request)), order_(by),
           best_(by_instruction_set<best_key<Bits, order>>::choose(set)),
           first_place_(by_instruction_set<index_of_key<false, Bits, key_type, order>>::choose(set)),
@@ -125,7 +125,7 @@ void find_extrema_on_host(extrema_request const& request, instruction_set set) {
             else return nullptr;
         },
         types());
-    table[request.range->value](request, set);
+    table[request.value](request, set);
 }
 
 } // namespace gpu::inline v0::detail

@@ -32,10 +32,6 @@ void fold_for_program(reduce_request const& request) {
     reduce_on_host(request, processors_instruction_set());
 }
 
-void fold_for_program(transform_request const& request) {
-    transform_reduce_on_host(request, processors_instruction_set());
-}
-
 void divide_for_program(std::uint32_t value, void const* sum, std::uint64_t n, void* mean) {
     standard_floating_environment const standard;
     divide_for(value, real_types{})(sum, n, mean);

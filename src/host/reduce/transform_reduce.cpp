@@ -32,20 +32,21 @@ T total_of(transformed const& in, std::size_t n, std::size_t value_size, T const
     return finish(init, total, op);
 }
 
-using reduction = void (*)(transform_request const& request, instruction_set set);
+using reduction = void (*)(reduce_request const& request, instruction_set set);
 
 template <class T, class Op>
-void run_reduction(transform_request const& request, instruction_set set) {
-    reduce_request const& r = *request.reduction;
-    transformed const in{r.first, request.second, load_to<T>(request.transform, r.value, set)};
+void run_reduction(reduce_request const& request, instruction_set set) {
+    transformed const in{request.first, request.second,
+                         load_to<T>(request.transform, request.value, set)};
     using computed = kernel_type<Op, T>;
-    *static_cast<computed*>(r.result) = total_of<computed, Op>(
-        in, r.n, known_types[r.value].size, static_cast<computed const*>(r.init), set);
+    *static_cast<computed*>(request.result) =
+        total_of<computed, Op>(in, request.n, known_types[request.value].size,
+                               static_cast<computed const*>(request.init), set);
 }
 
 } // namespace
 
-void transform_reduce_on_host(transform_request const& request, instruction_set set) {
+void transform_reduce_on_host(reduce_request const& request, instruction_set set) {
     // null for operators that do not reduce transforms, and totals computed in another type
     static constexpr auto table = tabulate(
         []<class T, class Op>(type_list<T, Op>) -> reduction {
@@ -54,7 +55,7 @@ void transform_reduce_on_host(transform_request const& request, instruction_set 
             else return nullptr;
         },
         types(), operators());
-    table[request.reduction->accumulator][request.reduction->operation](request, set);
+    table[request.accumulator][request.operation](request, set);
 }
 
 } // namespace gpu::inline v0::detail

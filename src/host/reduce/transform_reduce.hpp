@@ -5,12 +5,12 @@
 
 #include "host/instruction_set.hpp"
 
-#include <gpualgo/abi/transform_request.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 
 namespace gpu::inline v0::detail {
 
 /// Runs a checked request, n > 0, in the canonical order whatever its strategy.
 /// @param set is_usable
-void transform_reduce_on_host(transform_request const& request, instruction_set set);
+void transform_reduce_on_host(reduce_request const& request, instruction_set set);
 
 } // namespace gpu::inline v0::detail

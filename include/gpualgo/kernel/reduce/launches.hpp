@@ -16,8 +16,8 @@
 /// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
 #pragma once
 
+#include <gpualgo/abi/call_result.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
-#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/block.hpp>
 #include <gpualgo/kernel/elementwise.hpp>
 #include <gpualgo/kernel/reduce/automatic.hpp>
