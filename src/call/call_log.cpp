@@ -14,7 +14,7 @@ namespace {
 
 enum class logging { unknown, off, on };
 
-/// A failure's text begins with the call.
+/// The line of one call. The message of a failure already begins with the call.
 std::string line_of(std::string_view call, std::string_view strategy, call_result const& ran) {
     std::string line = "gpualgo: ";
     if (ran.status != status_code::ok) return line + ran.message + "\n";
@@ -41,10 +41,10 @@ bool is_logged() noexcept {
 void log_call(std::string_view call, std::string_view strategy, call_result const& ran) noexcept {
     try {
         std::string const line = line_of(call, strategy, ran);
-        // at once: lines of several threads do not mix
+        // in one write, so that lines of several threads do not mix
         std::fwrite(line.data(), 1, line.size(), stderr);
     } catch (std::exception const&) {
-        // The call itself has ended well or not, whatever can be said of it.
+        // A failure to log must not change the outcome of the call.
     }
 }
 

@@ -14,7 +14,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Devices of a process share one space of addresses, so that these tell.
+/// Addresses suffice: all devices of a process share one address space.
 bool overlap(void const* x, void const* y, std::size_t bytes) {
     auto const at_x = reinterpret_cast<std::uintptr_t>(x);
     auto const at_y = reinterpret_cast<std::uintptr_t>(y);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory of a device for as long as a call takes: copies of what devices cannot read where it
-/// lies.
+/// Device memory for the duration of a call, for data that the device cannot read in place.
 #pragma once
 
 #include "backend.hpp"
@@ -15,10 +14,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// Owns bytes of a device. The call has waited for its work on them when it ends.
+/// Owns device memory. The call must have waited for its work on it before the destructor runs.
 class device_buffer {
 public:
-    /// Unwritten, on the call's stream and from its resource. Throws gpu::out_of_memory.
+    /// Allocates uninitialised memory on the call's stream and from its resource. Throws
+    /// gpu::out_of_memory.
     device_buffer(device_id device, std::size_t bytes, call_options const& options)
         : device_(device), bytes_(bytes), options_(options),
           memory_(is_given(options.scratch)
@@ -50,8 +50,8 @@ private:
     void* memory_;
 };
 
-/// Copies bytes of the host to a device, for as long as `buffer` lives.
-/// @return their copy
+/// Copies host memory into `buffer` on a device.
+/// @return the address of the copy, valid for the life of `buffer`
 inline void const* stage(std::optional<device_buffer>& buffer, device_id device, void const* source,
                          std::size_t bytes, call_options const& options) {
     buffer.emplace(device, bytes, options).upload(source);

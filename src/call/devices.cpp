@@ -17,9 +17,9 @@ constexpr device_id cuda_id(std::uint32_t ordinal) {
     return {static_cast<std::uint32_t>(device_kind::cuda), ordinal};
 }
 
-/// Why the first GPU cannot be used; empty where it can.
+/// Why the first GPU cannot be used; empty if it can.
 std::string why_no_gpu() {
-    // they are counted from 0 on; to describe one takes longer
+    // count() is cheaper than describe()
     if (cuda_backend().count() > 0) return {};
     try {
         device_description ignored;
@@ -82,7 +82,7 @@ preference preferred_device() {
     if (value != nullptr && *value != 0 && std::strcmp(value, "auto") != 0) {
         device_id const named = parse_device(value);
         device_description ignored;
-        backend_of(named).describe(named.ordinal, ignored); // throws where it cannot be used
+        backend_of(named).describe(named.ordinal, ignored); // throws if it cannot be used
         return {named, {}};
     }
     std::string reason = why_no_gpu();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Which devices there are, and which one is preferred.
+/// The devices of the process, and the preferred one.
 #pragma once
 
 #include "backend.hpp"
@@ -16,25 +16,26 @@ inline constexpr device_id simulated_id{static_cast<std::uint32_t>(device_kind::
 /// The backend of a device. Throws gpu::no_device for a kind that this library does not know.
 backend& backend_of(device_id device);
 
-/// All devices that are not known to fail, the host first. Makes no context on a GPU.
+/// All devices that are not known to fail, the host first. Creates no context on a GPU.
 std::vector<device_id> usable_devices();
 
-/// What `device::describe` reports; for the host, `why` says why no GPU is preferred to it.
+/// Describes a device. For the host, `why` says why no GPU is preferred to it.
 device_description describe(device_id device);
 
-/// The preferred device, and why it is not a GPU where none was ruled out by the user.
+/// The preferred device, and why it is not a GPU if the user did not rule GPUs out.
 struct preference {
     device_id device;
-    std::string fallback; ///< empty where the device is what was asked for
+    std::string fallback; ///< empty if `device` is the one asked for
 };
 
-/// Reads GPUALGO_DEVICE. Throws std::invalid_argument, listing the values, or gpu::no_device.
+/// Reads GPUALGO_DEVICE. Throws std::invalid_argument, listing the allowed values, or
+/// gpu::no_device.
 preference preferred_device();
 
-/// Whether GPUALGO_STRICT turns falling back into an error.
+/// Whether GPUALGO_STRICT turns a fallback into an error.
 bool is_strict();
 
-/// The device that a plain pointer's memory belongs to.
+/// The device that a raw pointer's memory belongs to.
 device_id locate(void const* memory) noexcept;
 
 } // namespace gpu::inline v0::detail

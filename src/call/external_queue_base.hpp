@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is behind a queue that a program launches kernels of its own on.
+/// The base class of queues on which a program launches its own kernels.
 #pragma once
 
 #include <cstddef>
 
 namespace gpu::inline v0::detail {
 
-/// See gpualgo/detail/queue_request.hpp. Destroyed by the thread that it was lent to.
+/// See gpualgo/detail/queue_request.hpp. Destroyed by the thread that opened it.
 class external_queue_base {
 public:
-    /// @param name what messages call the call that it is lent to
+    /// @param name the algorithm that runs on the queue, for messages
     explicit external_queue_base(char const* name) : algorithm(name) {}
     external_queue_base(external_queue_base const&) = delete;
     external_queue_base& operator=(external_queue_base const&) = delete;
@@ -20,7 +20,7 @@ public:
 
     virtual void* allocate(std::size_t bytes) = 0;
     virtual void wait() = 0;
-    /// Throws what CUDA's error code of a call stands for.
+    /// Throws the exception for a CUDA error code that `call` returned.
     [[noreturn]] virtual void fail(int code, char const* call) = 0;
 };
 

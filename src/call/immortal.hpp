@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Objects that other static objects may use until the very end of the process.
+/// Objects that other static objects may use until the process ends.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The only T made here: on the first call, and never destroyed. It needs no memory of the heap, so
-/// that functions which must not throw may be the first to ask.
+/// The only object of type T created here: constructed on first use, never destroyed. It needs no
+/// heap memory, so functions that must not throw may be the first to call.
 template <class T>
 T& immortal() noexcept {
     alignas(T) static std::byte memory[sizeof(T)];

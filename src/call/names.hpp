@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The lists at run time: names and facts by number, for messages and reports.
+/// Names and facts about listed types, operators and strategies by number, for checks and messages.
 #pragma once
 
 #include "tabulate.hpp"
@@ -19,20 +19,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// The memories that threads exchange values through, in their order.
+/// The memories that threads exchange values through, in the order of memory_space.
 using memory_spaces = type_list<std::integral_constant<memory_space, memory_space::shared>,
                                 std::integral_constant<memory_space, memory_space::global>,
                                 std::integral_constant<memory_space, memory_space::registers>>;
 static_assert(memory_spaces::size == known_spaces.size());
 
-/// What the dispatcher must know of a type.
+/// Facts about a type that the dispatcher needs.
 struct type_facts {
     std::string_view name;
     std::size_t size;
-    std::uint32_t computed_in; ///< place in `types`: see `computed_as`
+    std::uint32_t computed_in; ///< index in `types`: see `computed_as`
 };
 
-/// What the dispatcher must know of a strategy.
+/// Facts about a strategy that the dispatcher needs.
 struct strategy_facts {
     std::string_view name;
     std::array<bool, memory_spaces::size> spaces; ///< by memory_space
@@ -59,14 +59,14 @@ inline constexpr auto known_types = tabulate(facts_of_type, types());
 inline constexpr auto known_operators = tabulate(name_of_operator, operators());
 inline constexpr auto known_strategies = tabulate(facts_of_strategy, strategies());
 
-/// Whether a pair of a value's and an accumulator's type is listed.
+/// Whether a pair of element type and accumulator type is listed.
 inline constexpr auto known_pairs =
     tabulate([]<class Value, class T>(type_list<Value, T>) { return listed_pair<Value, T>; },
              types(), types());
-/// Whether an operator takes accumulators of a type.
+/// Whether an operator accepts accumulators of a type.
 inline constexpr auto known_accepts = tabulate(
     []<class Op, class T>(type_list<Op, T>) { return accepts<Op, T>; }, operators(), types());
-/// Whether the vendor's reduction makes totals by an operator, of a type.
+/// Whether CUB's reduction is compiled for an operator and an accumulator type.
 inline constexpr auto known_vendors = tabulate(
     []<class Op, class T>(type_list<Op, T>) { return cub_supports<T, Op>; }, operators(), types());
 
@@ -88,7 +88,7 @@ static_assert(std::ranges::all_of(known_types,
                                   }),
               "a type must have a name of its own");
 
-/// "a, b, c" of anything with string views in it.
+/// "a, b, c": the names of the elements of a range.
 template <class Range, class Name = std::identity>
 std::string joined(Range const& range, Name name = {}) {
     std::string text;

@@ -13,7 +13,7 @@
 namespace gpu::inline v0::detail {
 
 void* allocate_pinned(std::size_t bytes) {
-    // Not of the heap: its notes beside the memory must not be on pages that are locked.
+    // Not from the heap: its bookkeeping beside the memory must not lie on locked pages.
     void* const memory =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {

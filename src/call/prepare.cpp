@@ -53,7 +53,7 @@ void check_call(call_options const& options) {
     auto const& strategy = strategy_of(options, known_strategies);
     auto space = options.space;
     check_options(options.block_size, space, strategy);
-    // the host, so that nobody looks for the preferred device
+    // the host by default, which avoids the search for the preferred device
     bool const is_targeted = options.target.kind != unspecified;
     check_resources(options, is_targeted ? options.target : host_id);
 }

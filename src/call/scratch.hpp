@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Scratch from the memory resource of a caller.
+/// Scratch memory from the caller's memory resource.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
@@ -10,11 +10,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// Whether the caller has a resource.
+/// Whether the caller has given a resource.
 inline bool is_given(scratch_source const& source) { return source.allocate != nullptr; }
 
-/// Memory of the resource. Where it has none, the caller throws what the resource has thrown, not
-/// this std::bad_alloc.
+/// Allocates from the resource. On failure the caller sees the exception of the resource, not this
+/// std::bad_alloc.
 inline void* allocate_from(scratch_source const& source, std::size_t bytes) {
     void* const memory = source.allocate(source.context, bytes);
     if (memory == nullptr) throw std::bad_alloc();

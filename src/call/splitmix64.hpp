@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Random bits that are the same on every machine, by every standard library.
+/// Random bits that are the same on every machine and with every standard library.
 #pragma once
 
 #include <cstdint>

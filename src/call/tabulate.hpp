@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From lists of types to values: tables by the numbers of requests, and loops.
+/// Builds tables from lists of types, indexed by the numbers in requests, and loops over lists.
 #pragma once
 
 #include <gpualgo/abi/type_list.hpp>
@@ -20,7 +20,7 @@ struct table_type<Entry, List, Lists...> {
     using type = std::array<typename table_type<Entry, Lists...>::type, List::size>;
 };
 
-/// A table of entries by places in some lists.
+/// A table of entries, indexed by positions in some lists.
 template <class Entry, class... Lists>
 using table_by = typename table_type<Entry, Lists...>::type;
 
@@ -36,16 +36,16 @@ constexpr auto tabulate_from(F const& f, type_list<Xs...>, type_list<Y, Ys...>, 
         tabulate_from(f, type_list<Xs..., Ys>(), lists...)...};
 }
 
-/// The table of what f makes of every combination of members of some lists.
-/// @param f called as f(type_list<X, Y...>()), with a member of each list; returns values of one
+/// The table of f's results for every combination of members of some lists.
+/// @param f called as f(type_list<X, Y...>()) with one member of each list; always returns the same
 /// type
-/// @return f of the members at places i, j ... at [i][j]...
+/// @return at [i][j]... the result for the members at positions i, j ...
 template <class F, class... Lists>
 constexpr auto tabulate(F f, Lists... lists) {
     return tabulate_from(f, type_list<>(), lists...);
 }
 
-/// Calls `f(std::type_identity<X>{}, place)` for every X of a list.
+/// Calls `f(std::type_identity<X>{}, position)` for every X of a list.
 template <class... Xs, class F>
 constexpr void for_each(type_list<Xs...>, F f) {
     std::size_t place = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Text into the fixed arrays of the plain structs that cross the library's surface.
+/// Writes text into the fixed arrays of the plain structs that cross the library boundary.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Writes as much of the text as there is room for, and a zero behind it.
+/// Writes the text, cut to the size of the array, and a terminating zero.
 template <std::size_t Size>
 void write_text(char (&target)[Size], std::string_view text) {
     std::size_t const length = std::min(text.size(), Size - 1);
@@ -17,7 +17,7 @@ void write_text(char (&target)[Size], std::string_view text) {
     target[length] = 0;
 }
 
-/// Writes the text behind what is there, "; " between the two.
+/// Appends the text, cut to the size of the array, after "; " unless the array is empty.
 template <std::size_t Size>
 void append_text(char (&target)[Size], std::string_view text) {
     if (text.empty()) return;
