@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 3> functions{"gpu::min_element", "gpu::ma
 constexpr auto have_order =
     tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
 
-/// Throws for numbers that this library does not know: they come from newer headers.
+/// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(extrema_request const& request) {
     if (request.wanted >= functions.size())
         throw unsupported_operator("this library has no search number " +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From a request for min_element and its like to the device that runs it: check, choose the
-/// device, stage, run.
+/// Dispatches min_element, max_element and minmax_element: check the request, choose the device,
+/// stage, run.
 #pragma once
 
 #include <gpualgo/abi/extrema_request.hpp>
@@ -11,15 +11,15 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a request. Throws before anything is launched where the request is wrong; then `ran` has no
-/// meaning.
+/// Runs a request. Throws before anything is launched if the request is wrong; then `ran` is
+/// meaningless.
 void dispatch_extrema(extrema_request const& request, call_result& ran);
 
 /// "gpu::min_element"
 std::string_view function_of(extrema_request const& request);
 
-/// What a message says of a request: "gpu::min_element(automatic, n = 1000, float)", with ",
-/// greater" where that is the order.
+/// Describes a request in messages: "gpu::min_element(automatic, n = 1000, float)"; ", greater"
+/// follows the type if the order is descending.
 /// @param failing a request whose numbers may be wrong
 std::string described(extrema_request const& failing);
 

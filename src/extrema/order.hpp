@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a request for a search asks for.
+/// Decodes what a request for a search asks for.
 #pragma once
 
 #include <gpualgo/abi/extrema_request.hpp>
@@ -10,13 +10,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// Whether what a request looks for first is the largest.
+/// Whether the element to find first is the largest.
 inline bool is_reversed(extrema_request const& request) {
     return (request.wanted == static_cast<std::uint32_t>(extremum::largest)) !=
            (request.is_descending != 0);
 }
 
-/// Whether a request is for both ends.
+/// Whether a request is for both the smallest and the largest element.
 inline bool is_for_both(extrema_request const& request) {
     return request.wanted == static_cast<std::uint32_t>(extremum::both);
 }

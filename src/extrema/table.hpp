@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The table of searches of a device with kernels, by the numbers of types.
+/// The table of a device's search kernels, indexed by element type.
 #pragma once
 
 #include "order.hpp"
@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Everything that a device with kernels can do for min_element and its like.
+/// The entries of min_element, max_element and minmax_element.
 template <class Queue>
 struct extrema_table {
     using search = void (*)(Queue& queue, extrema_request const& request);
@@ -29,7 +29,7 @@ void run_search(Queue& queue, extrema_request const& request) {
     if constexpr (Both) request.positions[1] = found.last.index;
 }
 
-/// The entries for one type, so that several files can share the compilation of a table.
+/// Fills the entries of one type, so that several files can share the compilation of a table.
 template <class T, class Queue>
 constexpr void fill(extrema_table<Queue>& table) {
     table.one_end[index_of<T, types>] = &run_search<Queue, T, false>;
