@@ -19,7 +19,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Numbers that this library does not know come from newer headers.
+/// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(matmul_request const& r) {
     if (r.precision > 1)
         throw unsupported_operator("this library has no precision number " +
@@ -31,7 +31,7 @@ void check_numbers(matmul_request const& r) {
                                    std::to_string(r.result));
 }
 
-/// The threads per block: the given number if the strategy accepts it, or the one it prefers.
+/// The threads per block: the given number if the strategy accepts it, or the strategy's default.
 std::uint32_t checked_block(std::uint32_t given, std::string_view strategy,
                             block_rule const& rule) {
     if (given == unspecified) return rule.preferred;
@@ -41,8 +41,8 @@ std::uint32_t checked_block(std::uint32_t given, std::string_view strategy,
     return given;
 }
 
-/// The device that the matrices belong to, or none where they are plain memory of the host. A
-/// matrix on the host that meets plain memory is nothing else.
+/// The device that the matrices belong to, or none for plain host memory. A matrix of the host
+/// device counts as plain memory if any other matrix is plain memory.
 std::optional<device_id> owner_of_all(matmul_request const& r) {
     struct {
         char const* name;
@@ -105,8 +105,8 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
         }
     }
 
-    // Nothing that could fail comes behind the product: the device's own reason stands between the
-    // other two.
+    // Nothing after the product can fail. The message joins three reasons: fallback, the device's
+    // own, and the host's lack of the kernel.
     char own[sizeof ran.message];
     write_text(own, ran.message);
     write_text(ran.message, where.fallback);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a product of matrices launches, the same on the simulated device and on GPUs. Queues are
-/// those of reductions.
+/// The launches of a product of matrices, the same on the simulated device and on GPUs. Queues are
+/// the same as for reductions.
 #pragma once
 
 #include "problem.hpp"
@@ -24,14 +24,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// The blocks of a loop over the elements of C.
+/// The number of blocks for a loop over the elements of C.
 template <class Queue>
 std::size_t blocks_for_elements(Queue& queue, std::size_t m, std::size_t n) {
     return std::min(kernel::pieces(m * n, default_block_size),
                     queue.resident_blocks(default_block_size));
 }
 
-/// A product without products.
+/// Computes beta * C only, for k = 0 or alpha = 0.
 template <class Queue, class Value, class Result>
 void matmul_scaled(Queue& queue, kernel::matmul_problem<Value, Result> const& problem) {
     std::size_t const grid = blocks_for_elements(queue, problem.m, problem.n);
@@ -39,7 +39,7 @@ void matmul_scaled(Queue& queue, kernel::matmul_problem<Value, Result> const& pr
                                                 kernel::plus{});
 }
 
-/// A named strategy: one launch.
+/// A named strategy, in one launch.
 template <class Policy, memory_space Space, class Queue, class Value, class Result>
 void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                   unsigned threads) {
@@ -57,7 +57,8 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
     }
 }
 
-/// Tiles of one size; where blocks share elements of C, a second launch adds up their parts.
+/// Tiles of one size. If k is split, several blocks share an element of C, and a second launch adds
+/// their partials.
 template <unsigned Tile, class Queue, class Value, class Result>
 void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                   std::size_t splits) {
@@ -65,7 +66,7 @@ void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
     using accumulator = matmul_accumulator<Value>;
     constexpr std::size_t depth = body::template depth<accumulator>;
     std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
-    splits = kernel::pieces(problem.k, part); // no part is empty
+    splits = kernel::pieces(problem.k, part); // no part of k is empty
     accumulator* const partial =
         splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
     std::size_t const grid = body::tiles(problem.m, problem.n) * splits;
@@ -82,9 +83,8 @@ void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
         kernel::plus{});
 }
 
-/// Tiles of the size that the shape is best served by, or of the size that the block has threads
-/// for.
-/// @param threads a block, or `unspecified`
+/// Chooses the tile size by the shape, or by the number of threads per block if it is given.
+/// @param threads per block, or `unspecified`
 template <class Queue, class Value, class Result>
 void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
                            unsigned threads) {
@@ -103,7 +103,7 @@ void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> c
 
 namespace gpu::inline v0::kernel {
 
-// Found by the types' namespace, from kernel_name.hpp.
+// Found by argument-dependent lookup from kernel_name.hpp.
 template <class Policy, memory_space Space>
 consteval detail::kernel_name name_of(std::type_identity<matmul<Policy, Space>>) {
     return {"matmul", Policy::name, detail::known_spaces[static_cast<std::size_t>(Space)]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The lists of matmul at run time: names and facts by number, for checks, messages and reports.
+/// Names and facts about matmul's lists by number, for checks, messages and reports.
 #pragma once
 
 #include "call/names.hpp"
@@ -18,12 +18,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// The threads a block that a strategy of matmul can work with.
+/// The numbers of threads per block that a strategy of matmul accepts.
 struct block_rule {
-    /// if the policy does not say; `unspecified` if the shape decides
+    /// default if the policy does not set it; `unspecified` if the shape decides
     std::uint32_t preferred;
     bool (*accepts)(unsigned threads);
-    std::string_view taken; ///< in words
+    std::string_view taken; ///< accepted numbers, in words
 };
 
 inline constexpr auto block_rule_of = []<class Policy>(type_list<Policy>) -> block_rule {
@@ -41,13 +41,13 @@ inline constexpr auto block_rule_of = []<class Policy>(type_list<Policy>) -> blo
 inline constexpr auto known_matmul_types = tabulate(facts_of_type, matmul_types());
 inline constexpr auto known_matmul_strategies = tabulate(facts_of_strategy, matmul_strategies());
 inline constexpr auto known_block_rules = tabulate(block_rule_of, matmul_strategies());
-/// Whether matrices of a type have a product of a type.
+/// Whether a product from an element type to a result type is listed.
 inline constexpr auto known_products =
     tabulate([]<class Value, class Result>(
                  type_list<Value, Result>) { return listed_product<Value, Result>; },
              matmul_types(), matmul_types());
 
-/// Whether alpha or beta of a product of elements of type number `value` is 0.
+/// Whether alpha or beta is 0, for elements of type number `value`.
 inline bool is_zero(void const* scalar, std::uint32_t value) {
     static constexpr auto tests = tabulate(
         []<class Value>(type_list<Value>) {

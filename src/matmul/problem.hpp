@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From a checked request for a product to the same with its types known.
+/// Converts a checked request for a product into a problem with typed matrices.
 #pragma once
 
 #include <gpualgo/abi/matmul_request.hpp>
@@ -14,7 +14,7 @@ kernel::strided<T, Index> matrix_of(matmul_operand const& x) {
             static_cast<Index>(x.column_stride)};
 }
 
-/// If alpha is 0, there are no products: as in BLAS, A and B are not read.
+/// If alpha is 0, k becomes 0: as in BLAS, A and B are then not read.
 template <class Value, class Result, class Index>
 kernel::matmul_problem<Value, Result, Index> problem_of(matmul_request const& r) {
     using accumulator = matmul_accumulator<Value>;

@@ -10,7 +10,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Lets a matrix that has at most one row or column be one of whole lines, whatever its strides.
+/// If a matrix has at most one row or column, replaces its free stride by the one of gapless lines.
 void settle_strides(matmul_operand& matrix, std::int64_t rows, std::int64_t columns) {
     if (rows == 0 || columns == 0) {
         matrix.row_stride = std::max<std::int64_t>(columns, 1);
@@ -61,7 +61,7 @@ bool overlap(matrix_lines const& x, matrix_lines const& y) {
     auto const at_y = reinterpret_cast<std::uintptr_t>(y.first);
     if (at_x + x.span() <= at_y || at_y + y.span() <= at_x) return false;
     if (x.count > y.count) return overlap(y, x);
-    // the first line of y that ends behind the beginning of x's line
+    // the first line of y that ends after the beginning of this line of x
     for (std::size_t i = 0; i < x.count; ++i) {
         std::uintptr_t const begin = at_x + i * x.step;
         std::size_t const j = begin < at_y + y.bytes ? 0 : (begin - at_y - y.bytes) / y.step + 1;

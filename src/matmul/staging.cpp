@@ -9,7 +9,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The same matrix at another place, without gaps between its lines.
+/// The same matrix in another buffer, without gaps between its lines.
 matmul_operand packed(matmul_operand const& matrix, matrix_lines const& lines,
                       std::size_t element_bytes, device_id device) {
     auto const width = static_cast<std::int64_t>(lines.bytes / element_bytes);
@@ -21,7 +21,7 @@ matmul_operand packed(matmul_operand const& matrix, matrix_lines const& lines,
 
 bool is_packed(matrix_lines const& lines) { return lines.step == lines.bytes || lines.count == 1; }
 
-/// Bytes that `new` has not touched.
+/// Uninitialised host memory for the packed lines.
 std::unique_ptr<std::byte[]> packing_space(matrix_lines const& lines) {
     return std::make_unique_for_overwrite<std::byte[]>(lines.count * lines.bytes);
 }

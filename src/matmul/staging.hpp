@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices of the host on a device that cannot read them: copies without the gaps between lines,
-/// for as long as a call takes.
+/// Copies host matrices, without the gaps between lines, to a device that cannot read host memory.
+/// The copies last for one call.
 #pragma once
 
 #include "call/device_buffer.hpp"
@@ -14,13 +14,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// A matrix of the host, and room for it on a device.
+/// A host matrix and its buffer on a device.
 class staged_matrix {
 public:
-    /// @param device where to
-    /// @param matrix what is staged, its strides settled
-    /// @param upload whether the device reads it
-    /// @param options the call's stream and resource
+    /// @param device the device that gets the copy
+    /// @param matrix the host matrix, its strides settled by check_shapes
+    /// @param upload whether the device reads the elements
+    /// @param options hold the call's stream and memory resource
     staged_matrix(device_id device, matmul_operand const& matrix, std::int64_t rows,
                   std::int64_t columns, std::size_t element_bytes, bool upload,
                   call_options const& options = {});
@@ -28,7 +28,7 @@ public:
     /// The matrix on the device.
     [[nodiscard]] matmul_operand const& operand() const { return operand_; }
 
-    /// Copies it back to where it came from, and nothing between its lines.
+    /// Copies the elements back to the host matrix; gaps between its lines stay untouched.
     void fetch() const;
 
 private:
@@ -36,16 +36,16 @@ private:
 
     matrix_lines lines_;
     matmul_operand operand_;
-    std::optional<device_buffer> buffer_; ///< none where there are no elements
+    std::optional<device_buffer> buffer_; ///< none if there are no elements
 };
 
-/// A product whose matrices are all staged.
+/// A product with all three matrices staged.
 class staged_product {
 public:
     /// @param reads_c whether C's elements are read
     staged_product(device_id device, matmul_request const& given, bool reads_c);
 
-    /// The product on the device.
+    /// The request with the matrices on the device.
     [[nodiscard]] matmul_request const& request() const { return request_; }
 
     /// Copies C back.

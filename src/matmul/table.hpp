@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The table of products: from the numbers of a request to the instantiation.
+/// The table of products, from the numbers of a request to the instantiation.
 #pragma once
 
 #include "matmul.hpp"
@@ -11,13 +11,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// A product, with the types gone.
+/// A product, type-erased.
 template <class Queue>
 using matmul_function = void (*)(Queue& queue, matmul_request const& request);
 
-/// Everything that a device with kernels can do for matmul, by the type of elements, strategy,
-/// space, and the type of C. Null if nothing is compiled; `automatic`, `vendor` and `tensor_core`
-/// are the backend's own matter.
+/// All matmul kernels of a device, by element type, strategy, space and result type. An entry is
+/// null if it is not compiled. Each backend runs `automatic`, `vendor` and `tensor_core` itself.
 template <class Queue>
 struct matmul_table {
     table_by<matmul_function<Queue>, matmul_types, matmul_strategies, memory_spaces, matmul_types>
@@ -33,7 +32,7 @@ void run_matmul(Queue& queue, matmul_request const& request) {
     else matmul_named<Policy, Space>(queue, problem, request.block_size);
 }
 
-/// The entries of products of `Value`. A device may enter one type from each of several files.
+/// Fills the entries for products of `Value`. Several files may each fill the entries of one type.
 template <class Value, class Queue>
 constexpr void fill(matmul_table<Queue>& table) {
     auto const product = []<class Policy, class Space, class Result>(
@@ -49,7 +48,7 @@ constexpr void fill(matmul_table<Queue>& table) {
         tabulate(product, matmul_strategies(), memory_spaces(), matmul_types());
 }
 
-/// Runs a checked request for a strategy with kernels of its own.
+/// Runs a checked request for a strategy that has kernels in the table.
 template <class Queue>
 void run(matmul_table<Queue> const& table, Queue& queue, matmul_request const& request) {
     table.of[request.value][request.strategy][request.space][request.result](queue, request);

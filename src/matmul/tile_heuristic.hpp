@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Which kernel serves which shape, as a table. A kernel for one architecture, or a better choice,
-/// is a row.
+/// Chooses the tile size of register_tile by the shape, from a table. To tune an architecture, add
+/// a row.
 #pragma once
 
 #include <algorithm>
@@ -11,23 +11,24 @@
 
 namespace gpu::inline v0::detail {
 
-/// A tile of C that a block computes, and how many blocks share it by parts of k.
+/// The edge of the square tile of C per block, and the number of blocks that share it by splitting
+/// k.
 struct tile_choice {
     unsigned tile;
     std::size_t splits;
 };
 
-/// A class of shapes, and what it is served by.
+/// A class of shapes, and its tile.
 struct shape_class {
     std::string_view name;
-    unsigned tile;      ///< edge of the tile of C a block
-    std::size_t blocks; ///< for shapes with at least so many tiles for each multiprocessor
-    std::size_t k;      ///< and at least so many products an element
-    /// k is split until there are so many blocks for each multiprocessor; 0 for not at all
+    unsigned tile;      ///< edge of the tile of C per block
+    std::size_t blocks; ///< minimum number of tiles per multiprocessor
+    std::size_t k;      ///< minimum k
+    /// k is split until each multiprocessor has this many blocks; 0 means never
     std::size_t split_blocks;
 };
 
-/// The first row that fits is taken; the last one always does.
+/// The first row that matches is used; the last one always matches.
 inline constexpr std::array shape_classes{
     shape_class{"large", 128, 1, 0, 0},
     shape_class{"medium", 64, 1, 0, 0},
@@ -35,10 +36,10 @@ inline constexpr std::array shape_classes{
     shape_class{"small", 64, 0, 0, 0},
 };
 
-/// Parts of k are not made shorter: adding them up would cost more than the wait for one block.
+/// Parts of k are not shorter: adding them would cost more than the wait for one block.
 inline constexpr std::size_t shortest_part = 256;
 
-/// The same choice for the same shape on the same device: the bits of the result depend on it.
+/// Deterministic for a shape and device, because the bits of the result depend on the choice.
 constexpr tile_choice choose_tile(std::size_t m, std::size_t n, std::size_t k,
                                   std::size_t multiprocessors) {
     for (auto const& row : shape_classes) {
