@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A listed transform by its number.
+/// A listed transform, chosen at run time by its number.
 #pragma once
 
 #include <gpualgo/abi/transform_lists.hpp>
@@ -10,16 +10,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// A transform that is chosen as the kernel runs, where one kernel is to do for all.
+/// Evaluates the transform with a given number, so that one kernel can serve all transforms.
 struct any_transform {
-    std::uint32_t number; ///< place in `transforms`
+    std::uint32_t number; ///< index in `transforms`
 
-    /// @return what the transform makes of a, and of b if it takes two
+    /// @return the transform of a and b; of a only, if it is unary
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return chosen(a, b, transforms{});
     }
-    /// @return what the transform, of one element, makes of x
+    /// @return the unary transform of x
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T x) const {
         return chosen(x, x, transforms{});

@@ -32,7 +32,7 @@ bool is_known(reduce_request const& r) noexcept {
            known_accepts[r.operation][r.accumulator];
 }
 
-/// Throws for numbers that this library does not know: they come from newer headers.
+/// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(reduce_request const& r) {
     if (is_transformed(r)) {
         if (!is_known_transform(r))
@@ -54,7 +54,7 @@ void check_numbers(reduce_request const& r) {
                                std::string(known_types[r.accumulator].name));
 }
 
-/// Throws if the policy is the vendor's, whose kernels on the device do not serve the request.
+/// Throws if the policy is `vendor` and CUB's kernels do not support the request on the device.
 void check_vendor(reduce_request const& r, device_id device) {
     if (r.strategy != index_of<policy::vendor, strategies> || device == host_id) return;
     if (device == simulated_id)
@@ -72,7 +72,7 @@ bool has_two_ranges(reduce_request const& r) {
     return is_transformed(r) && takes_two_ranges(r.transform);
 }
 
-/// The total stays on the device.
+/// The result stays on the device.
 void reduce_into(placement const& where, reduce_request& request, call_result& ran) {
     check_into(request, where);
     if (where.device.kind == static_cast<std::uint32_t>(device_kind::cuda))
@@ -90,7 +90,7 @@ void reduce_into(placement const& where, reduce_request& request, call_result& r
     std::memcpy(request.into, total, size);
 }
 
-/// The total is returned. Ranges that the device cannot read are staged.
+/// The result is returned to the host. Ranges that the device cannot read are staged.
 void reduce_to_host(placement const& where, reduce_request& request, std::size_t bytes,
                     call_result& ran) {
     if (request.n == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Queues lent to programs that bring kernels of their own.
+/// Opens queues for programs that bring their own kernels.
 #pragma once
 
 #include <gpualgo/abi/external_queue.hpp>

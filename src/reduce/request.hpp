@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kinds of a reduction's request.
+/// Predicates of a reduction's request.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
@@ -12,7 +12,7 @@ inline bool is_transformed(reduce_request const& request) {
     return request.transform != unspecified;
 }
 
-/// Whether the total stays on the device, and the call does not wait for it.
+/// Whether the result stays on the device, so that the call does not wait for it.
 inline bool stays_on_device(reduce_request const& request) { return request.result == nullptr; }
 
 } // namespace gpu::inline v0::detail

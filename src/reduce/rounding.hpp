@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Totals of small floats are computed in another type, and rounded once.
+/// Small floats are reduced in a wider type, and the result is rounded once.
 #pragma once
 
 #include "call/names.hpp"
@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// From a type to the one that its totals are computed in, and back.
+/// Converts from a type to the one that it is computed in, and back.
 struct total_conversions {
     void (*widen)(void const* init, void* computed);
     void (*round)(void const* computed, void* total);
@@ -31,8 +31,8 @@ inline constexpr auto known_conversions = tabulate(
     },
     types());
 
-/// Calls `run(request)` with an accumulator that is computed in, and rounds the total if that is
-/// not its type.
+/// Calls `run(request)` with the accumulator type that is computed in, and rounds the result back
+/// if that is another type.
 template <class Run>
 void run_rounded(reduce_request const& request, Run run) {
     std::uint32_t const computed_in = known_types[request.accumulator].computed_in;

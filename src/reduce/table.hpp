@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The tables of kernels: from the numbers of a request to the instantiation, built from the lists
-/// by templates.
+/// The tables of reduction kernels, from the numbers of a request to the instantiation. They are
+/// built from the lists by templates.
 #pragma once
 
 #include "call/names.hpp"
@@ -13,18 +13,17 @@
 
 namespace gpu::inline v0::detail {
 
-/// A reduction, with the types gone: `in` are n values of a listed type, `init` and `result`
-/// accumulators.
+/// A reduction, type-erased: `in` points to n elements, `init` and `result` to accumulators.
 template <class Queue>
 using reduce_function = void (*)(Queue& queue, void const* in, std::size_t n, void const* init,
                                  void* result, unsigned threads);
 
-/// A conversion, with the types gone.
+/// A conversion of elements, type-erased.
 template <class Queue>
 using convert_function = void const* (*)(Queue& queue, void const* in, std::size_t n);
 
-/// Everything that a device with kernels can do for reduce, first by accumulator. Null if nothing
-/// is compiled.
+/// All kernels of a device for reduce, indexed by accumulator first. An entry is null if it is not
+/// compiled.
 template <class Queue>
 struct reduce_table {
     table_by<reduce_function<Queue>, types, types, operators> automatic{};
@@ -53,13 +52,14 @@ void const* run_convert(Queue& queue, void const* in, std::size_t n) {
     return loaded<T>(queue, static_cast<Value const*>(in), n, kernel::convert_to<T>());
 }
 
-/// Whether a strategy has kernels of ours for accumulators of type T.
+/// Whether a strategy has its own kernels, not the vendor's, for accumulators of type T.
 template <class Policy, memory_space Space, class T, class Op>
 inline constexpr bool has_kernel =
     !std::is_same_v<Policy, policy::automatic> && !std::is_same_v<Policy, policy::vendor> &&
     exchanges_through<Policy>(Space) && compiled<Policy, T, T, Op>;
 
-/// The entries for one accumulator, so that several files can share the compilation of a table.
+/// Fills the entries of one accumulator, so that several files can share the compilation of a
+/// table.
 template <class T, class Queue>
 constexpr void fill(reduce_table<Queue>& table) {
     auto const automatic =
@@ -85,7 +85,7 @@ constexpr void fill(reduce_table<Queue>& table) {
     table.convert[accumulator] = tabulate(convert, types());
 }
 
-/// A table, of this or another algorithm, with the entries for some types.
+/// Makes a table, of this or another algorithm, with the entries of some types.
 template <class Table, class... Ts>
 constexpr Table make_table(type_list<Ts...>) {
     Table table;
@@ -93,8 +93,8 @@ constexpr Table make_table(type_list<Ts...>) {
     return table;
 }
 
-/// Runs a checked request, of what there are entries for: `space` and `block_size` are given,
-/// `first` lies where the device can read it, n > 0.
+/// Runs a checked request that the table has entries for. `space` and `block_size` are set, the
+/// device can read `first`, and n > 0.
 template <class Queue>
 void run(reduce_table<Queue> const& table, Queue& queue, reduce_request const& request) {
     std::size_t const n = request.n;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The tables of kernels for transform_reduce: `automatic` transforms elements as it loads them;
-/// for named strategies they are transformed ahead, into scratch, and reduced from there.
+/// The tables of kernels for transform_reduce. `automatic` transforms elements as it loads them;
+/// named strategies reduce a transformed copy in scratch memory.
 ///
-/// Of a queue they ask, beside what gpualgo/detail/reduce_launches.hpp does, for `transformation(f,
-/// number)`: the transform as kernels of `automatic` take it.
+/// Besides the requirements of gpualgo/detail/reduce_launches.hpp, a queue must have
+/// `transformation(f, number)`: the transform as the kernels of `automatic` take it.
 #pragma once
 
 #include "any_transform.hpp"
@@ -27,21 +27,21 @@ consteval bool are_first_operators(type_list<Ops...>) {
 static_assert(are_first_operators(transform_operators()),
               "the number of an operator is its place in transform_operators too");
 
-/// A request's ranges and numbers, with the types gone.
+/// The ranges and numbers of a request, type-erased.
 struct transform_input {
     void const* first;
-    void const* second; ///< null if there is one range only
+    void const* second; ///< null if there is only one range
     std::size_t n;
-    std::uint32_t transform; ///< place in `transforms`
+    std::uint32_t transform; ///< index in `transforms`
 };
 
-/// Everything that a device with kernels can do for transform_reduce, first by accumulator. Null if
-/// nothing is compiled.
+/// All kernels of a device for transform_reduce, indexed by accumulator first. An entry is null if
+/// it is not compiled.
 template <class Queue>
 struct transform_table {
     using reduce = void (*)(Queue& queue, transform_input const& in, void const* init,
                             void* result);
-    /// returns accumulators, in scratch
+    /// returns accumulators in scratch memory
     using transform = void const* (*)(Queue& queue, transform_input const& in);
 
     table_by<reduce, types, transforms, types, transform_operators> automatic{};
@@ -71,13 +71,14 @@ void const* run_ahead(Queue& queue, transform_input const& in) {
                      kernel::transform_to<T, any_transform>{{in.transform}});
 }
 
-/// Whether sums of what some transform makes of elements are compiled.
+/// Whether sums of the results of any transform are compiled for these types.
 template <class Value, class T, class... Fs>
 consteval bool is_any_compiled(type_list<Fs...>) {
     return (compiled_transform<Value, T, kernel::plus, Fs> || ...);
 }
 
-/// The entries for one accumulator, so that several files can share the compilation of a table.
+/// Fills the entries of one accumulator, so that several files can share the compilation of a
+/// table.
 template <class T, class Queue>
 constexpr void fill(transform_table<Queue>& table) {
     using functions = transform_table<Queue>;
@@ -87,7 +88,7 @@ constexpr void fill(transform_table<Queue>& table) {
             return &run_transformed<Queue, kernel_value<Op, Value, T>, kernel_type<Op, T>, Op, F>;
         else return nullptr;
     };
-    // its result has the same bits for either sign
+    // one instantiation serves signed and unsigned integers: the bits are the same
     auto const ahead = []<class Value>(type_list<Value>) -> typename functions::transform {
         if constexpr (is_any_compiled<Value, T>(transforms()))
             return &run_ahead<Queue, kernel_value<kernel::plus, Value, T>,
@@ -100,14 +101,14 @@ constexpr void fill(transform_table<Queue>& table) {
     table.ahead[accumulator] = tabulate(ahead, types());
 }
 
-/// All kernels of a device for reductions.
+/// All kernels of a device for reduce and transform_reduce.
 template <class Queue>
 struct reduction_tables {
     reduce_table<Queue> const& plain;
     transform_table<Queue> const& transformed;
 };
 
-/// Runs a checked reduction, see call/backend.hpp.
+/// Runs a checked reduction; see call/backend.hpp.
 template <class Queue>
 void run(reduction_tables<Queue> const& tables, Queue& queue, reduce_request const& request) {
     if (!is_transformed(request)) return run(tables.plain, queue, request);
