@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The exported functions: exceptions become outcomes here, and nowhere else.
+/// The exported functions. Only here are exceptions turned into results.
 #include "call/call_log.hpp"
 #include "call/copy.hpp"
 #include "call/devices.hpp"
@@ -36,8 +36,8 @@ void fail(call_result& out, status_code status, std::string const& text, int cod
     write_text(out.message, text);
 }
 
-/// Calls `f`, and turns what it throws into a result. `context` names the call, and is asked for
-/// on failure only.
+/// Calls `f` and turns its exceptions into a result. `context` names the call; it is called on
+/// failure only.
 template <class F, class Context>
 void guarded(call_result& out, F f, Context context) noexcept {
     try {
@@ -60,7 +60,7 @@ void guarded(call_result& out, F f, Context context) noexcept {
         } catch (std::length_error const& e) {
             fail(out, status_code::length_error, context() + ": " + e.what());
         }
-    } catch (std::bad_alloc const&) { // also where there is no memory for the text
+    } catch (std::bad_alloc const&) { // also if there is no memory for the text
         out.status = status_code::out_of_memory;
         write_text(out.message, "the host's memory ran out");
     } catch (std::exception const& e) {
@@ -73,7 +73,7 @@ std::string kernels_of_program(external_queue_base const& queue) {
     return std::string(queue.algorithm) + " by kernels of the program's own";
 }
 
-/// Calls `f`, which gives something back: there is nobody to tell what it throws.
+/// Calls `f`, which releases something, and ignores its exceptions: nobody could handle them.
 template <class F>
 void quietly(F f) noexcept {
     try {
@@ -81,8 +81,8 @@ void quietly(F f) noexcept {
     } catch (std::exception const&) {}
 }
 
-/// Runs an algorithm: annotated, guarded, and logged.
-/// @param text what messages say of the call
+/// Runs an algorithm with an NVTX range, converts its exceptions and logs the call.
+/// @param text describes the call in messages
 template <class F, class Text>
 void run_algorithm(std::string_view function, std::string_view strategy, call_result& out, F f,
                    Text text) noexcept {

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Whether, and for which GPUs, the CUDA backend is built: sets GPUALGO_HAS_CUDA.
+# Decides whether the CUDA backend is built, and for which GPUs. Sets GPUALGO_HAS_CUDA.
 
 set(GPUALGO_HAS_CUDA FALSE)
 if(GPUALGO_CUDA STREQUAL "OFF")
   return()
 endif()
 
-# The toolkit's own place is not always on the PATH.
+# The toolkit's directory is not always on the PATH.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(GPUALGO_NVCC nvcc PATHS /usr/local/cuda/bin)
   mark_as_advanced(GPUALGO_NVCC)
@@ -15,7 +15,8 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   endif()
 endif()
 
-# CMake's own default, 75, would leave every newer GPU to just-in-time compilation; `native` needs a GPU here and now.
+# CMake's default, 75, would leave every newer GPU to just-in-time compilation; `native` needs a GPU
+# in the build machine.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES all-major)
 endif()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation: the library and its headers, a CMake package and a pkg-config file. Neither mentions CUDA to its users.
+# Installs the library, its headers, a CMake package and a pkg-config file. Neither package makes
+# its users look for CUDA.
 
 include(CMakePackageConfigHelpers)
 
