@@ -20,7 +20,7 @@ std::string text_of(std::string const& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// @return the number that a text begins with, after spaces
+/// @return the number at the beginning of a text, after spaces
 std::optional<std::uint64_t> leading_number(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
     std::uint64_t number = 0;
@@ -28,7 +28,7 @@ std::optional<std::uint64_t> leading_number(std::string_view text) {
     return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// @return the number after a key at the beginning of a line
+/// @return the number after a key that begins a line
 std::optional<std::uint64_t> number_at(std::string const& text, std::string_view key) {
     std::size_t at = 0;
     while (text.compare(at, key.size(), key) != 0) {
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> number_at(std::string const& text, std::string_view
     return leading_number(std::string_view(text).substr(at + key.size()));
 }
 
-/// How one version of control groups names what it knows of memory.
+/// The names of memory files in one version of control groups.
 struct hierarchy {
     char const* folder;
     char const* limit;
@@ -49,7 +49,7 @@ constexpr hierarchy version_1{"sys/fs/cgroup/memory", "memory.limit_in_bytes",
                               "memory.usage_in_bytes", "total_inactive_file "};
 constexpr hierarchy version_2{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "};
 
-/// @return what the limit of one group leaves; clean pages of files count as free
+/// @return bytes left below the limit of one group; clean page-cache pages count as free
 std::uint64_t left_by(std::string const& group, hierarchy const& names) {
     auto const limit = leading_number(text_of(group + '/' + names.limit));
     if (!limit) return unlimited;
@@ -59,8 +59,9 @@ std::uint64_t left_by(std::string const& group, hierarchy const& names) {
     return *limit - std::min(*limit, used - std::min(used, reclaimable));
 }
 
-/// @param path of a group in its hierarchy, "/" for the first one
-/// @return what the group and those that it is in leave. A container may not see them all.
+/// @param path of a group in its hierarchy, "/" for the root group
+/// @return the least number of bytes left by the group and its ancestors. A container may not see
+/// all of them.
 std::uint64_t left_by_all(std::string const& root, hierarchy const& names, std::string path) {
     if (!path.starts_with('/') || path == "/") path.clear();
     std::uint64_t least = unlimited;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// How much memory the process can still take, by what Linux says.
+/// The amount of memory that the process can still allocate, according to Linux.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gpu::inline v0::detail {
 
-/// Bytes that can be used without paging, the page cache's clean pages among them. If control
-/// groups limit the memory of the process, it is at most what the tightest limit leaves.
-/// @param root a folder with the system's `proc` and `sys` in it
-/// @return the bytes; the greatest number if the system says nothing
+/// Bytes that can be used without swapping, including clean pages of the page cache. If control
+/// groups limit the memory of the process, at most the rest below the tightest limit.
+/// @param root the directory that contains `proc` and `sys`
+/// @return the bytes; the largest number if the system does not say
 [[nodiscard]] std::uint64_t available_memory(std::string const& root = "/");
 
 } // namespace gpu::inline v0::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The host as a device: all cores, and the memory of the process.
+/// The host device: all cores, and the memory of the process.
 #include "call/backend.hpp"
 
 #include "call/immortal.hpp"
@@ -23,7 +23,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The processor's name as the kernel of the system tells it, and its cores.
+/// The processor's name according to the operating system, and its number of cores.
 std::string processor() {
     std::string name = "CPU";
     std::ifstream info("/proc/cpuinfo");
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    /// Fills in what ran, in the canonical order.
+    /// Records what ran: the canonical order.
     static void note(reduce_request const& request, call_result& ran) {
         static auto const kernel = name_of_loops("canonical", processors_instruction_set());
         note(request, ran, kernel.data());

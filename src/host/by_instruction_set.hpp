@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Loops that are compiled for every instruction set.
+/// Compiles a loop for every instruction set and chooses one at run time.
 #pragma once
 
 #include "instruction_set.hpp"
 
 namespace gpu::inline v0::detail {
 
-/// The forms of a loop, by attributes of single functions. Options of a file would also reach
-/// function templates of the standard library, whose copy the linker may keep for the whole
-/// program: it would run on processors without these instructions.
+/// The versions of a loop, compiled with target attributes of single functions. Compiler options
+/// for a whole file would also affect function templates of the standard library. The linker may
+/// keep such a copy for the whole program, which would then crash on processors without these
+/// instructions.
 /// @tparam loop an always_inline function
 template <auto loop>
 struct by_instruction_set;
 
 template <class Result, class... Arguments, Result (*loop)(Arguments...)>
 struct by_instruction_set<loop> {
-    /// @return the form for these instructions
+    /// @return the version for an instruction set
     [[nodiscard]] static decltype(loop) choose([[maybe_unused]] instruction_set set) {
 #ifdef __x86_64__
         if (set == instruction_set::avx512) return &avx512;

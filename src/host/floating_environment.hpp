@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The floating-point environment that results are computed in, whatever the caller's is.
+/// The floating-point environment for all computations, independent of the caller's.
 #pragma once
 
 #include <gpualgo/detail/floating_environment.hpp>
@@ -11,9 +11,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// For the lifetime of this object, the thread rounds to nearest, keeps subnormal numbers and traps
-/// nothing. What the computation calls must not be inlined beside it: compilers take no account of
-/// the environment when they move code.
+/// For the life of this object, the thread rounds to nearest, keeps subnormals and traps nothing.
+/// Computations must be in functions that are not inlined: compilers ignore the environment when
+/// they move code.
 class standard_floating_environment {
 public:
     standard_floating_environment(standard_floating_environment const&) = delete;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The vector instructions that the host's loops are compiled for; the processor's best are chosen
-/// at run time.
+/// The instruction sets that the host's loops are compiled for; the best one is chosen at run time.
 #pragma once
 
 #include <string_view>
 
 namespace gpu::inline v0::detail {
 
-/// Vector instructions, the narrowest first.
+/// Vector instruction sets, narrowest first.
 enum class instruction_set { baseline, avx2, avx512 };
 
-/// @return as kernels' names have it
+/// @return the name that kernel names contain
 [[nodiscard]] constexpr std::string_view name_of(instruction_set set) {
     switch (set) {
     case instruction_set::avx512: return "avx512";
@@ -24,7 +23,7 @@ enum class instruction_set { baseline, avx2, avx512 };
     }
 }
 
-/// @return whether this processor, and its operating system, have them
+/// @return whether the processor and the operating system support the instruction set
 [[nodiscard]] inline bool is_usable([[maybe_unused]] instruction_set set) noexcept {
 #ifdef __x86_64__
     if (set == instruction_set::avx2)
@@ -36,14 +35,14 @@ enum class instruction_set { baseline, avx2, avx512 };
     return set == instruction_set::baseline;
 }
 
-/// @return the widest that this processor has
+/// @return the widest instruction set that can be used
 [[nodiscard]] inline instruction_set best_instruction_set() noexcept {
     for (auto const set : {instruction_set::avx512, instruction_set::avx2})
         if (is_usable(set)) return set;
     return instruction_set::baseline;
 }
 
-/// @return the same, found out once
+/// @return best_instruction_set(), computed once
 [[nodiscard]] inline instruction_set processors_instruction_set() noexcept {
     static instruction_set const set = best_instruction_set();
     return set;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Names of the host's kernels, as reports have them.
+/// Names of the host's kernels, for reports.
 #pragma once
 
 #include "instruction_set.hpp"
@@ -11,10 +11,10 @@
 
 namespace gpu::inline v0::detail {
 
-/// Not a string: nothing is allocated, and nothing is destroyed at exit, after which other static
+/// Not a std::string: it allocates nothing, and is not destroyed at exit, after which other static
 /// objects may still call.
 /// @param loops at most 20 characters
-/// @return the name of loops that are compiled for each instruction set: "canonical<avx2>"
+/// @return the name of a loop for an instruction set: "canonical<avx2>"
 [[nodiscard]] constexpr std::array<char, 32> name_of_loops(std::string_view loops,
                                                            instruction_set set) {
     std::array<char, 32> text{};

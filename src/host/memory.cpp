@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::align_val_t alignment{256};
 
-/// What a core writes before it takes the next share: some pages, so that their first use is shared
-/// out too.
+/// Bytes per task of a copy or fill: several pages, so that the first touch of pages is also
+/// parallel.
 constexpr std::size_t share_bytes = 1 << 20;
 
 std::uint64_t pages(int which) noexcept {
@@ -43,14 +43,14 @@ std::uint64_t total_memory() noexcept { return pages(_SC_PHYS_PAGES); }
 std::uint64_t free_memory() noexcept {
     try {
         return std::min(available_memory(), total_memory());
-    } catch (...) { // there is too little to ask
+    } catch (...) { // not enough memory to query the limits
         return pages(_SC_AVPHYS_PAGES);
     }
 }
 
 void* try_allocate_on_host(std::size_t bytes) noexcept {
-    // The library's operator new rounds sizes up to the alignment: near the top of the range they
-    // become small.
+    // libstdc++'s operator new rounds sizes up to the alignment: near SIZE_MAX they would wrap to
+    // small sizes.
     return bytes <= SIZE_MAX / 2 ? ::operator new(bytes, alignment, std::nothrow) : nullptr;
 }
 

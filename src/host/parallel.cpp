@@ -14,8 +14,8 @@ namespace gpu::inline v0::detail {
 
 namespace {
 
-/// The numbers below `count`, divided into one share per thread. A thread that has done its own
-/// share takes from others. In repeated calls a thread gets the same share, whose data may still be
+/// The indices below `count`, as one range per thread. A thread that has finished its own range
+/// steals from the others. In repeated calls a thread gets the same range, whose data may still be
 /// in its cache.
 class shares {
 public:
@@ -27,9 +27,9 @@ public:
         }
     }
 
-    /// Calls `f` with numbers until none is left.
-    /// @param slot the calling thread's in its arena, which chooses the first share; negative if
-    /// the thread has none
+    /// Calls `f` with indices until none is left.
+    /// @param slot of the calling thread in its arena, which selects its range; negative if it has
+    /// none
     template <class F>
     void take(int slot, F f) {
         std::uint64_t const first = slot < 0 ? 0 : static_cast<std::uint64_t>(slot) % size_;
@@ -41,7 +41,7 @@ public:
 
 private:
     static constexpr std::uint64_t most = 64;
-    struct alignas(64) share { // each in a cache line of its own
+    struct alignas(64) share { // one cache line each
         std::atomic<std::uint64_t> next;
         std::uint64_t end;
     };
@@ -54,7 +54,7 @@ private:
 std::uint64_t concurrency() noexcept {
     try {
         return thread_supply(static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()));
-    } catch (std::exception const&) { // no memory for what oneTBB keeps of the calling thread
+    } catch (std::exception const&) { // no memory for oneTBB's data of the calling thread
         return 1;
     }
 }
@@ -71,14 +71,14 @@ void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void*
                      [&](std::uint64_t i) { task(context, i); });
     };
     try {
-        // Isolated: while it waits here, the calling thread must not take up work of its caller's,
-        // who may hold a lock.
+        // Isolated: while it waits, the calling thread must not run tasks of its caller, which may
+        // hold a lock.
         tbb::this_task_arena::isolate([&] {
             tbb::parallel_for(std::uint64_t{0}, threads, [&](std::uint64_t) { take_all(); });
         });
-    } catch (std::exception const&) { // no memory or no threads; what was begun has ended
+    } catch (std::exception const&) { // no memory or no threads; started tasks have finished
     }
-    take_all(); // that nobody has taken
+    take_all(); // indices that no thread has taken
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Work on all cores of the host.
+/// Parallel loops on all cores of the host.
 #pragma once
 
 #include <cstdint>
 
 namespace gpu::inline v0::detail {
 
-/// @return threads that a loop can have: those of the calling thread's arena, and no more than the
-/// system lets the process start
+/// @return the number of threads for a loop: at most those of the calling thread's arena, and those
+/// that the system lets the process start
 [[nodiscard]] std::uint64_t concurrency() noexcept;
 
-/// Calls `task(context, i)` once for every 0 <= i < count, on all cores of the calling thread's
-/// arena, and returns when all calls have. A core that has done its share takes from others. If
-/// there is no memory or no thread for the others, the calling thread does all the work.
+/// Calls `task(context, i)` once for every 0 <= i < count on all cores of the calling thread's
+/// arena, and returns after all calls have. Idle cores steal work from others. If there is no
+/// memory or no other thread, the calling thread does all the work.
 /// @param task must not throw. May run while the calling thread has another task of the same call
 void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i),
                   void* context) noexcept;

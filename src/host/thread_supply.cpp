@@ -17,8 +17,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Starts threads that exist at the same time and do nothing.
-/// @return the numbers of those that the system granted; all have ended
+/// Starts threads that all exist at the same time and do nothing.
+/// @return the ids of the threads that the system granted; all have ended
 std::vector<pid_t> start_and_end(std::uint64_t count) {
     std::vector<pid_t> ids(count);
     std::uint64_t started = 0;
@@ -34,20 +34,20 @@ std::vector<pid_t> start_and_end(std::uint64_t count) {
                     std::lock_guard const wait(end);
                 });
         } catch (std::system_error const&) {
-            // The system grants no more.
+            // The system grants no more threads.
         }
     }
     ids.resize(started);
     return ids;
 }
 
-/// Waits until the system no longer counts a thread that has been joined: that takes a moment.
+/// Waits until the system no longer counts a joined thread, which takes a moment.
 void await_release(pid_t id) {
-    constexpr int long_enough = 1000; // another thread may have got the number
+    constexpr int long_enough = 1000; // bounded, because another thread may reuse the id
     for (int i = 0; i < long_enough && tgkill(getpid(), id, 0) == 0; ++i) std::this_thread::yield();
 }
 
-/// @return threads that the system grants beside the calling one, at most `count`
+/// @return the number of threads, at most `count`, that the system grants in addition to the caller
 std::uint64_t grantable_threads(std::uint64_t count) {
     auto const ids = start_and_end(count);
     std::for_each(ids.begin(), ids.end(), await_release);
@@ -65,7 +65,7 @@ std::uint64_t thread_supply(std::uint64_t wanted) {
         std::lock_guard const lock(mutex);
         if (wanted > tried && limit == unlimited) {
             std::uint64_t const threads = 1 + grantable_threads(wanted - 1);
-            if (threads < wanted) { // also for the program's own loops, which would end it
+            if (threads < wanted) { // without the limit, the program's own loops would terminate it
                 new tbb::global_control(tbb::global_control::max_allowed_parallelism, threads);
                 limit = threads;
             }

@@ -15,24 +15,24 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// A range is searched for its best key a chunk at a time; only where a chunk has that is the place
-/// of interest.
+/// A range is searched for its best key in chunks. Only the chunk that has it is then searched for
+/// the position.
 constexpr std::size_t chunk_bytes = 8 << 10;
 
-/// A chunk with the best key so far.
+/// A chunk that contains the best key so far.
 template <class Key>
 struct leader {
     Key key;
     std::size_t begin;
 
-    /// @tparam Last whether of several chunks it is the last one
+    /// @tparam Last on equal keys, takes the later chunk
     template <bool Last>
     void take(leader const& later) {
         if (Last ? later.key <= key : later.key < key) *this = later;
     }
 };
 
-/// What is found of a range, or of a part of it.
+/// The best chunks of a range, or of a part of it, for both ends.
 template <class Key>
 struct leaders {
     leader<Key> first, last;
@@ -55,7 +55,7 @@ public:
           first_place_(by_instruction_set<index_of_key<false, Bits, key_type, order>>::choose(set)),
           last_place_(by_instruction_set<index_of_key<true, Bits, key_type, order>>::choose(set)) {}
 
-    /// Writes the positions.
+    /// Writes the positions of the elements found.
     void run(std::uint64_t* positions) const {
         auto const found = n_ > one_core_bytes / sizeof(Bits) ? by_tasks() : in(0, n_);
         positions[0] = place(first_place_, found.first, order_);
@@ -65,7 +65,7 @@ public:
 private:
     [[nodiscard]] std::byte const* at(std::size_t i) const { return x_ + i * sizeof(Bits); }
 
-    /// @return the leaders of some elements, at least one
+    /// @return the leaders of `count` elements, at least one
     [[nodiscard]] leaders<key_type> in(std::size_t begin, std::size_t count) const {
         leaders<key_type> best{{order::worst, begin}, {order::worst, begin}};
         for (std::size_t const end = begin + count; begin < end; begin += chunk) {
@@ -77,7 +77,7 @@ private:
         return best;
     }
 
-    /// The same of all elements, on all cores.
+    /// The leaders of all elements, computed on all cores.
     [[nodiscard]] leaders<key_type> by_tasks() const {
         std::size_t const least = std::max(task_bytes / sizeof(Bits), n_ / max_tasks + 1);
         std::size_t const task = (least + chunk - 1) / chunk * chunk;
@@ -93,7 +93,7 @@ private:
         return best;
     }
 
-    /// @return where the leader's chunk has its key
+    /// @return the index of the key in the leader's chunk
     std::uint64_t place(place_loop find, leader<key_type> const& leader, order by) const {
         return leader.begin +
                find(at(leader.begin), std::min(chunk, n_ - leader.begin), leader.key, by);

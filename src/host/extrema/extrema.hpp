@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Searches for the ends of a range on the cores of the host.
+/// Searches ranges for their smallest and largest elements on the host's cores.
 #pragma once
 
 #include "host/instruction_set.hpp"
@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, of a range with elements.
-/// @param set is_usable
+/// Runs a checked request; its range is not empty.
+/// @param set must satisfy is_usable
 void find_extrema_on_host(extrema_request const& request, instruction_set set);
 
 } // namespace gpu::inline v0::detail

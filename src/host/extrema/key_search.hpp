@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The best key of some numbers, and its position: plain loops for `by_instruction_set`, which g++
-/// turns into vector instructions.
+/// Loops that find the best key of an array and its position. They are plain loops for
+/// `by_instruction_set`, which g++ vectorises.
 #pragma once
 
 #include <gpualgo/kernel/extrema/key_order.hpp>
@@ -10,7 +10,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// @return number i: its bits, of whatever type the memory is
+/// @return the bits of element i; the memory may be of any type
 template <class Bits>
 [[gnu::always_inline]] inline Bits bits_at(std::byte const* x, std::size_t i) {
     Bits bits;
@@ -18,7 +18,7 @@ template <class Bits>
     return bits;
 }
 
-/// @return the best key of n numbers
+/// @return the best key of n elements
 template <class Bits, class Order>
 [[gnu::always_inline]] inline auto best_key(std::byte const* x, std::size_t n, Order order) {
     auto best = Order::worst;
@@ -29,7 +29,7 @@ template <class Bits, class Order>
     return best;
 }
 
-/// @return whether any of n numbers has this key
+/// @return whether any of n elements has this key
 template <class Bits, class Key, class Order>
 [[gnu::always_inline]] inline bool has_key(std::byte const* x, std::size_t n, Key key,
                                            Order order) {
@@ -39,11 +39,11 @@ template <class Bits, class Key, class Order>
     return found != 0;
 }
 
-/// @return the first, or the last, of n numbers that has this key, which one of them has
+/// @return the index of the first (or last) of n elements with this key; one must have it
 template <bool Last, class Bits, class Key, class Order>
 [[gnu::always_inline]] inline std::size_t index_of_key(std::byte const* x, std::size_t n, Key key,
                                                        Order order) {
-    constexpr std::size_t step = 64; // numbers that are looked at together
+    constexpr std::size_t step = 64; // elements per comparison loop
     std::size_t begin = 0;
     while (n > step &&
            !has_key<Bits>(x + (Last ? n - step : begin) * sizeof(Bits), step, key, order)) {

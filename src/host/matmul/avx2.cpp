@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrix products by AVX2 and FMA: 16 registers of 32 bytes.
+/// Matrix products with AVX2 and FMA: 16 registers of 32 bytes.
 #include "kernels.hpp"
 
 #ifdef __x86_64__

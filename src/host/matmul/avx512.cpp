@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrix products by AVX-512: 32 registers of 64 bytes.
+/// Matrix products with AVX-512: 32 registers of 64 bytes.
 #include "kernels.hpp"
 
 #ifdef __x86_64__

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrix products by what every processor of the architecture has: 16 registers of 16 bytes, or
-/// more.
+/// Matrix products with the instructions that every processor of the architecture has: at least 16
+/// registers of 16 bytes.
 #include "tile.hpp"
 
 #ifdef __SSE2__

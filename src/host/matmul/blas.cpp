@@ -12,8 +12,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Why a library could not be loaded. Only the loader's words tell a missing library from one that
-/// lacks another.
+/// Why a library could not be loaded. Only the text of dlerror tells whether the library itself or
+/// one of its dependencies is missing.
 std::string load_error(std::string const& name) {
     char const* const words = dlerror();
     std::string_view const text = words != nullptr ? words : "the loader does not say why";
@@ -22,15 +22,15 @@ std::string load_error(std::string const& name) {
                : name + " cannot be loaded (" + std::string(text) + ")";
 }
 
-/// Why a library that nobody named is not worth calling; empty where it is.
+/// Why a library that the user did not name is too slow to use; empty if it is not.
 std::string weakness(void* library, std::string const& name) {
-    // What OpenBLAS calls the processors that have no AVX. Without kernels for a processor it takes
-    // such ones.
+    // OpenBLAS's names of processors without AVX. If it has no kernels for a processor, it uses
+    // those of one of these.
     constexpr std::string_view without_avx[] = {
         "Katmai",       "Coppermine", "Northwood",  "Prescott", "Banias", "Atom",
         "Core2",        "Penryn",     "Dunnington", "Nehalem",  "Athlon", "Opteron",
         "Opteron_SSE3", "Barcelona",  "Bobcat",     "Nano"};
-    // One function of each BLAS that has vector kernels: OpenBLAS, BLIS, MKL, ATLAS, FlexiBLAS.
+    // One symbol of each BLAS with vector kernels: OpenBLAS, BLIS, MKL, ATLAS, FlexiBLAS.
     constexpr char const* signs[] = {"openblas_get_corename", "bli_info_get_version_str",
                                      "MKL_Get_Version", "ATL_buildinfo", "flexiblas_get_version"};
 
@@ -47,7 +47,7 @@ std::string weakness(void* library, std::string const& name) {
     return is_known ? "" : name + " seems to be the reference implementation, without vector code";
 }
 
-/// Tries one library. Returns why it does not serve; empty where it does.
+/// Tries one library. Returns why it cannot be used; empty if it can.
 std::string load(std::string const& name, bool is_named, blas& found) {
     void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return load_error(name);
@@ -87,7 +87,7 @@ blas find_blas(char const* named, std::span<char const* const> usual) {
 }
 
 blas const& installed_blas() {
-    // never destroyed: used until the very end
+    // never destroyed: used until the process ends
     static blas const& found = *new blas(find_blas(secure_getenv("GPUALGO_BLAS")));
     return found;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A product by BLAS, which takes any layout: by transposition flags, without copies.
+/// Computes products with BLAS. Transposition flags make copies unnecessary for any layout.
 #pragma once
 
 #include "blas.hpp"
@@ -13,8 +13,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Computes the product by `gemm`.
-/// @return false, with nothing done, if BLAS cannot count that far
+/// Computes the product with `gemm`.
+/// @return false, without computing anything, if a size does not fit BLAS's int
 template <class T>
 bool multiply_by_blas(host_problem<T, T> const& p, gemm_function<T> gemm) {
     constexpr int row_order = 101, column_order = 102, as_it_is = 111, transposed = 112;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The blocked matrix product: panels of A and B are packed once a block and multiplied tile by
-/// tile, by all cores.
+/// The blocked matrix product: panels of A and B are packed once per block, and all cores multiply
+/// them tile by tile.
 ///
 /// Sources: K. Goto, R. van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008; F.
 /// Van Zee, R. van de Geijn, BLIS, 2015. Unlike there, threads share one block: packing is parallel
-/// over panels, multiplication over groups of tiles. The order of an element's sum depends on k
-/// only, so that its bits do not depend on the threads.
+/// over panels, multiplication over groups of tiles. The summation order depends on k only, so that
+/// the bits of the result do not depend on the number of threads.
 #pragma once
 
 #include "host/floating_environment.hpp"
@@ -24,12 +24,12 @@ namespace gpu::inline v0::detail {
 /// x / y, rounded up.
 constexpr std::int64_t ceil_div(std::int64_t x, std::int64_t y) { return x / y + (x % y != 0); }
 
-/// One product, and how it is cut: blocks of C by blocks of k, which are cut into panels and tiles,
-/// which are computed in groups.
+/// A product and its partition. C and k are cut into blocks, blocks into panels and tiles; threads
+/// compute groups of tiles.
 template <class Value, class Result>
 class blocked_product {
 public:
-    /// Neither is copied. Elements of a row of C lie side by side.
+    /// Keeps references to both. Elements of a row of C must be contiguous.
     blocked_product(host_problem<Value, Result> const& problem,
                     tile_kernels<Value, Result> const& kernels)
         : problem_(problem), kernels_(kernels),
@@ -37,9 +37,9 @@ public:
           row_panels_(ceil_div(std::min(problem.m, lines_in_block), kernels.rows)),
           column_panels_(ceil_div(std::min(problem.n, lines_in_block), kernels.columns)) {}
 
-    /// Bytes of memory that `run` needs: a block's panels, at most 4 MiB or 8 MiB for double; and
-    /// where C is narrower than the sums, and k larger than a block's, a block of sums, at most 17
-    /// MiB.
+    /// Bytes of scratch that `run` needs. The panels of a block take at most 4 MiB, for double 8
+    /// MiB. If C is narrower than the accumulators and k exceeds a block, a block of sums takes at
+    /// most 17 MiB more.
     [[nodiscard]] std::size_t scratch() const {
         auto const elements =
             row_panels_ * panel_size(kernels_.rows) + column_panels_ * panel_size(kernels_.columns);
@@ -48,7 +48,7 @@ public:
                static_cast<std::size_t>(sums) * sizeof(accumulator);
     }
 
-    /// @param scratch that many bytes, aligned to 64
+    /// @param scratch scratch() bytes, aligned to 64
     void run(void* scratch) {
         if (problem_.m * problem_.n >= work_for_threads / problem_.k)
             share(static_cast<std::int64_t>(concurrency()));
@@ -74,14 +74,14 @@ private:
     using accumulator = matmul_accumulator<Value>;
     static constexpr std::int64_t group = elements_in_step<Value>;
 
-    /// a panel of B then fills most of a core's first cache
+    /// so that a panel of B fills most of the L1 cache
     static constexpr std::int64_t steps_in_block = 256;
-    /// about; bounds the memory that is needed
+    /// approximate; bounds the scratch memory
     static constexpr std::int64_t lines_in_block = 2048;
-    /// products of elements that are worth waking threads for
+    /// minimum number of multiplications that justifies waking threads
     static constexpr std::int64_t work_for_threads = 1 << 20;
 
-    /// A block of C, and a block of k.
+    /// A block of C and of k.
     struct block {
         std::int64_t i, rows, j, columns, d, depth;
     };
@@ -95,12 +95,12 @@ private:
     [[nodiscard]] std::int64_t groups(std::int64_t rows, std::int64_t columns) const {
         return ceil_div(rows, row_group_) * ceil_div(columns, column_group_);
     }
-    /// Whether sums over blocks of k need memory of their own, because C would round them.
+    /// Whether sums over blocks of k need their own memory, because C would round them.
     [[nodiscard]] bool keeps_sums() const {
         return sizeof(Result) < sizeof(accumulator) && steps_ * group < problem_.k;
     }
 
-    /// Cuts groups small enough for every thread to get some, even if panels are then read more
+    /// Makes groups small enough that every thread gets some, even if panels are then read more
     /// often.
     void share(std::int64_t threads) {
         threads_ = threads;
@@ -118,7 +118,7 @@ private:
             std::int64_t const across = ceil_div(columns, column_group_);
             std::int64_t const row = g / across * row_group_;
             std::int64_t const column = g % across * column_group_;
-            // A panel of B stays in the first cache, those of A in the second.
+            // A panel of B stays in the L1 cache, those of A in L2.
             for (std::int64_t j = column; j < std::min(column + column_group_, columns); ++j)
                 for (std::int64_t i = row; i < std::min(row + row_group_, rows); ++i)
                     multiply_tile(part, i, j);
@@ -175,26 +175,25 @@ private:
     host_problem<Value, Result> const& problem_;
     tile_kernels<Value, Result> const& kernels_;
     std::int64_t steps_;         ///< of k in a block
-    std::int64_t row_panels_;    ///< in a block, at most
-    std::int64_t column_panels_; ///< in a block, at most
+    std::int64_t row_panels_;    ///< per block, at most
+    std::int64_t column_panels_; ///< per block, at most
     std::int64_t threads_ = 1;
-    std::int64_t row_group_ = 16;   ///< panels of A in a group of tiles
-    std::int64_t column_group_ = 8; ///< panels of B in a group of tiles
+    std::int64_t row_group_ = 16;   ///< panels of A per group of tiles
+    std::int64_t column_group_ = 8; ///< panels of B per group of tiles
     element* rows_ = nullptr;       ///< panels of A
     element* columns_ = nullptr;    ///< panels of B
-    accumulator* sums_ = nullptr;   ///< of the tiles of a block
+    accumulator* sums_ = nullptr;   ///< sums of the tiles of a block
 };
 
-/// What `multiply_blocked` keeps on the stack: the panels of 64 by 64 by 64 floats, for example.
+/// Bytes of scratch that `multiply_blocked` has on the stack: enough for 64 by 64 by 64 floats.
 inline constexpr std::size_t small_scratch = 64 << 10;
 
-/// Computes the product, of at least one element of k. Nothing is allocated where `small_scratch`
-/// is enough.
-/// @return tiles of C
+/// Computes the product; k > 0. Allocates nothing if `small_scratch` suffices.
+/// @return number of tiles of C
 template <class Value, class Result>
 std::uint64_t multiply_blocked(host_problem<Value, Result> const& given,
                                tile_kernels<Value, Result> const& kernels) {
-    // Where C allows both orders, tiles lie along its longer side.
+    // If C allows both orders, rows of tiles run along its longer side.
     bool const transpose =
         given.c.column_stride != 1 || (given.c.row_stride == 1 && given.m > given.n);
     auto const problem = transpose ? given.transposed() : given;

@@ -52,7 +52,7 @@ void run(matmul_request const& request, call_result& ran, blas const& library,
 using product_function = void (*)(matmul_request const& request, call_result& ran,
                                   blas const& library, instruction_set set);
 
-/// The products of a type, by the type of C; null if there is none.
+/// The products by element type and type of C; null if not listed.
 constexpr auto table = tabulate(
     []<class Value, class Result>(type_list<Value, Result>) -> product_function {
         if constexpr (listed_product<Value, Result>) return &run<Value, Result>;

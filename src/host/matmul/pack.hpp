@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Packing of panels. Compiled for each instruction set, as matmul_tile.hpp, and under the same
-/// rule: nothing of the standard library is declared here, and everything depends on the `Isa`.
+/// Packs panels. Compiled for each instruction set under the same rule as tile.hpp: nothing of the
+/// standard library is declared here, and everything depends on `Isa`.
 #pragma once
 
 #include "kernels.hpp"
 
 namespace gpu::inline v0::detail {
 
-/// Panels of `Width` lines, a multiple of 4.
+/// Packs panels of `Width` lines, a multiple of 4.
 template <class Isa, class Value, unsigned Width>
 struct panel {
     using element = packed_element<Value>;
-    using word = matmul_lane<Value>; // what a line has in one step
+    using word = matmul_lane<Value>; // the elements of a line in one step
     static constexpr unsigned group = elements_in_step<Value>;
 
     static void pack(host_matrix<Value const> const& from, std::int64_t lines, std::int64_t depth,
@@ -23,12 +23,12 @@ struct panel {
         if (from.row_stride == 1)
             for (; done < complete; ++done) {
                 Value const* const step = from.data + done * group * from.column_stride;
-                // a constant number: vector code
+                // a constant count gives vector code
                 if (lines == Width)
                     interleave(step, from.column_stride, Width, to + done * Width * group);
                 else interleave(step, from.column_stride, lines, to + done * Width * group);
             }
-        // What the matrix does not have is zero: whole lines, and the rest of the last step.
+        // Elements beyond the matrix are zero: whole lines, and the rest of the last step.
         std::int64_t const incomplete = lines < Width ? done : complete;
         __builtin_memset(to + incomplete * Width * group, 0,
                          static_cast<unsigned long>((steps - incomplete) * Width * group) *
@@ -44,7 +44,7 @@ struct panel {
     }
 
 private:
-    /// A step of lines whose elements of equal depth lie side by side.
+    /// Packs one step of lines if elements of equal depth are contiguous.
     [[gnu::always_inline]] static void interleave(Value const* from, std::int64_t depth_stride,
                                                   std::int64_t lines, element* __restrict to) {
         for (std::int64_t l = 0; l < lines; ++l)
@@ -53,7 +53,7 @@ private:
         for (std::int64_t l = lines * group; l < Width * group; ++l) to[l] = element{};
     }
 
-    /// Four steps of four lines, whose elements each lie side by side.
+    /// Packs four steps of four lines if elements of a line are contiguous.
     [[gnu::always_inline]] static void transpose(Value const* from, std::int64_t line_stride,
                                                  element* __restrict to) {
         typedef word quad [[gnu::vector_size(4 * sizeof(word))]];
@@ -78,7 +78,7 @@ private:
             __builtin_memcpy(to + s * Width * group, &step[s], sizeof(quad));
     }
 
-    /// A line from a step on, one element at a time.
+    /// Packs a line, beginning at a step, one element at a time.
     static void pack_line(host_matrix<Value const> const& from, std::int64_t depth,
                           std::int64_t step, std::int64_t line, element* to) {
         Value const* const source = from.data + line * from.row_stride;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is left of a product where k or alpha is 0: C = beta * C.
+/// Products with k or alpha equal to 0: C = beta * C.
 #pragma once
 
 #include "kernels.hpp"
@@ -10,7 +10,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// C = beta * C. A and B are not read, nor is C where beta is 0. Not inlined: see
+/// Computes C = beta * C. Does not read A and B, nor C if beta is 0. Not inlined: see
 /// standard_floating_environment.
 template <class Value, class Result>
 [[gnu::noinline]] void scale(host_problem<Value, Result> const& p) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernels that multiply panels, written once over an instruction set.
+/// Kernels that multiply panels, written once for all instruction sets.
 ///
-/// Each file that includes this one compiles it for the instructions that a `#pragma GCC target`
-/// above the inclusion names. Nothing of the standard library may be declared below that pragma:
-/// what is, would be compiled for them too, and the linker may hand it to the rest of the program.
+/// Each file that includes this one compiles it for the instructions named by a `#pragma GCC
+/// target` above the inclusion. Nothing of the standard library may be declared below that pragma:
+/// it would be compiled for these instructions too, and the linker may use that copy in the whole
+/// program.
 ///
 /// An `Isa` has
 /// - `vector_bytes`: the size of a vector
-/// - `rows`, `vectors`: of a tile, which is that many rows of that many vectors. These sums, a row
-/// of B and a broadcast
-///   element of A fill the registers. `rows` is a multiple of 4
+/// - `rows`, `vectors`: a tile has `rows` rows of `vectors` vectors each. These sums, a row of B
+/// and a broadcast element of A fill the registers. `rows` is a multiple of 4
 /// - `multiply_add(a, b, sum)`: a * b + sum for vectors of float and of double
 /// - `add_products(a, b, sum)`: adds the two products of int16 in each 32-bit lane, for vectors of
 /// 32-bit integers
@@ -41,14 +41,14 @@ public:
     }
 
 private:
-    /// Multiplies two panels; `Rows` rows, or more where the tile has more: at the edge of C it may
-    /// have few.
+    /// Multiplies two panels, computing `Rows` rows, or more if the tile has more inside C: at the
+    /// edge of C it may have few.
     template <unsigned Rows>
     static void multiply(std::int64_t steps, element const* left, element const* right,
                          tile_update<Value, Result> const& to) {
         if constexpr (Rows < rows)
             if (to.rows > Rows) return multiply<Rows + 4>(steps, left, right, to);
-        for (unsigned i = 0; i < to.rows; ++i) { // both lines of the cache that a row of C can take
+        for (unsigned i = 0; i < to.rows; ++i) { // a row of C can span two cache lines
             __builtin_prefetch(to.c + i * to.stride, 1);
             __builtin_prefetch(to.c + i * to.stride + to.columns - 1, 1);
         }
@@ -85,8 +85,9 @@ private:
         else return a * b + sum;
     }
 
-    /// Adds a row of products to the sums so far.
-    /// @return whether these are all: then `product` is the sum
+    /// Adds the earlier sums to a row of products, and stores the sum unless this is the last block
+    /// of k.
+    /// @return whether this is the last block of k: then `product` is the final sum
     [[gnu::always_inline]] static bool add(lane* product, accumulator* sums,
                                            tile_update<Value, Result> const& to) {
         for (unsigned j = 0; j < columns && !to.first; ++j)
@@ -95,7 +96,7 @@ private:
         return to.last;
     }
 
-    /// Brings a row of products to C. Loops of constant length become vector code.
+    /// Stores a row of products to C. Loops of constant length become vector code.
     [[gnu::always_inline]] static void update(lane const* product, Result* c,
                                               tile_update<Value, Result> const& to) {
         if (to.columns == columns) return update<columns>(product, c, to);

@@ -12,8 +12,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Neither inlined nor looked into, like all that computes beside a
-/// `standard_floating_environment`.
+/// Not inlined or analysed, like all computations under a `standard_floating_environment`.
 template <class Value>
 [[gnu::noipa]] void divide(void const* sum, std::uint64_t n, void* mean) {
     *static_cast<mean_type<Value>*>(mean) =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Work for programs, see gpualgo/abi/host_services.hpp.
+/// Computations on behalf of programs, see gpualgo/abi/host_services.hpp.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>

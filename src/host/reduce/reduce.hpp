@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical reduction on the cores of the host.
+/// The canonical reduction on the host's cores.
 #pragma once
 
 #include "host/by_instruction_set.hpp"
@@ -18,31 +18,32 @@
 
 namespace gpu::inline v0::detail {
 
-/// Inputs of more bytes than this are read by all cores, whom it takes some microseconds to wake,
-/// and are expected in memory; smaller ones in a cache. None of up to 2^16 elements is larger.
+/// Larger inputs are read by all cores, which take some microseconds to wake, and are assumed to
+/// lie in memory. Smaller inputs are assumed to lie in a cache; up to 2^16 elements are always
+/// small.
 inline constexpr std::size_t one_core_bytes = 1 << 20;
 
-/// A subtree of a task has at least these bytes, so that taking it up costs little.
+/// Minimum bytes of a task's subtree, so that the overhead of tasks stays small.
 inline constexpr std::size_t task_bytes = 64 << 10;
 
-/// The environment that a T is computed in: integers do not depend on it.
+/// The environment in which T is computed; integers do not depend on it.
 template <class T>
 using environment_of =
     std::conditional_t<std::is_integral_v<T>, std::monostate, standard_floating_environment>;
 
-/// At most these tasks: their totals are kept on the stack.
+/// Maximum number of tasks: their partials are kept on the stack.
 inline constexpr std::size_t max_tasks = 1024;
 
-/// The last step. Not inlined, like all that computes beside a `standard_floating_environment`, nor
-/// even looked into.
-/// @param init null if there is none: then the total stays as it is
+/// The last step. Not inlined or analysed, like all computations under a
+/// `standard_floating_environment`.
+/// @param init null if there is none: then the total is returned as it is
 template <class T, class Op>
 [[gnu::noipa]] T finish(T const* init, T total, Op op) {
     return init == nullptr ? total : kernel::quieted(op(*init, total));
 }
 
-/// The total of an input that all cores read. Allocates nothing, but what tasks need.
-/// @param fold folds `count` elements from `begin` on: a subtree of the order
+/// Reduces an input on all cores. Allocates nothing except oneTBB's tasks.
+/// @param fold folds `count` elements from `begin` on: a subtree of the canonical order
 template <class T, class Fold, class Op>
 [[gnu::noipa]] T total_by_tasks(std::size_t n, std::size_t value_size, std::size_t segment,
                                 Fold fold, Op op) {
@@ -59,11 +60,11 @@ template <class T, class Fold, class Op>
     return totals.total(op);
 }
 
-/// The reduction in the canonical order.
-/// @param x the first element, at any address that a Value may have
+/// Reduces in the canonical order.
+/// @param x the first element, at any address that is aligned for Value
 /// @param n elements, at least 1
-/// @param init goes before the total; null if there is none
-/// @param set is_usable
+/// @param init precedes the total; null if there is none
+/// @param set must satisfy is_usable
 /// @return quieted(op(init, kernel::canonical(...)))
 template <class Op, class T, class Value>
 [[nodiscard]] T reduce_on_cores(Value const* x, std::size_t n, T const* init, instruction_set set) {

@@ -15,7 +15,7 @@ void run_reduction(reduce_request const& r, instruction_set set) {
                                                      static_cast<T const*>(r.init), set);
 }
 
-// null for what is not listed
+// null for combinations that are not listed
 template <class T>
 constinit reduction_table const reductions_to<T>::table = tabulate(
     []<class Value, class Op>(type_list<Value, Op>) -> reduction {

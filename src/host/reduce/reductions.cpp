@@ -8,7 +8,7 @@ namespace gpu::inline v0::detail {
 
 void reduce_on_host(reduce_request const& request, instruction_set set) {
     if (is_transformed(request)) return transform_reduce_on_host(request, set);
-    // null for totals that are computed in another type
+    // null for types that are computed in another type
     static constexpr auto by_accumulator = tabulate(
         []<class T>(type_list<T>) -> reduction_table const* {
             if constexpr (is_small_float<T>) return nullptr;

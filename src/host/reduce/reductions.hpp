@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// All reductions of the host, by the numbers of a request.
+/// Dispatches all reductions of the host by the numbers in a request.
 #pragma once
 
 #include "call/tabulate.hpp"
@@ -11,18 +11,18 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, n > 0, in the canonical order whatever its strategy.
-/// @param set is_usable
+/// Runs a checked request with n > 0, in the canonical order for every strategy.
+/// @param set must satisfy is_usable
 void reduce_on_host(reduce_request const& request, instruction_set set);
 
-/// A reduction of known types.
+/// A reduction, type-erased.
 using reduction = void (*)(reduce_request const& request, instruction_set set);
 
-/// Reductions by the numbers of element and operator; null if a combination is not listed.
+/// Reductions by the numbers of element type and operator; null if a combination is not listed.
 using reduction_table = table_by<reduction, types, operators>;
 
-/// The reductions to T. One source file or another instantiates them for every type that totals are
-/// computed in: they share the compilation.
+/// The reductions to T. Several source files instantiate them for the types that are computed in,
+/// so that the compilation is shared.
 template <class T>
 struct reductions_to {
     static reduction_table const table; ///< all of them

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// One segment of the canonical order on a CPU: plain loops that g++ turns into vector
-/// instructions, of whatever width the function that they are inlined into is compiled for. Loops
-/// have constant bounds where speed matters.
+/// One segment of the canonical order on a CPU. Plain loops that g++ vectorises for the instruction
+/// set of the function into which they are inlined. Loop bounds are constant if speed matters.
 #pragma once
 
 #include <gpualgo/detail/short_fold.hpp>
@@ -14,12 +13,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// Rows that are folded before lanes go back to memory. Divides the rows of every segment.
+/// Rows that are folded in registers before the lanes are stored. Divides the rows per segment.
 inline constexpr std::size_t rows_at_once = 8;
 
-/// The type in which these rows can be folded before conversion to T, without a change of any bit.
-/// The narrower it is, the more an instruction folds: a minimum is one of its operands, and the sum
-/// of eight integers fits twice their width.
+/// The type in which these rows can be folded before conversion to T without changing any bit. A
+/// narrower type gives more lanes per instruction. A minimum is one of its operands, and the sum of
+/// eight integers fits in twice their width.
 template <class Op, class Value, class T>
 consteval auto row_type() {
     constexpr bool selects =
@@ -35,20 +34,20 @@ consteval auto row_type() {
     else return std::type_identity<T>();
 }
 
-/// How far ahead of their use elements are fetched, in bytes, where they come from memory.
+/// Prefetch distance in bytes for elements that come from memory.
 inline constexpr std::size_t prefetch_distance = 16 << 10;
 
-/// Folds `Rows` rows into the lanes, a cache line of each row at a time: its lanes stay in
-/// registers.
-/// @tparam Start the first row starts the lanes
-/// @tparam Row elements in a row
+/// Folds `Rows` rows into the lanes, one cache line of each row at a time, so that the lanes stay
+/// in registers.
+/// @tparam Start whether the lanes are initialised from the first row
+/// @tparam Row elements per row
 /// @param x the first row
-/// @param lane as many lanes
-/// @param is_far whether the elements are likely to come from memory rather than from a cache
+/// @param lane the lanes, one per element of a row
+/// @param is_far whether the elements are likely to come from memory rather than a cache
 template <std::size_t Rows, bool Start, std::size_t Row, class Value, class T, class Op>
 [[gnu::always_inline]] inline void fold_rows(Value const* x, T* lane, bool is_far, Op op) {
     using narrow = typename decltype(row_type<Op, Value, T>())::type;
-    // the fold begins with the first row, not with the lane
+    // the fold begins with the first row, not with the lanes
     constexpr bool apart = Start || !std::same_as<narrow, T>;
     constexpr std::size_t column = Row / 8;
 #pragma GCC unroll 1
@@ -68,7 +67,7 @@ template <std::size_t Rows, bool Start, std::size_t Row, class Value, class T, c
 }
 
 /// Folds lanes by halves.
-/// @tparam Total of a lane's type, or complex: the last two lanes are its parts
+/// @tparam Total the type of a lane, or complex: then the last two lanes are its parts
 /// @return the total
 template <std::size_t Lanes, class Total, class T, class Op>
 [[gnu::always_inline]] inline Total fold_lanes(T* lane, Op op) {
@@ -83,7 +82,7 @@ template <std::size_t Lanes, class Total, class T, class Op>
     }
 }
 
-/// Calls `f(l)` for l < count: in steps of a constant number of lanes, which become vector
+/// Calls `f(l)` for l < count, in steps of a constant number of lanes, which become vector
 /// instructions.
 template <class F>
 [[gnu::always_inline]] inline void for_lanes(std::size_t count, F f) {
@@ -94,10 +93,10 @@ template <class F>
     for (; l < count; ++l) f(l);
 }
 
-/// Folds the rest of a segment, m elements and fewer than `short_size`, into its lanes, and these.
-/// By baseline instructions, like `fold_short`: not compiled for each instruction set.
-/// @return the segment's total
-/// @tparam Row elements in a row
+/// Folds the m remaining elements of a segment, fewer than `short_size`, into its lanes, and then
+/// the lanes. Like `fold_short` it is compiled once, for baseline instructions.
+/// @return the total of the segment
+/// @tparam Row elements per row
 /// @tparam Total see fold_lanes
 template <std::size_t Row, class Total, class T, class Value, class Op>
 [[gnu::noipa]] Total fold_rest(T* lane, Value const* x, std::size_t m, Op op) {
@@ -107,8 +106,8 @@ template <std::size_t Row, class Total, class T, class Value, class Op>
     return fold_lanes<Row, Total>(lane, op);
 }
 
-/// The total of a segment of m elements, equal to `kernel::canonical_segment` bit for bit after
-/// `quieted`.
+/// The total of a segment of m elements. After `quieted` it equals `kernel::canonical_segment` bit
+/// for bit.
 template <class T, class Value, class Op>
 [[gnu::always_inline]] inline T fold_segment(Value const* x, std::size_t m, bool is_far, Op op) {
     if (m < short_size<Value>) return fold_short<T, row_lanes<Value>>(x, m, op);

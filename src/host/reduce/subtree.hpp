@@ -14,12 +14,12 @@
 
 namespace gpu::inline v0::detail {
 
-/// Folds totals in adjacent pairs, like `kernel::fold_adjacent`, as they come: what waits is a
-/// binary counter, with one total of 2^k segments for every bit k of their number.
+/// Folds partials in adjacent pairs as they arrive, like `kernel::fold_adjacent`. The pending ones
+/// form a binary counter: a partial of 2^k segments for every bit k that is set in their number.
 template <class T>
 class adjacent_fold {
 public:
-    /// Takes the next total.
+    /// Adds the next partial.
     template <class Op>
     [[gnu::always_inline]] void push(T total, Op op) {
         for (std::size_t carries = count_++; carries % 2 == 1; carries /= 2)
@@ -27,7 +27,7 @@ public:
         waiting_[size_++] = total;
     }
 
-    /// @return the fold of all, at least one; the odd last ones have moved up
+    /// @return the fold of all partials, at least one; unpaired last ones move up
     template <class Op>
     [[gnu::always_inline]] [[nodiscard]] T total(Op op) const {
         T total = waiting_[size_ - 1];
@@ -41,7 +41,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The total of n elements, at least one, cut into segments of `segment` elements. A loop for
+/// The total of n elements, at least one, in segments of `segment` elements. A loop for
 /// `by_instruction_set`.
 template <class Value, class T, class Op>
 [[gnu::always_inline]] inline T fold_segments(Value const* x, std::size_t n, std::size_t segment,

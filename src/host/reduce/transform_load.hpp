@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Elements become accumulators by a transform: loops that g++ turns into vector instructions. What
-/// they write stays in a cache, and is folded from there.
+/// Transforms elements into accumulators with loops that g++ vectorises. The results stay in a
+/// cache and are folded from there.
 #pragma once
 
 #include "host/instruction_set.hpp"
@@ -13,11 +13,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// Writes what a transform makes of `count` elements, from `begin` on, of one range or of two.
+/// Writes the transforms of `count` elements from `begin` on, of one or two ranges.
 using load_function = void (*)(void const* first, void const* second, std::size_t begin,
                                std::size_t count, void* out);
 
-/// The loop of a transform, a `load_function` for `by_instruction_set`.
+/// The loop of a transform: a `load_function` for `by_instruction_set`.
 template <class Value, class T, class F>
 [[gnu::always_inline]] inline void
 load_transformed(void const* first, [[maybe_unused]] void const* second, std::size_t begin,
@@ -34,8 +34,8 @@ load_transformed(void const* first, [[maybe_unused]] void const* second, std::si
     }
 }
 
-/// The loop of a listed transform into accumulators of type T, by numbers. One source file or
-/// another instantiates it for every type that is computed in: they share the compilation.
+/// The loop of a listed transform into accumulators of type T, selected by numbers. Several source
+/// files instantiate it for the types that are computed in, so that the compilation is shared.
 template <class T>
 load_function load_to(std::uint32_t transform, std::uint32_t value, instruction_set set);
 

@@ -13,7 +13,8 @@ using choice_of_load = load_function (*)(instruction_set set);
 
 template <class T>
 load_function load_to(std::uint32_t transform, std::uint32_t value, instruction_set set) {
-    // null if it is not listed; the bits are the same for integers of either sign
+    // null if not listed; one instantiation serves signed and unsigned integers: the bits are the
+    // same
     static constexpr auto table = tabulate(
         []<class F, class Value>(type_list<F, Value>) -> choice_of_load {
             if constexpr (compiled_transform<Value, T, kernel::plus, F>)

@@ -14,7 +14,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// @param init goes before the total; null if there is none
+/// @param init precedes the total; null if there is none
 /// @return quieted(op(init, kernel::canonical(...))) of n transformed elements
 template <class T, class Op>
 T total_of(transformed const& in, std::size_t n, std::size_t value_size, T const* init,
@@ -47,7 +47,7 @@ void run_reduction(reduce_request const& request, instruction_set set) {
 } // namespace
 
 void transform_reduce_on_host(reduce_request const& request, instruction_set set) {
-    // null for operators that do not reduce transforms, and totals computed in another type
+    // null for operators that do not reduce transforms, and for types that are computed in another
     static constexpr auto table = tabulate(
         []<class T, class Op>(type_list<T, Op>) -> reduction {
             if constexpr (compiled_transform<T, T, Op, kernel::square>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical reduction of transformed elements on the cores of the host.
+/// The canonical reduction of transformed elements on the host's cores.
 #pragma once
 
 #include "host/instruction_set.hpp"
@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, n > 0, in the canonical order whatever its strategy.
-/// @param set is_usable
+/// Runs a checked request with n > 0, in the canonical order for every strategy.
+/// @param set must satisfy is_usable
 void transform_reduce_on_host(reduce_request const& request, instruction_set set);
 
 } // namespace gpu::inline v0::detail

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A subtree of the canonical order, of transformed elements: some rows at a time are transformed
-/// into a buffer that stays in a cache, and folded from there. So the fold is compiled for
-/// accumulators alone, and the transforms apart from it.
+/// A subtree of the canonical order of transformed elements. A few rows at a time are transformed
+/// into a buffer that stays in a cache, and folded from there. So folds and transforms are compiled
+/// separately, not for every pair.
 #pragma once
 
 #include "host/by_instruction_set.hpp"
@@ -18,20 +18,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// Ranges, and what makes accumulators of their elements.
+/// One or two ranges and their transform.
 struct transformed {
     void const* first;
-    void const* second; ///< null where there is one range only
+    void const* second; ///< null if there is only one range
     load_function load;
 
-    /// Writes the accumulators `begin` to `begin + count`.
+    /// Writes the `count` accumulators from `begin` on.
     void operator()(std::size_t begin, std::size_t count, void* out) const {
         load(first, second, begin, count, out);
     }
 };
 
 /// The total of a segment of m elements from `begin` on.
-/// @tparam Row elements in a row
+/// @tparam Row elements per row
 template <std::size_t Row, class T, class Op>
 [[gnu::always_inline]] inline T fold_transformed_segment(transformed const& in, std::size_t begin,
                                                          std::size_t m, Op op) {
@@ -49,9 +49,9 @@ template <std::size_t Row, class T, class Op>
     return fold_rest<Row, T>(lane, value, m, op);
 }
 
-/// The total of n elements from `begin` on, at least one, cut into segments of `segment` elements.
-/// A loop for `by_instruction_set`.
-/// @tparam Row elements in a row
+/// The total of n elements from `begin` on, at least one, in segments of `segment` elements. A loop
+/// for `by_instruction_set`.
+/// @tparam Row elements per row
 template <std::size_t Row, class T, class Op>
 [[gnu::always_inline]] inline T fold_transformed_segments(transformed const& in, std::size_t begin,
                                                           std::size_t n, std::size_t segment) {
@@ -63,11 +63,11 @@ template <std::size_t Row, class T, class Op>
     return totals.total(op);
 }
 
-/// The forms of that loop.
+/// The versions of that loop for each instruction set.
 template <std::size_t Row, class T, class Op>
 using transformed_subtree = by_instruction_set<fold_transformed_segments<Row, T, Op>>;
 
-/// Whether any order gives the same bits: then rows need not be those of the elements.
+/// Whether the order does not affect the bits: then rows need not match the canonical order.
 template <class T, class Op>
 inline constexpr bool is_order_free = std::integral<T> || !std::same_as<Op, kernel::plus>;
 
