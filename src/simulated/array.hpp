@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Arrays in shared and global memory, as kernels use them: every access is checked.
+/// Arrays in shared and global memory for kernels. Every access is checked.
 #pragma once
 
 #include "thread.hpp"
@@ -12,25 +12,25 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Elements of some size in a region: what all arrays are, so that their checks are compiled once.
+/// Type-erased elements in a region: the base of all arrays, so that checks are compiled once.
 class elements {
 public:
-    /// @param self the thread that uses them
-    /// @param memory what they lie in
-    /// @param first the offset of the first one
-    /// @param size bytes of one
-    /// @param count how many
+    /// @param self the thread that accesses them
+    /// @param memory the region that contains them
+    /// @param first byte offset of the first element
+    /// @param size bytes per element
+    /// @param count number of elements
     elements(thread& self, region& memory, std::size_t first, std::size_t size, std::size_t count)
         : self_(&self), memory_(&memory), first_(first), size_(size), count_(count) {}
 
-    /// Reads elements i ... i + count - 1 as one access.
+    /// Reads elements i to i + count - 1 as one access.
     void load(std::size_t i, std::size_t count, void* values,
               std::source_location const& site) const;
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
-    /// Whether the first one is at a multiple of so many bytes.
+    /// Whether the address of the first element is a multiple of `bytes`.
     [[nodiscard]] bool is_aligned(std::size_t bytes) const;
-    /// Those from an offset on.
+    /// The elements from an offset on.
     [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
 
 private:
@@ -44,14 +44,14 @@ private:
     std::size_t count_;
 };
 
-/// An array of T. Accesses are functions, and not operators, so that each carries its place in the
-/// source.
+/// An array of T. Accesses are functions, not operators, so that each can record its source
+/// location.
 template <class T>
 class array {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    using value_type = std::remove_const_t<T>; ///< what `get` returns
+    using value_type = std::remove_const_t<T>; ///< the type that `get` returns
 
     /// @param elements elements of T's size
     explicit array(simulated::elements const& elements) : elements_(elements) {}
@@ -71,13 +71,13 @@ public:
         elements_.store(i, &element, site);
     }
 
-    /// @return whether the V elements from the first one on can be one access
+    /// @return whether the first V elements can be loaded as one access
     template <std::size_t V>
     [[nodiscard]] bool is_aligned() const {
         return elements_.is_aligned(V * sizeof(T) < 16 ? V * sizeof(T) : 16);
     }
 
-    /// @return the V elements from i on, aligned: one access of a thread
+    /// @return the V elements from i on, which must be aligned: one access of a thread
     template <std::size_t V>
     [[nodiscard]] std::array<value_type, V>
     aligned_vector(std::size_t i,
@@ -85,7 +85,7 @@ public:
         return vector<V>(i, site);
     }
 
-    /// @return the V elements from i on, wherever they lie
+    /// @return the V elements from i on, at any alignment
     template <std::size_t V>
     [[nodiscard]] std::array<value_type, V>
     shifted_vector(std::size_t i,

@@ -17,7 +17,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The simulated device: there is one. Its memory is the heap.
+/// The only simulated device. Its memory is the heap.
 class simulated_device final : public backend {
 public:
     std::uint32_t count() override { return 1; }
@@ -47,8 +47,7 @@ public:
         fill_on_host(memory, n, element, size);
     }
 
-    // Its memory is the host's: a plain pointer to it is one to host memory, which every device of
-    // this kind reads.
+    // A raw pointer to its memory counts as host memory, which the simulated device can read.
     [[nodiscard]] device_id locate(void const*) noexcept override {
         return {static_cast<std::uint32_t>(device_kind::host), 0};
     }
@@ -69,7 +68,7 @@ public:
     }
 
 private:
-    /// @param ran its bytes of input are known
+    /// @param ran holds the number of input bytes, for messages
     template <class Request>
     static void run(void (*kernels)(simulated::queue&, Request const&), Request const& request,
                     call_result& ran) {
@@ -79,7 +78,7 @@ private:
             kernels(queue, request);
         } catch (out_of_memory const&) {
             throw;
-        } catch (std::bad_alloc const&) { // of shared memory, stacks or shadows
+        } catch (std::bad_alloc const&) { // for shared memory, stacks or shadows
             throw out_of_memory("simulated device: no memory to run and check kernels on " +
                                     std::to_string(ran.bytes) + " bytes of input",
                                 ran.bytes, free_memory());

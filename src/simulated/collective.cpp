@@ -9,7 +9,7 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-/// The lanes of a set for which something holds.
+/// The lanes of a set that satisfy a predicate.
 template <class Predicate>
 std::uint32_t where(std::uint32_t lanes, Predicate holds) {
     std::uint32_t found = 0;
@@ -20,7 +20,7 @@ std::uint32_t where(std::uint32_t lanes, Predicate holds) {
     return found;
 }
 
-/// What a lane gets from a vote.
+/// The result of a vote for one lane.
 std::uint32_t vote(std::array<collective*, 32> const& parts, std::uint32_t lanes,
                    collective const& mine) {
     switch (mine.what) {

@@ -7,13 +7,13 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-/// What stands at a stack's end as long as nothing runs over it.
+/// The value at the end of a stack, as long as it has not overflowed.
 constexpr std::uint64_t canary = 0x5ca1ab1edeadc0de;
 
 } // namespace
 
-// ThreadSanitizer follows the code it instruments: a function that crosses a switch must not be
-// such code.
+// ThreadSanitizer tracks instrumented code, so a function that contains a switch must not be
+// instrumented.
 struct fiber::entry {
     [[gnu::no_sanitize_thread]] static void run(boost::context::detail::transfer_t from) {
         auto& self = *static_cast<fiber*>(from.data);
@@ -34,7 +34,7 @@ fiber::fiber(std::span<std::byte> stack)
     std::memcpy(bottom_, &canary, sizeof canary);
 }
 
-// The stack is left for good, so that AddressSanitizer can forget it.
+// Returns from the stack for the last time, so that AddressSanitizer can forget it.
 fiber::~fiber() {
     ending_ = true;
     enter();
@@ -56,7 +56,7 @@ void fiber::cancel() noexcept {
     task_ = nullptr;
 }
 
-// No switch happens in a handler: the exceptions being handled are counted by thread, not by stack.
+// No switch happens in a handler: exceptions being handled are counted per thread, not per stack.
 void fiber::run_task() noexcept {
     if (task_ == nullptr) return;
     try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Fibers: functions that run on stacks of their own, and stop and go on when they are told to.
+/// Fibers: functions that run on their own stacks and can be suspended and resumed.
 #pragma once
 
 #include "switch_notes.hpp"
@@ -14,14 +14,14 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Runs one task after another on one stack. Switches are inlined where they are used: a processor
-/// predicts wrongly every return from a function that was called on another stack.
+/// Runs tasks, one after another, on one stack. Switches are inlined: a processor mispredicts every
+/// return from a function that was called on another stack.
 ///
-/// A task is resumed from outside and suspends itself. It must end on the thread of the host that
-/// it began on; any other may run the next one. Not thread safe.
+/// A task is resumed from outside and suspends itself. It must end on the host thread on which it
+/// began; any thread may run the next task. Not thread-safe.
 class fiber {
 public:
-    /// What a fiber runs.
+    /// The function that a fiber runs.
     using task = void (*)(void* argument);
 
     /// @param stack memory that outlives the fiber
@@ -31,19 +31,19 @@ public:
     /// The task must have ended.
     ~fiber();
 
-    /// Makes a task ready, which `resume` will run. The last one must have ended.
+    /// Prepares a task, which `resume` will run. The previous task must have ended.
     void start(task begun, void* argument);
 
-    /// Runs the task until it suspends itself or ends. Throws what the task throws; the task has
-    /// ended then.
+    /// Runs the task until it suspends itself or ends. Rethrows an exception that ended the task.
     void resume() {
         enter();
         if (thrown_) [[unlikely]]
             std::rethrow_exception(std::exchange(thrown_, nullptr));
     }
 
-    /// Called by the task: goes back to who resumed it, and returns when resumed again. Where the
-    /// fiber is cancelled it throws, and does so again if the task goes on: the stack unwinds.
+    /// Called by the task: returns control to the caller of `resume`, and returns when resumed
+    /// again. If the fiber is cancelled, throws, at every further call too, so that the stack
+    /// unwinds.
     [[gnu::no_sanitize_thread]] void suspend() {
         begun_ = true;
         if (!cancelling_) leave(false);
@@ -51,15 +51,14 @@ public:
             throw cancelled{};
     }
 
-    /// Ends the task: one that has begun is unwound, one that has not never runs. What it throws
-    /// then is dropped.
+    /// Ends the task: unwinds it if it has begun, otherwise it never runs. Exceptions are dropped.
     void cancel() noexcept;
 
-    /// Whether the task has ended, or there never was one.
+    /// Whether there is no task, or it has ended.
     [[nodiscard]] bool done() const noexcept { return task_ == nullptr; }
 
-    /// Whether the stack never ran over. It is looked at from outside, after the fact: a page that
-    /// faults behind each of a thousand stacks a core would use up the mappings of a process.
+    /// Whether the stack has not overflowed. Checked afterwards from outside: a guard page for each
+    /// of a thousand stacks per core would use up the mappings of a process.
     [[nodiscard]] bool intact() const noexcept;
 
 private:
@@ -78,12 +77,12 @@ private:
         notes_.reach_fiber();
     }
 
-    std::byte* bottom_; ///< of the stack: where it ends
-    void* context_;     ///< where to go on: the fiber's place while it is suspended
+    std::byte* bottom_; ///< lowest address of the stack
+    void* context_;     ///< the fiber's context while it is suspended
     void* home_ = nullptr;
     task task_ = nullptr;
     void* argument_ = nullptr;
-    bool begun_ = false; ///< the task has run up to a suspension
+    bool begun_ = false; ///< the task has reached a suspension
     bool cancelling_ = false;
     bool ending_ = false;
     std::exception_ptr thrown_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Findings: what the simulated device has to say against a kernel.
+/// Findings: defects of kernels that the simulated device reports.
 #pragma once
 
 #include <gpualgo/error.hpp>
@@ -14,39 +14,39 @@ namespace gpu::inline v0::simulated {
 
 /// The kinds of findings.
 enum class defect : std::uint8_t {
-    race,          ///< two accesses by different threads, one of them a write, that nothing orders
-    unwritten,     ///< a read of what nobody has written
-    bounds,        ///< an access outside of the memory
+    race,          ///< two unordered accesses by different threads, at least one of them a write
+    unwritten,     ///< a read of uninitialised memory
+    bounds,        ///< an access out of bounds
     alignment,     ///< a pointer that is not aligned to its type
-    divergence,    ///< threads that wait for others that wait elsewhere or have exited
-    inactive_lane, ///< a shuffle from a lane that does not take part
+    divergence,    ///< threads that wait for others which wait elsewhere or have exited
+    inactive_lane, ///< a shuffle from a lane that does not participate
     publish        ///< a block that publishes twice in a launch
 };
 
-/// A thread, and where in the source it was seen.
+/// A thread and its source location.
 struct witness {
     std::source_location site;
     std::uint32_t block;
     unsigned thread;
 };
 
-/// "thread 3 of block 0 at fold.hpp:17"; without a place where the site is empty.
+/// "thread 3 of block 0 at fold.hpp:17"; without the location if the site is empty.
 std::string to_string(witness const& seen);
 /// "fold.hpp:17"
 std::string to_string(std::source_location const& site);
 
-/// Whether two sites are the same place of the source, seen perhaps from two translation units.
+/// Whether two sites are the same source location, possibly from two translation units.
 bool same(std::source_location const& a, std::source_location const& b);
 
 /// A defect of a kernel.
 class finding : public error {
 public:
-    /// @param kind what it is
-    /// @param text the whole story; the seed is put in front
-    /// @param seed of the order in which lanes, warps and blocks ran: set as GPUALGO_SEED, it
-    /// repeats that
-    /// @param first where it was found
-    /// @param second the other thread, where there is one
+    /// @param kind the kind of defect
+    /// @param text the description; the seed is put before it
+    /// @param seed of the order in which lanes, warps and blocks ran; GPUALGO_SEED repeats that
+    /// order
+    /// @param first the thread that found the defect
+    /// @param second the other thread, if there is one
     finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,
             std::optional<witness> const& second = {});
 

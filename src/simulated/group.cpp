@@ -20,7 +20,7 @@ void lane_group::shuffle(void const* value, void* result, std::size_t bytes, uns
     self_->join(part);
 }
 
-// Sets of lanes become sets of ranks.
+// Converts sets of lanes to sets of ranks.
 std::uint32_t lane_group::vote(operation what, void const* value, std::size_t bytes,
                                std::source_location const& site) const {
     std::uint32_t found = 0;

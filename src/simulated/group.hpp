@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The groups of threads of a kernel, with the interface of CUDA's cooperative groups.
+/// Groups of threads with the interface of CUDA's cooperative groups.
 #pragma once
 
 #include "thread.hpp"
@@ -17,7 +17,7 @@ class thread_block {
 public:
     explicit thread_block(thread& self) : self_(&self) {}
 
-    /// Waits for all threads of the block, and sees what they have written.
+    /// Block barrier: earlier writes are visible to all threads of the block afterwards.
     void sync(std::source_location site = std::source_location::current()) const {
         self_->sync_block(site);
     }
@@ -34,17 +34,17 @@ public:
         return self_->launch().shape.grid.index(self_->block());
     }
 
-    /// @return the thread, for groups that are made of this one
+    /// @return the thread, to create groups within this one
     [[nodiscard]] thread& self() const { return *self_; }
 
 private:
     thread* self_;
 };
 
-/// Some lanes of a warp. Collectives must be called by all of them.
+/// Some lanes of a warp. All of them must call each collective.
 class lane_group {
 public:
-    /// @param lanes of the thread's warp, its own among them
+    /// @param lanes of the thread's warp, including its own
     lane_group(thread& self, std::uint32_t lanes) : self_(&self), lanes_(lanes) {}
 
     [[nodiscard]] unsigned thread_rank() const { return rank_of(self_->lane()); }
@@ -53,24 +53,25 @@ public:
     }
     [[nodiscard]] unsigned size() const { return num_threads(); }
 
-    /// Waits for all lanes of the group, and sees what they have written. Shuffles and votes wait
-    /// too, but see nothing.
+    /// Group barrier: earlier writes are visible to all lanes of the group afterwards. Shuffles and
+    /// votes also wait, but do not order memory.
     void sync(std::source_location site = std::source_location::current()) const;
 
-    /// @return the value of the lane of a rank; the rank wraps around
+    /// @return the value of the lane with a rank, modulo the size of the group
     template <class T>
     [[nodiscard]] T shfl(T const& value, unsigned rank,
                          std::source_location site = std::source_location::current()) const {
         return taken(value, lane_of(rank % num_threads()), site);
     }
-    /// @return the value of the lane so many ranks above; past the group's end, the lane's own
+    /// @return the value of the lane `offset` ranks above, or the lane's own value past the end
     template <class T>
     [[nodiscard]] T shfl_down(T const& value, unsigned offset,
                               std::source_location site = std::source_location::current()) const {
         unsigned const rank = thread_rank();
         return taken(value, lane_of(offset < num_threads() - rank ? rank + offset : rank), site);
     }
-    /// @return the value of the lane so many ranks below; past the group's begin, the lane's own
+    /// @return the value of the lane `offset` ranks below, or the lane's own value before the
+    /// beginning
     template <class T>
     [[nodiscard]] T shfl_up(T const& value, unsigned offset,
                             std::source_location site = std::source_location::current()) const {
@@ -78,22 +79,22 @@ public:
         return taken(value, lane_of(offset <= rank ? rank - offset : rank), site);
     }
 
-    /// @return whether any of the lanes' predicates holds
+    /// @return whether the predicate of any lane holds
     [[nodiscard]] bool any(bool predicate,
                            std::source_location site = std::source_location::current()) const {
         return ballot(predicate, site) != 0;
     }
-    /// @return whether all of the lanes' predicates hold
+    /// @return whether the predicates of all lanes hold
     [[nodiscard]] bool all(bool predicate,
                            std::source_location site = std::source_location::current()) const {
         return ballot(!predicate, site) == 0;
     }
-    /// @return a bit for every rank: whether its predicate holds
+    /// @return a bit per rank: whether its predicate holds
     [[nodiscard]] std::uint32_t
     ballot(bool predicate, std::source_location site = std::source_location::current()) const {
         return vote(operation::ballot, &predicate, sizeof predicate, site);
     }
-    /// @return a bit for every rank: whether its value has the bits of this lane's
+    /// @return a bit per rank: whether its value has the same bits as this lane's
     template <class T>
     [[nodiscard]] std::uint32_t
     match_any(T const& value, std::source_location site = std::source_location::current()) const {
@@ -101,23 +102,23 @@ public:
         return vote(operation::match, &value, sizeof value, site);
     }
 
-    /// @param equal set to whether all lanes' values have the same bits
-    /// @return a bit for every rank where they have, else 0
+    /// @param equal set to 1 if all lanes' values have the same bits, otherwise to 0
+    /// @return the bits of all ranks if the values are equal, otherwise 0
     template <class T>
     std::uint32_t match_all(T const& value, int& equal,
                             std::source_location site = std::source_location::current()) const {
         std::uint32_t const found = match_any(value, site);
-        equal = found == ballot(true, site); // of the lanes that there are
+        equal = found == ballot(true, site); // compared with the lanes that are present
         return equal ? found : 0;
     }
 
-    /// @return the thread, for groups that are made of this one
+    /// @return the thread, to create groups within this one
     [[nodiscard]] thread& self() const { return *self_; }
-    /// @return the group's lanes of the warp
+    /// @return the set of the group's lanes in the warp
     [[nodiscard]] std::uint32_t lanes() const { return lanes_; }
 
 protected:
-    /// @return what a shuffle takes from a lane of the warp
+    /// @return the value of a lane of the warp
     template <class T>
     T taken(T const& value, unsigned lane, std::source_location const& site) const {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -140,23 +141,23 @@ private:
     std::uint32_t lanes_;
 };
 
-/// A tile: one of the equal parts that a block or a larger tile is cut into, of up to 32 lanes. The
-/// last may be partial.
+/// A tile: one of the equal parts of a block or a larger tile, of up to 32 lanes. The last tile may
+/// be partial.
 class tile_group : public lane_group {
 public:
-    /// @param parent_rank the thread's rank in the group that is cut
+    /// @param parent_rank the thread's rank in the partitioned group
     /// @param parent_size threads of that group
-    /// @param size threads of a tile: 1, 2, 4, 8, 16 or 32
+    /// @param size threads per tile: 1, 2, 4, 8, 16 or 32
     tile_group(thread& self, unsigned parent_rank, unsigned parent_size, unsigned size)
         : lane_group(self, (size == 32 ? ~0u : (1u << size) - 1) << self.lane() / size * size),
           rank_(parent_rank / size), count_((parent_size + size - 1) / size) {}
 
-    /// @return which of the parts this tile is
+    /// @return the index of this tile in the parent group
     [[nodiscard]] unsigned meta_group_rank() const { return rank_; }
-    /// @return how many parts there are
+    /// @return the number of tiles in the parent group
     [[nodiscard]] unsigned meta_group_size() const { return count_; }
 
-    /// @return the value of the lane whose rank differs in these bits, which must be in the tile
+    /// @return the value of the lane whose rank is this one's XOR `bits`, which must be in the tile
     template <class T>
     [[nodiscard]] T shfl_xor(T const& value, unsigned bits,
                              std::source_location site = std::source_location::current()) const {
@@ -168,7 +169,7 @@ private:
     unsigned count_;
 };
 
-/// A tile whose size the compiler knows.
+/// A tile whose size is a constant.
 template <unsigned N>
     requires(N <= 32 && std::has_single_bit(N))
 class thread_block_tile : public tile_group {
@@ -180,7 +181,7 @@ public:
     [[nodiscard]] static constexpr unsigned size() { return N; }
 };
 
-/// Cuts a block or a tile.
+/// Partitions a block or a tile.
 template <unsigned N, class Group>
 [[nodiscard]] thread_block_tile<N> tiled_partition(Group const& parent) {
     return {parent.self(), parent.thread_rank(), parent.num_threads()};
@@ -190,14 +191,14 @@ template <class Group>
     return {parent.self(), parent.thread_rank(), parent.num_threads(), size};
 }
 
-/// The same as the group's own `sync`.
+/// Calls the group's `sync`.
 template <class Group>
 void synchronize(Group const& group, std::source_location site = std::source_location::current()) {
     group.sync(site);
 }
 
-/// The lanes of the warp that are here. On a GPU these may be any of those that can be; here it is
-/// all of them.
+/// The lanes of the warp that call this together. A GPU may return any subset of the active lanes;
+/// the simulated device returns all of them.
 [[nodiscard]] lane_group coalesced_threads(thread& self, std::source_location const& site);
 
 } // namespace gpu::inline v0::simulated

@@ -13,12 +13,12 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The kernels of reductions. Two source files share their compilation.
+/// The reduction kernels. Two source files share their compilation.
 extern detail::reduce_table<queue> const plain_reductions;
 extern detail::transform_table<queue> const transformed_reductions;
 
-/// @name Run a checked request, see call/backend.hpp, on a queue of its own
-/// They tell the queue which memory kernels may use.
+/// @name Run a checked request on a queue, see call/backend.hpp
+/// They register the memory that kernels may access.
 /// @{
 void reduce(queue& queue, detail::reduce_request const& request);
 void find_extrema(queue& queue, detail::extrema_request const& request);

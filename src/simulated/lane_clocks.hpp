@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Vector clocks of a warp: which of the others' accesses a lane has been ordered after by tile
-/// syncs.
+/// Vector clocks of a warp: which accesses of the other lanes precede a lane's present, through
+/// tile syncs.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The clocks of the 32 lanes. A lane's own clock counts its syncs; of another lane it knows the
-/// clock of the last sync that ordered them, directly or through third lanes. Clocks only ever
-/// grow: no block need reset them.
+/// The clocks of the 32 lanes. A lane's own clock counts its syncs. For another lane it holds the
+/// clock of the last sync that ordered them, directly or through third lanes. Clocks never
+/// decrease, so they need no reset between blocks.
 class lane_clocks {
 public:
     lane_clocks() {
@@ -20,12 +20,13 @@ public:
         for (unsigned lane = 0; lane < 32; ++lane) known_[lane][lane] = 1;
     }
 
-    /// What a lane knows of all lanes.
+    /// The clocks of all lanes, as far as a lane knows them.
     [[nodiscard]] std::uint32_t const* known(unsigned lane) const { return known_[lane]; }
     /// A lane's own clock.
     [[nodiscard]] std::uint32_t now(unsigned lane) const { return known_[lane][lane]; }
 
-    /// The lanes of a set come to know all that one of them knows; what they do from now on is new.
+    /// Synchronises a set of lanes: each gets the maxima of all their clocks, and its own clock
+    /// advances.
     void join(std::uint32_t lanes) {
         if (std::has_single_bit(lanes)) return;
         std::uint32_t joined[32] = {};

@@ -25,11 +25,10 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-/// The failure of the first block, by its place in the order, that fails. Safe to use from any
-/// thread.
+/// Keeps the failure of the first block, in the order of the seed, that fails. Thread-safe.
 class first_failure {
 public:
-    /// Whether a block can still change what is reported.
+    /// Whether the result of a block can still change the reported failure.
     [[nodiscard]] bool follows(std::size_t place) const {
         return place < place_.load(std::memory_order_relaxed);
     }
@@ -51,7 +50,7 @@ private:
     std::exception_ptr thrown_;
 };
 
-/// The blocks of a grid in the order of the seed, for any number of threads of the host to take.
+/// The blocks of a grid in the order of the seed, for any number of host threads.
 class block_order {
 public:
     explicit block_order(launch& launch) : launch_(launch), blocks_(launch.shape.grid.volume()) {
@@ -62,14 +61,14 @@ public:
 
     /// Runs blocks until none is left.
     void work() noexcept {
-        // whatever the caller's, and the thread's, is
+        // independent of the environment of the caller and of the worker thread
         detail::standard_floating_environment const standard;
         (void)hand_over_.load();
         run_blocks();
         ++hand_over_;
     }
 
-    /// Throws what the first block that failed has thrown. Called when all are done.
+    /// Throws the exception of the first block that failed. Call after all have ended.
     void rethrow() const {
         (void)hand_over_.load();
         failure_.rethrow();
@@ -102,7 +101,7 @@ private:
     std::vector<std::uint32_t> blocks_;
     first_failure failure_;
     std::atomic<std::size_t> next_ = 0;
-    /// orders what cores do, as oneTBB does too; but ThreadSanitizer does not see into that
+    /// orders the work of cores, as oneTBB does too, but ThreadSanitizer cannot see that
     std::atomic<unsigned> hand_over_;
 };
 

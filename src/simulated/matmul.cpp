@@ -16,8 +16,8 @@ using namespace detail;
 
 constexpr auto kernels = make_table<matmul_table<queue>>(matmul_types{});
 
-/// Tells the queue which memory kernels may use. A and B may overlap, and have a line of C between
-/// two of theirs.
+/// Registers the memory that kernels may access. A and B may overlap, and lines of C may lie
+/// between theirs.
 void add_matrices(queue& queue, matmul_request const& r) {
     std::size_t const value_bytes = known_matmul_types[r.value].size;
     std::size_t const result_bytes = known_matmul_types[r.result].size;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The global memory that the kernels of a queue may touch.
+/// The global memory that the kernels of a queue may access.
 #pragma once
 
 #include "region.hpp"
@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Regions by address. There are a handful; looking one up is reading them all.
+/// Regions by address. There are so few that a linear search suffices.
 class memory_map {
 public:
     /// Adds a region.
@@ -20,7 +20,7 @@ public:
         return *regions_.emplace_back(std::make_unique<region>(arguments...));
     }
 
-    /// The region that holds the byte, of several the one that was added first; or null.
+    /// The first region added that contains the byte, or null.
     [[nodiscard]] region* find(void const* pointer) const {
         for (auto const& region : regions_)
             if (region->contains(pointer)) return region.get();

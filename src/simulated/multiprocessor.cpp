@@ -22,7 +22,7 @@ void multiprocessor::begin(simulated::launch& launch) {
     unsigned const warps = (num_threads_ + 31) / 32;
     warps_.assign(warps, warp());
 
-    shared_memory_.resize(launch.shape.shared_bytes + 256); // its first byte is aligned below
+    shared_memory_.resize(launch.shape.shared_bytes + 256); // the first byte is aligned later
     shared_ = region(memory_kind::shared, {nullptr, 0}, 16);
     lane_order_.resize(num_threads_);
     warp_order_.resize(warps);
@@ -49,8 +49,7 @@ void multiprocessor::run(std::uint32_t block) {
     }
 }
 
-// Where a thread has read what nobody has written, all but a race may follow from the value that it
-// got.
+// If a thread has read uninitialised memory, any later finding except a race may be a consequence.
 void multiprocessor::run_threads() {
     try {
         do
@@ -69,7 +68,7 @@ void multiprocessor::check_stacks() const {
                         " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
 }
 
-// Every block has an order of its own, so that a launch tries many.
+// Each block has its own order, so that one launch tries many.
 void multiprocessor::draw_order() {
     random_order order(launch_->options.seed, block_ + std::uint64_t{1});
     for (unsigned rank = 0; rank < num_threads_; ++rank) lane_order_[rank] = threads_[rank].get();

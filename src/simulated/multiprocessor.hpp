@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A multiprocessor: runs the threads of one block after another, each on a fiber.
+/// A multiprocessor: runs blocks one after another, with a fiber per thread.
 #pragma once
 
 #include "launch.hpp"
@@ -18,8 +18,7 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Runs blocks on the calling thread. Not thread safe. What it has allocated it keeps for the next
-/// block.
+/// Runs blocks on the calling thread. Keeps its allocations for the next block. Not thread-safe.
 class multiprocessor {
 public:
     multiprocessor();
@@ -27,15 +26,15 @@ public:
     multiprocessor& operator=(multiprocessor const&) = delete;
     ~multiprocessor();
 
-    /// Takes up a launch. Has to be called before its first block is run here.
+    /// Prepares for a launch. Must be called before the first block of that launch.
     void begin(simulated::launch& launch);
 
-    /// Runs a block. Throws its first finding, or what the kernel throws; it is ready for other
-    /// blocks then.
+    /// Runs a block. Throws its first finding, or the exception of the kernel; further blocks can
+    /// run afterwards.
     void run(std::uint32_t block);
 
-    /// Throws where one of the launch's threads has ever run over its stack. Slow: it touches a
-    /// page of each.
+    /// Throws if a thread of the launch has ever overflowed its stack. Slow: touches a page of
+    /// each.
     void check_stacks() const;
 
     /// @name For the threads
@@ -46,9 +45,8 @@ public:
     [[nodiscard]] bool is_last_block() const { return is_last_; }
     [[nodiscard]] warp& warp_of(unsigned thread) { return warps_[thread / 32]; }
     [[nodiscard]] region& shared() { return shared_; }
-    /// A thread has read what nobody has written. If a thread still writes it before the next
-    /// barrier, that is a race, and of more use to who reads the finding: so the block goes on
-    /// until then.
+    /// Records a read of uninitialised memory. If a thread still writes it before the next barrier,
+    /// that is a race, which is the more useful finding. So the block continues to that barrier.
     void note_unwritten(finding&& found) {
         if (!unwritten_) unwritten_ = std::move(found);
     }
@@ -65,7 +63,7 @@ private:
                                      thread const& missing) const;
 
     stacks stacks_;
-    std::vector<std::unique_ptr<thread>> threads_; ///< as many as the largest block so far had
+    std::vector<std::unique_ptr<thread>> threads_; ///< as many as in the largest block so far
     std::vector<warp> warps_;
     std::vector<std::byte> shared_memory_;
     region shared_;
@@ -73,10 +71,10 @@ private:
     simulated::launch* launch_ = nullptr;
     unsigned num_threads_ = 0;
     std::uint32_t block_ = 0;
-    std::uint32_t epoch_ = 0; ///< barriers that the block has passed
+    std::uint32_t epoch_ = 0; ///< number of barriers that the block has passed
     bool is_last_ = false;
-    std::optional<finding> unwritten_; ///< the first of the epoch
-    std::vector<thread*> lane_order_;  ///< those of a warp stand together
+    std::optional<finding> unwritten_; ///< the first one of the epoch
+    std::vector<thread*> lane_order_;  ///< grouped by warp
     std::vector<unsigned> warp_order_;
 };
 

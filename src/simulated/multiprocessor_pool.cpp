@@ -13,7 +13,7 @@ multiprocessor_pool& multiprocessor_pool::instance() {
 multiprocessor_pool::lent multiprocessor_pool::take() {
     std::lock_guard const lock(mutex_);
     if (idle_.empty()) {
-        idle_.reserve(made_ + 1); // giving back cannot fail
+        idle_.reserve(made_ + 1); // so that giving back cannot fail
         idle_.push_back(std::make_unique<multiprocessor>());
         ++made_;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The multiprocessors of the simulated device: made when needed, and kept with their stacks for
-/// the next launch.
+/// The multiprocessors of the simulated device: created on demand, and kept with their stacks for
+/// later launches.
 #pragma once
 
 #include "multiprocessor.hpp"
@@ -12,16 +12,16 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Idle multiprocessors. Safe to use from any thread.
+/// Idle multiprocessors. Thread-safe.
 class multiprocessor_pool {
 public:
-    /// Gives a multiprocessor back.
+    /// Returns a multiprocessor to the pool.
     struct give_back {
         void operator()(multiprocessor* processor) const noexcept;
     };
     using lent = std::unique_ptr<multiprocessor, give_back>;
 
-    /// The pool. It is never destroyed: other static objects may launch until the very end.
+    /// The pool. Never destroyed: other static objects may launch until the process ends.
     static multiprocessor_pool& instance();
 
     /// An idle multiprocessor, or a new one.
@@ -29,7 +29,7 @@ public:
 
 private:
     std::mutex mutex_;
-    std::vector<std::unique_ptr<multiprocessor>> idle_; ///< has room for all that were ever lent
+    std::vector<std::unique_ptr<multiprocessor>> idle_; ///< has capacity for all multiprocessors
     std::size_t made_ = 0;
 };
 

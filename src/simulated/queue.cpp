@@ -16,14 +16,13 @@
 namespace gpu::inline v0::simulated {
 
 void* allocate(std::size_t bytes) {
-    if (bytes <= detail::total_memory()) // more is promised by some systems, and cannot be kept
+    if (bytes <= detail::total_memory()) // some systems promise more than they have
         if (void* const memory = detail::try_allocate_on_host(bytes)) return memory;
     throw out_of_memory("simulated device: no memory for " + std::to_string(bytes) + " bytes",
                         bytes, detail::free_memory());
 }
 
-// A region's bounds are those of what is read through pointers into it: pieces that overlap are
-// one.
+// Pointers into overlapping inputs may read both, so overlapping inputs become one region.
 void queue::add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes) {
     auto const* lower = static_cast<std::byte const*>(a);
     auto const* upper = static_cast<std::byte const*>(b);
@@ -39,9 +38,9 @@ void queue::add_inputs(void const* a, std::size_t a_bytes, void const* b, std::s
     add_input(upper, b_bytes);
 }
 
-// Some systems promise more than they have, and end the process that makes use of it.
+// Some systems promise more memory than they have, and kill the process that uses it.
 void queue::require(std::size_t bytes) const {
-    constexpr std::size_t few = std::size_t{1} << 24; // to ask would take longer
+    constexpr std::size_t few = std::size_t{1} << 24; // less is not worth the query
     if (bytes < few) return;
     std::uint64_t const free = options_.free_memory();
     if (bytes > free)
@@ -52,7 +51,7 @@ void queue::require(std::size_t bytes) const {
 }
 
 void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
-    // no allocator has them
+    // no allocator has this many bytes
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max();
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
     require(bytes + region::shadow_bytes({nullptr, bytes}, element_bytes));

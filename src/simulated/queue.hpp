@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of the simulated device, see gpualgo/detail/reduce_launches.hpp: one call's way to it.
+/// The queue of the simulated device, one per call; see gpualgo/detail/reduce_launches.hpp.
 #pragma once
 
 #include "context.hpp"
@@ -20,57 +20,56 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Memory on the heap, aligned as CUDA's is, for detail::deallocate_on_host.
+/// Allocates from the heap with CUDA's alignment; release with detail::deallocate_on_host.
 /// @throws gpu::out_of_memory
 [[nodiscard]] void* allocate(std::size_t bytes);
 
-/// One of the listed operators, on accumulators of type T.
+/// Any listed operator on accumulators of type T, called through a pointer.
 template <class T>
 struct any_operator : kernel::exact_on_integers {
     T (*call)(T, T);
     T operator()(T a, T b) const { return call(a, b); }
 };
 
-/// Launches kernels one after the other, each as soon as it is asked for.
+/// Launches kernels one after the other, synchronously.
 class queue {
 public:
-    /// @param ran takes down what is launched
-    /// @param scratch where memory comes from, if not from the heap
+    /// @param ran records the launches
+    /// @param scratch the source of memory, if not the heap
     explicit queue(detail::call_result& ran, launch_options options = {},
                    detail::scratch_source const& scratch = {})
         : ran_(ran), options_(std::move(options)), source_(scratch) {}
 
-    /// Memory from outside that kernels may read.
+    /// Registers memory of the caller that kernels may read.
     void add_input(void const* first, std::size_t bytes) {
         memory_.add(memory_kind::input, extent{const_cast<void*>(first), bytes}, std::size_t{1});
     }
-    /// Two such pieces of memory, which may overlap.
+    /// Registers two such inputs, which may overlap.
     void add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes);
-    /// Memory from outside that kernels may read and write. It is added before inputs that may lie
-    /// in its gaps.
-    /// @throws gpu::out_of_memory if its shadow does not fit into the memory that is free
+    /// Registers memory of the caller that kernels may read and write. Must precede inputs that may
+    /// lie in its gaps.
+    /// @throws gpu::out_of_memory if its shadow does not fit in free memory
     void add_output(extent const& where, std::size_t element_bytes) {
         require(region::shadow_bytes(where, element_bytes));
         memory_.add(memory_kind::output, where, element_bytes);
     }
 
-    /// Memory for count elements, unwritten, for as long as the queue is there.
-    /// @throws gpu::out_of_memory if it and its shadow do not fit into the memory that is free
+    /// Allocates uninitialised memory for count elements; it lives as long as the queue.
+    /// @throws gpu::out_of_memory if it and its shadow do not fit in free memory
     template <class T>
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(add_scratch(count, sizeof(T)));
     }
 
-    /// Memory for the result.
     template <class T>
     [[nodiscard]] T* result() {
         return allocate<T>(1);
     }
 
-    /// @return how many blocks the device would run at once
+    /// @return the number of blocks that the device pretends to run at once
     [[nodiscard]] std::size_t resident_blocks(unsigned) const { return options_.resident_blocks; }
 
-    /// Operators of one type share their kernels: compilation takes long enough.
+    /// All operators on a type share kernels, to limit compile time.
     template <class T, class Op>
     static any_operator<T> operation(Op) {
         return {{}, [](T a, T b) { return Op{}(a, b); }};
@@ -80,7 +79,7 @@ public:
         return operation<T>(op);
     }
 
-    /// Transforms share their kernels, too.
+    /// All transforms share kernels, too.
     template <class F>
     static detail::any_transform transformation(F, std::uint32_t number) {
         return {number};
@@ -95,13 +94,13 @@ public:
         run_noted(shape, detail::name_of_kernel<Body>, call(body));
     }
 
-    /// Runs a callable of `thread&`.
+    /// Runs a callable that takes a `thread&`.
     template <class Body>
     void run(grid_shape const& shape, Body const& body) {
         run_call(shape, call(body));
     }
 
-    /// @return an element that kernels have written
+    /// @return an element that a kernel must have written
     template <class T>
     [[nodiscard]] T fetch(T const* element) const {
         check_written(element, sizeof(T));
@@ -115,7 +114,7 @@ private:
         std::size_t bytes;
     };
 
-    /// A callable with its type gone.
+    /// A callable, type-erased.
     template <class Body>
     static kernel_call call(Body const& body) {
         return {[](void const* arguments, thread& self) {

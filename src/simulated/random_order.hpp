@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Orders drawn from a seed: the same on every machine, unlike those of the standard library's
-/// distributions.
+/// Random orders from a seed. They are the same on every machine, unlike the distributions of the
+/// standard library.
 #pragma once
 
 #include "call/splitmix64.hpp"
@@ -13,11 +13,10 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Draws permutations.
 class random_order {
 public:
     /// @param seed any number
-    /// @param stream which of the seed's orders
+    /// @param stream selects one of the seed's sequences
     random_order(std::uint64_t seed, std::uint64_t stream)
         : bits_(seed + stream * 0xd1342543de82ef95) {}
 

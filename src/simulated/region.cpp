@@ -12,10 +12,10 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-/// Locks of a region: enough that the cores of a large machine seldom meet.
+/// Number of locks per region: enough that the cores of a large machine seldom contend.
 constexpr std::size_t stripes = 64;
 
-/// log2 of the largest cell that elements of a size are a whole number of.
+/// log2 of the largest cell size that divides the size of an element.
 unsigned shift_for(std::size_t element_bytes) {
     return static_cast<unsigned>(std::min(std::countr_zero(element_bytes), 4));
 }
@@ -73,8 +73,8 @@ std::size_t region::gaps_before(std::size_t offset) const {
     return step_ == 0 ? 0 : offset / step_ * (step_ - line_bytes_);
 }
 
-// The data itself is touched under the lock too: in a kernel with a race, the host's threads must
-// not have one.
+// The data itself is also accessed under the lock: a race in a kernel must not be a race of host
+// threads.
 template <class Touch>
 void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const {
     std::size_t const gaps = gaps_before(offset);

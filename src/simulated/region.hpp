@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory as kernels see it: pieces whose bounds are known, and whose accesses are checked.
+/// Memory of kernels: regions with known bounds and checked accesses.
 #pragma once
 
 #include "finding.hpp"
@@ -14,61 +14,62 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Whose memory it is.
+/// The kinds of memory.
 enum class memory_kind : std::uint8_t {
-    input,   ///< given from outside, to be read
-    output,  ///< given from outside, to be read and written
-    scratch, ///< of the queue; begins unwritten
-    /// of a block; begins unwritten, and only threads of the block, on one thread of the host, get
-    /// at it
+    input,   ///< the caller's, read only
+    output,  ///< the caller's, readable and writable
+    scratch, ///< the queue's; initially unwritten
+    /// a block's; initially unwritten, and only accessed by threads of the block, which run on one
+    /// host thread
     shared
 };
 
 /// "the input" ...
 char const* to_string(memory_kind kind);
 
-/// Where memory lies: one line of bytes, or several with gaps between them that do not belong to
-/// it.
+/// The location of memory: one line of bytes, or several lines with gaps between them that do not
+/// belong to it.
 struct extent {
     void* begin;
     std::size_t line_bytes;
     std::size_t lines = 1;
-    std::size_t step = 0; ///< bytes from a line to the next, at least `line_bytes`
+    std::size_t step = 0; ///< bytes from one line to the next, at least `line_bytes`
 
     /// Bytes from the first line to the end of the last one.
     [[nodiscard]] std::size_t span() const { return (lines - 1) * step + line_bytes; }
 };
 
-/// A piece of memory. What is read only has bounds and nothing else; what kernels write has a
-/// shadow of its lines, cut into cells of the size of an element of its type. A narrower access
-/// counts as one to the whole cell.
+/// A piece of memory. Read-only memory has bounds only. Memory that kernels write has a shadow for
+/// its lines, with one cell per element. A narrower access counts as an access to the whole cell.
 class region {
 public:
-    /// @param element_bytes the size of its elements; of no matter for an input
+    /// @param element_bytes the size of its elements; ignored for an input
     region(memory_kind kind, extent const& where, std::size_t element_bytes);
 
-    /// Bytes of the shadow that a region has.
+    /// Bytes of the shadow of a region.
     [[nodiscard]] static std::size_t shadow_bytes(extent const& where, std::size_t element_bytes);
 
     [[nodiscard]] memory_kind kind() const { return kind_; }
     [[nodiscard]] std::byte* begin() const { return begin_; }
-    /// Bytes from its begin to its end, gaps too.
+    /// Bytes from begin to end, including gaps.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    /// Whether a byte belongs to it, and not to a gap.
+    /// Whether a byte belongs to the region, and not to a gap.
     [[nodiscard]] bool contains(void const* pointer) const;
 
-    /// Reads bytes inside the bounds; what nobody has written is zero. Throws a race.
-    /// @return whether all have been written
+    /// Reads bytes inside the bounds; unwritten bytes read as zero. Throws a finding if there is a
+    /// race.
+    /// @return whether all bytes have been written
     bool load(moment const& reader, std::size_t offset, void* value, std::size_t bytes);
-    /// Writes bytes inside the bounds. Throws a race, or that the memory is read only.
+    /// Writes bytes inside the bounds. Throws a finding if there is a race or the memory is read
+    /// only.
     void store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes);
 
-    /// Whether all of these bytes have been written, by threads or from outside.
+    /// Whether all these bytes have been written, by kernels or by the caller.
     [[nodiscard]] bool written(std::size_t offset, std::size_t bytes) const;
 
-    /// Other memory, unwritten. Only for memory of one block.
+    /// Replaces the memory, unwritten. Only for shared memory.
     void reset(void* begin, std::size_t bytes);
-    /// Cuts the shadow into smaller cells where elements are smaller. Only for memory of one block.
+    /// Splits the cells of the shadow if elements are smaller. Only for shared memory.
     void refine(std::size_t element_bytes);
 
 private:
@@ -79,7 +80,7 @@ private:
 
     template <class Touch>
     void for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const;
-    /// Whether some of these bytes, which are inside the bounds, belong to no line.
+    /// Whether some of these bytes, which are inside the bounds, lie in a gap.
     [[nodiscard]] bool is_in_gap(std::size_t offset, std::size_t bytes) const;
     /// Bytes of gaps before a byte of a line.
     [[nodiscard]] std::size_t gaps_before(std::size_t offset) const;
@@ -95,7 +96,7 @@ private:
     std::size_t step_;                  ///< 0 if there are no gaps
     unsigned cell_shift_;               ///< log2 of a cell's bytes
     unsigned stripe_shift_ = 63;        ///< log2 of a stripe's cells
-    std::unique_ptr<stripe[]> stripes_; ///< null for what is read only
+    std::unique_ptr<stripe[]> stripes_; ///< null for read-only memory
 };
 
 } // namespace gpu::inline v0::simulated

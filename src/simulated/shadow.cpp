@@ -47,7 +47,7 @@ access const* shadow::write(std::size_t i, moment const& writer) {
     return nullptr;
 }
 
-// A reader that this one follows need not be kept: a write that follows this one follows it too.
+// Readers that precede this one can be dropped: a write ordered after this one follows them too.
 void shadow::add_reader(cell& at, moment const& reader) {
     bool const others_exist = at.more != 0 && !lists_[at.more - 1].empty();
     if (reader.follows(at.read) && !others_exist) {
@@ -60,8 +60,8 @@ void shadow::add_reader(cell& at, moment const& reader) {
         at.read = reader.now;
         return;
     }
-    // If two warps of a block have read it in this epoch, no write of the epoch follows both: a
-    // third reader of the block changes nothing.
+    // If two warps of a block have read the cell in this epoch, no write of the epoch follows both.
+    // A third reader of the block then changes nothing.
     auto const two_warps = [&](access const& other) {
         return other.block == at.read.block && other.thread / 32 != at.read.thread / 32;
     };

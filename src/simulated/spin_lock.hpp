@@ -8,8 +8,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// For std::lock_guard. Held for some nanoseconds, so that waiting for it means that its holder was
-/// interrupted.
+/// For std::lock_guard. Held for some nanoseconds, so that a long wait means that the holder was
+/// preempted.
 class spin_lock {
 public:
     void lock() {

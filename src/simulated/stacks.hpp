@@ -11,10 +11,10 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Stacks in one mapping, of which only the pages that are touched take memory.
+/// Stacks in one mapping; only pages that are touched take memory.
 class stacks {
 public:
-    /// Bytes of a stack. A kernel needs some hundred, an exception some thousand; sanitizers make
+    /// Bytes per stack. A kernel needs some hundred, an exception some thousand; sanitizers make
     /// frames larger.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     static constexpr std::size_t bytes = 256 << 10;
@@ -22,14 +22,14 @@ public:
     static constexpr std::size_t bytes = 64 << 10;
 #endif
 
-    /// @param count how many
+    /// @param count number of stacks
     /// @throws std::bad_alloc
     explicit stacks(std::size_t count)
         : bytes_(guard + count * bytes),
           memory_(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
         if (memory_ == MAP_FAILED) throw std::bad_alloc();
-        ::mprotect(memory_, guard, PROT_NONE); // behind the last stack; the others have canaries
+        ::mprotect(memory_, guard, PROT_NONE); // below the lowest stack; the others have canaries
         ::madvise(memory_, bytes_,
                   MADV_NOHUGEPAGE); // a huge page would hold many stacks, and take memory for all
     }
@@ -37,8 +37,8 @@ public:
     stacks& operator=(stacks const&) = delete;
     ~stacks() { ::munmap(memory_, bytes_); }
 
-    /// @return a stack. They begin at different lines of their pages: blocks switch between all of
-    /// them in turn, and a cache has only a few places for lines of equal addresses in a page.
+    /// @return a stack. Stacks begin at different cache lines of their pages: a block switches
+    /// between all of them in turn, and a cache holds only a few lines with equal page offsets.
     [[nodiscard]] std::span<std::byte> operator[](std::size_t i) const {
         return {static_cast<std::byte*>(memory_) + guard + i * bytes, bytes - i % 64 * 64};
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What sanitizers are told when a fiber is switched to or from. Without a sanitizer: nothing, at
-/// no cost.
+/// Notifies sanitizers of fiber switches. Without a sanitizer it does nothing, at no cost.
 ///
-/// AddressSanitizer must know the bounds of the stack that runs, ThreadSanitizer which thread of
-/// execution it is.
+/// AddressSanitizer must know the bounds of the running stack, ThreadSanitizer the current thread
+/// of execution.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +17,11 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Notes of one fiber. "Home" is the stack that resumes it, which may be another thread's each
-/// time.
+/// Notifications for one fiber. "Home" is the stack that resumes it, which may belong to another
+/// thread each time.
 ///
-/// Resuming is `leave_home` ... `reach_home`; suspending is `leave_fiber` ... `reach_fiber`, from
-/// the fiber's side.
+/// A resume calls `leave_home`, later `reach_home`; a suspension calls `leave_fiber`, later
+/// `reach_fiber`, from the fiber's side.
 class switch_notes {
 public:
 #if defined(__SANITIZE_ADDRESS__)
@@ -39,7 +38,7 @@ public:
 
 private:
     std::span<std::byte> stack_;
-    void* frames_ = nullptr; ///< AddressSanitizer's own copies of frames
+    void* frames_ = nullptr; ///< AddressSanitizer's fake stack
     void* home_frames_ = nullptr;
     void const* home_ = nullptr;
     std::size_t home_bytes_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A thread of a kernel, as the groups, arrays and contexts that it uses see it.
+/// A simulated thread: the interface for groups, arrays and contexts.
 #pragma once
 
 #include "collective.hpp"
@@ -20,38 +20,35 @@ namespace gpu::inline v0::simulated {
 
 class multiprocessor;
 
-/// A thread. Its functions are called on its own fiber, unless they say otherwise.
+/// A thread. Its functions are called on its own fiber, unless stated otherwise.
 class thread {
 public:
-    /// What it waits for.
     enum class state : std::uint8_t { ready, at_barrier, in_collective, exited };
 
-    /// @param rank of the thread, in whatever block the multiprocessor runs
+    /// @param rank of the thread in each block that the multiprocessor runs
     thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack);
 
     [[nodiscard]] unsigned rank() const { return rank_; }
     [[nodiscard]] unsigned lane() const { return rank_ % 32; }
-    /// The launch that it is part of.
     [[nodiscard]] simulated::launch const& launch() const;
-    /// The block that it is part of.
     [[nodiscard]] std::uint32_t block() const;
-    /// The lanes of its warp that there are: the last warp of a block may be partial.
+    /// The existing lanes of its warp: the last warp of a block may be partial.
     [[nodiscard]] std::uint32_t present_lanes() const;
 
     /// The block's barrier.
     void sync_block(std::source_location const& site);
-    /// A barrier at which the block publishes what it has written, to blocks that publish later.
-    /// @return whether the block is the last of the grid to do so
+    /// A barrier at which the block publishes its writes to blocks that publish later.
+    /// @return whether the block is the last of the grid to publish
     bool publish(std::source_location const& site);
-    /// A collective of lanes of its warp: returns once all have come.
+    /// Joins a collective of its warp; returns once all lanes have arrived.
     void join(collective& part);
 
     /// The block's shared memory.
-    /// @param element_bytes the size of the elements that it is used as
+    /// @param element_bytes the element size of the current use
     region& shared(std::size_t element_bytes);
-    /// The global memory that holds an element.
+    /// The region of global memory that contains an element.
     region& global(void const* pointer, std::size_t alignment, std::source_location const& site);
-    /// Every access to memory passes through these two.
+    /// Every access to memory goes through these two functions.
     void load(region& from, std::size_t offset, void* value, std::size_t bytes,
               std::source_location const& site);
     void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
@@ -71,7 +68,7 @@ public:
     void cancel();
     void release() { state_ = state::ready; }
     [[nodiscard]] state waits() const { return state_; }
-    /// Where it waits, or, where it has exited, was seen last.
+    /// The location where it waits or, if it has exited, was last seen.
     [[nodiscard]] witness seen() const { return {site_, block(), rank_}; }
     [[nodiscard]] bool publishes() const { return publishes_; }
     [[nodiscard]] bool intact() const { return fiber_.intact(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The order between blocks of a launch: each draws a ticket when it publishes what it has written.
+/// The order between the blocks of a launch: each draws a ticket when it publishes its writes.
 #pragma once
 
 #include <atomic>
@@ -10,8 +10,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The tickets of a grid. What a block did before it drew its ticket is seen by blocks that draw
-/// theirs later. Safe to use from any thread.
+/// The tickets of a grid. Everything that a block did before it drew its ticket is visible to
+/// blocks with later tickets. Thread-safe.
 class ticket_counter {
 public:
     /// @param blocks of the grid
@@ -24,15 +24,15 @@ public:
     }
 
     /// Draws a block's ticket.
-    /// @param epochs how many epochs of the block are published by it: those below
-    /// @return whether it is the grid's last one
+    /// @param epochs publishes the epochs of the block below this number
+    /// @return whether it is the last ticket of the grid
     bool draw(std::uint32_t block, std::uint32_t epochs) {
-        std::lock_guard const lock(drawing_); // a later ticket sees that this one is drawn
+        std::lock_guard const lock(drawing_); // so that a later ticket sees this one
         drawn_[block].store(std::uint64_t{++last_} << 32 | epochs, std::memory_order_relaxed);
         return last_ == blocks_;
     }
 
-    /// Whether an epoch of a block comes before everything that another block does from now on.
+    /// Whether an epoch of a block precedes everything that another block does from now on.
     [[nodiscard]] bool ordered(std::uint32_t block, std::uint32_t epoch,
                                std::uint32_t later) const {
         std::uint64_t const theirs = drawn_[block].load(std::memory_order_relaxed);
@@ -44,7 +44,7 @@ private:
     std::uint32_t blocks_;
     std::uint32_t last_ = 0;
     std::mutex drawing_;
-    std::unique_ptr<std::atomic<std::uint64_t>[]> drawn_; ///< ticket and epochs
+    std::unique_ptr<std::atomic<std::uint64_t>[]> drawn_; ///< ticket, then epochs
 };
 
 } // namespace gpu::inline v0::simulated

@@ -5,7 +5,7 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The lanes that wait in the same collective as a waiting lane does, itself among them.
+/// The waiting lanes in the same collective as `lane`, including itself.
 std::uint32_t warp::arrived(unsigned lane) const {
     std::uint32_t same = 0;
     for (auto rest = waiting_; rest != 0; rest &= rest - 1) {
@@ -34,8 +34,8 @@ std::uint32_t warp::complete_all(bool converging) {
     return released;
 }
 
-// Lanes converge only when none of the others can come any closer: those at one place then are the
-// most that a GPU would find together.
+// Lanes converge only when no other lane can advance: the lanes at one site are then the most that
+// a GPU could find together.
 std::uint32_t warp::settle() {
     if (waiting_ == 0) return 0;
     std::uint32_t const released = complete_all(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A warp: which of its lanes wait in collectives, and which of these are complete.
+/// A warp: its lanes that wait in collectives, and the completion of these.
 #pragma once
 
 #include "collective.hpp"
@@ -11,31 +11,32 @@
 
 namespace gpu::inline v0::simulated {
 
-/// Thirty-two lanes, of which the last warp of a block may lack some.
+/// 32 lanes; the last warp of a block may have fewer.
 class warp {
 public:
-    /// A new block: no lane waits.
-    /// @param present the lanes that there are
+    /// Starts a block: no lane waits.
+    /// @param present the lanes that exist
     void begin(std::uint32_t present) {
         present_ = present;
         waiting_ = 0;
     }
 
-    /// A lane waits in a collective.
+    /// Records that a lane waits in a collective.
     void enter(unsigned lane, collective& part) {
         parts_[lane] = &part;
         waiting_ |= 1u << lane;
     }
 
-    /// Completes the collectives whose lanes have all come. Called when no lane can go on.
-    /// @return the lanes that can go on now
+    /// Completes the collectives that all their lanes have reached. Called when no lane can
+    /// advance.
+    /// @return the lanes that can now advance
     std::uint32_t settle();
 
     [[nodiscard]] std::uint32_t present() const { return present_; }
     [[nodiscard]] std::uint32_t waiting() const { return waiting_; }
-    /// What a waiting lane waits in.
+    /// The collective that a lane waits in.
     [[nodiscard]] collective const& part(unsigned lane) const { return *parts_[lane]; }
-    /// Lanes that a waiting lane waits for.
+    /// The lanes that a waiting lane waits for.
     [[nodiscard]] std::uint32_t missing(unsigned lane) const;
     [[nodiscard]] lane_clocks const& clocks() const { return clocks_; }
 
