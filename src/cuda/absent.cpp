@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The CUDA backend of a library that was built without CUDA: it has no devices, and says so.
+/// The CUDA backend of a library built without CUDA: it has no devices, and says so.
 #include "call/backend.hpp"
 #include "call/immortal.hpp"
 #include "call/nvtx_range.hpp"

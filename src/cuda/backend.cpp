@@ -54,10 +54,10 @@ transform_table<cuda_queue> make_transforms() {
     return table;
 }
 
-/// A stream that the call waits for, also while others are captured.
+/// A stream on which a call may wait, even while other streams are captured.
 class waiting_stream {
 public:
-    /// Throws gpu::error if it is captured or may not be used, see capture.hpp.
+    /// Throws gpu::error if the stream is captured or may not be used, see capture.hpp.
     explicit waiting_stream(cudaStream_t stream) : stream_(stream) { check_not_captured(stream); }
     [[nodiscard]] cudaStream_t get() const { return stream_; }
     void wait() const { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
@@ -67,8 +67,8 @@ private:
     cudaStream_t stream_;
 };
 
-/// See backend.hpp. Memory is copied and filled on the default stream, and ready when the call
-/// returns.
+/// The CUDA backend, see backend.hpp. Copies and fills use the default stream if none is given, and
+/// are complete when the call returns.
 class cuda_devices_backend final : public backend {
 public:
     std::uint32_t listed() override { return cuda_devices::get().listed(); }
@@ -81,7 +81,7 @@ public:
     void* make_stream(std::uint32_t ordinal) override {
         device_scope const scope(ordinal);
         cudaStream_t stream = nullptr;
-        // waits for the default stream, and that for it
+        // a blocking stream: it and the default stream wait for each other
         check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
         try {
             auto const context = context_of(ordinal);
@@ -104,7 +104,7 @@ public:
                 release_workspaces(context_of(ordinal), stream);
             ignore_failure(cudaStreamDestroy(stream));
         } catch (std::exception const&) {
-            // CUDA is gone, as below.
+            // CUDA has shut down, see below.
         }
     }
 
@@ -133,7 +133,7 @@ public:
             device_scope const scope(ordinal);
             deallocate_on(stream_of(stream), ordinal, memory);
         } catch (std::exception const&) {
-            // CUDA is gone, after a fault or the end of `main`, and the memory with it.
+            // CUDA has shut down, after a fault or the end of `main`, and its memory is gone.
         }
     }
 
@@ -143,7 +143,7 @@ public:
     }
 
     void lock_pages(void* memory, std::size_t bytes) override {
-        // the system would end processes to have as many
+        // with fewer free pages, the system would kill processes
         if (auto const free = free_memory(); bytes > free)
             throw out_of_memory("the host has no " + std::to_string(bytes) +
                                     " bytes that can be locked; " + std::to_string(free) +
@@ -172,7 +172,7 @@ public:
         std::uint32_t from = 0;
         bool const is_to_gpu = is_cuda_memory(target, to);
         bool const is_from_gpu = is_cuda_memory(source, from);
-        // a copy must not make a context on a GPU that has no part in it
+        // a copy must not create a context on an unrelated GPU
         std::optional<device_scope> scope;
         if (is_to_gpu || is_from_gpu) scope.emplace(is_to_gpu ? to : from);
         waiting_stream const waiting(stream_of(stream));
@@ -220,19 +220,20 @@ public:
     }
 
 private:
-    /// Notes that memory or a stream is given back.
-    /// @return whether there is nothing to destroy: after a reset, and in a child that was forked,
-    /// CUDA must not be given it
+    /// Records the release of memory or a stream.
+    /// @return whether there is nothing to destroy: after a reset and in a forked child, CUDA must
+    /// not be called for it
     static bool is_lost(void const* object) noexcept {
         return cuda_devices::is_forked() || !note_returned(object);
     }
 
-    /// Memory that work on all streams may use, in the order of a stream.
+    /// Allocates in the order of a stream, and waits, so that work on all streams may use the
+    /// memory.
     static void* allocate_and_wait(std::uint32_t ordinal, std::size_t bytes, void* stream) {
         waiting_stream const waiting(stream_of(stream));
         void* const memory = allocate_on(waiting.get(), ordinal, bytes);
         try {
-            waiting.wait(); // before that, work on other streams may not use it
+            waiting.wait(); // until then, work on other streams may not use it
         } catch (...) {
             deallocate_on(waiting.get(), ordinal, memory);
             throw;
@@ -245,13 +246,13 @@ private:
         return {reductions(), transforms};
     }
 
-    /// The total stays on the GPU, and nobody waits for it.
+    /// The result stays on the GPU, and the call does not wait.
     static void reduce_into(std::uint32_t ordinal, reduce_request const& request,
                             call_result& ran) {
         if (request.n == 0) {
             device_scope const scope(ordinal);
             auto* const stream = stream_of(request.stream);
-            (void)captured_graph(stream); // throws if it cannot be used
+            (void)captured_graph(stream); // throws if the stream cannot be used
             fill_on(stream, cuda_devices::get().multiprocessors(ordinal), request.into, 1,
                     request.init, known_types[request.accumulator].size);
             return;
@@ -262,7 +263,7 @@ private:
         else reduce_rounded(queue, request);
     }
 
-    /// Leaves the total, computed in its own type, at `into`.
+    /// Writes the total, in the type that it is computed in, to `into`.
     static void reduce_left(cuda_queue& queue, reduce_request request, void* into) {
         alignas(std::max_align_t) std::byte nothing[sizeof(std::max_align_t)];
         request.result = nothing;
@@ -270,7 +271,7 @@ private:
         run(tables(), queue, request);
     }
 
-    /// The total is computed in another type, and rounded on the GPU.
+    /// Computes the total in a wider type, and rounds it on the GPU.
     static void reduce_rounded(cuda_queue& queue, reduce_request const& request) {
         reduce_request computed = request;
         computed.accumulator = known_types[request.accumulator].computed_in;

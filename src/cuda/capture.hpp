@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Streams whose work is captured into a graph, instead of being done.
+/// Queries on streams whose work is captured into a graph instead of being run.
 #pragma once
 
 #include "check.hpp"
 
 namespace gpu::inline v0::detail {
 
-/// Lets the calling thread allocate and synchronise on streams that are not captured, while others
-/// are.
+/// Lets the calling thread allocate and synchronise on streams that are not captured, while other
+/// streams are.
 class relaxed_capture {
 public:
     relaxed_capture() {
@@ -20,20 +20,20 @@ public:
     ~relaxed_capture() { ignore_failure(cudaThreadExchangeStreamCaptureMode(&mode_)); }
 
 private:
-    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed; ///< what it was before, meanwhile
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed; ///< later, the previous mode
 };
 
-// These ask before work is submitted: to submit it where it is forbidden would end the capture.
+// Check before submitting work: a forbidden submission would invalidate the capture.
 
 /// The graph that a stream is captured into; null if it is not captured. Throws gpu::error for the
-/// default stream if the capture of another one forbids its use.
+/// default stream if another stream's capture forbids its use.
 cudaGraph_t captured_graph(cudaStream_t stream);
 
-/// For calls that wait for the stream: throws gpu::error as `captured_graph` does, and also if the
+/// For calls that wait for the stream: throws gpu::error like `captured_graph`, and also if the
 /// stream itself is captured.
 void check_not_captured(cudaStream_t stream);
 
-/// Whether the capture of another stream forbids the use of the default stream.
+/// Whether another stream's capture forbids the use of the default stream.
 [[nodiscard]] bool is_default_stream_forbidden() noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -8,8 +8,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Whether the context is lost for good: the codes of which CUDA says that all further work will
-/// return them.
+/// Whether the context is lost for good: according to CUDA, all further calls return the same
+/// error.
 bool is_sticky(cudaError_t code) {
     switch (code) {
     case cudaErrorECCUncorrectable:
@@ -35,7 +35,7 @@ constexpr char const* describe_default_stream =
     "; the default stream cannot be used while another stream is captured into a graph: give the "
     "call a stream by on(stream), and fill and copy containers before the capture or after it";
 
-/// " on cuda:1", or nothing if CUDA cannot say.
+/// " on cuda:1", or empty if CUDA cannot tell.
 std::string current_device() {
     int ordinal = 0;
     return cudaGetDevice(&ordinal) == cudaSuccess ? " on cuda:" + std::to_string(ordinal) : "";

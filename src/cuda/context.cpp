@@ -18,8 +18,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The context that each GPU was last seen to have, or null. Never destroyed, nor are the contexts:
-/// another thread may be looking at one.
+/// The last known context of each GPU, or null. Neither this vector nor the contexts are destroyed,
+/// because another thread may be reading them.
 using known_contexts = std::vector<std::atomic<gpu_context const*>>;
 
 std::atomic<gpu_context const*>& known_context(std::uint32_t ordinal) {
@@ -29,10 +29,10 @@ std::atomic<gpu_context const*>& known_context(std::uint32_t ordinal) {
     return known[ordinal];
 }
 
-std::mutex mutex; // of changes
+std::mutex mutex; // serialises changes
 
-/// Forgets a context that is gone; the mutex must be held.
-/// @return the one that is known then
+/// Forgets a context that has been reset; the mutex must be held.
+/// @return the known context afterwards, or null
 gpu_context const* forget_gone(std::atomic<gpu_context const*>& known) {
     auto const* const seen = known.load();
     if (seen == nullptr || seen->is_there()) return seen;
@@ -46,7 +46,7 @@ gpu_context const* forget_gone(std::atomic<gpu_context const*>& known) {
 } // namespace
 
 gpu_context gpu_context::current() {
-    relaxed_capture const relaxed; // no stream that is being captured notices
+    relaxed_capture const relaxed; // does not disturb captures of streams
     gpu_context context;
     check_cuda(cudaMalloc(&context.allocation_, 1), "cudaMalloc", 1);
     context.number_ = number_of_allocation(context.allocation_);

@@ -26,7 +26,7 @@ F driver_function(char const* name, unsigned version) {
     return reinterpret_cast<F>(function);
 }
 
-/// The part of the driver's interface that the runtime has no equal of.
+/// Driver functions without an equivalent in the runtime API.
 struct driver {
     PFN_cuDevicePrimaryCtxRetain_v7000 retain =
         driver_function<PFN_cuDevicePrimaryCtxRetain_v7000>("cuDevicePrimaryCtxRetain", 7000);
@@ -43,7 +43,7 @@ struct driver {
     }
 };
 
-/// The driver's codes are the runtime's.
+/// The driver's error codes equal those of the runtime.
 void check_driver(CUresult code, char const* call) {
     check_cuda(static_cast<cudaError_t>(code), call);
 }
@@ -54,7 +54,7 @@ CUcontext retained_context(int ordinal) {
     return context;
 }
 
-/// Keeps the first context of a GPU, even if nothing else is done there.
+/// Retains the first context of a GPU, so that it outlives the scope.
 void keep_first_context(std::uint32_t ordinal) {
     static std::mutex mutex;
     static auto& kept = *new std::set<std::uint32_t>;
@@ -73,7 +73,7 @@ device_scope::device_scope(std::uint32_t ordinal) : ordinal_(static_cast<int>(or
     check_cuda(cudaGetDevice(&current), "cudaGetDevice");
     if (current == ordinal_) return;
     keep_first_context(ordinal);
-    // each time: cudaDeviceReset may have ended the context
+    // each time, because cudaDeviceReset may have destroyed the context
     CUcontext const context = retained_context(ordinal_);
     CUresult const code = driver::get().push(context);
     if (code != CUDA_SUCCESS) (void)driver::get().release(ordinal_);

@@ -16,15 +16,15 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The process that asked the driver; 0 before that.
+/// The process that initialised CUDA; 0 before that.
 std::atomic<pid_t> asking_process{0};
 
-/// A CUDA version as people write it: 13000 is 13.0.
+/// A CUDA version for messages: 13000 is "13.0".
 std::string version_words(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Why cudaGetDeviceCount gave no devices.
+/// Why cudaGetDeviceCount found no devices.
 std::string describe_none(cudaError_t code) {
     int driver = 0;
     (void)cudaDriverGetVersion(&driver);
@@ -41,7 +41,7 @@ std::string describe_none(cudaError_t code) {
     }
 }
 
-/// A compute capability as people write it: 90 is 9.0.
+/// A compute capability for messages: 90 is "9.0".
 std::string capability_words(int capability) {
     return "compute capability " + std::to_string(capability / 10) + "." +
            std::to_string(capability % 10);
@@ -62,7 +62,7 @@ std::string describe_unusable(std::string const& name, int capability, cudaError
 } // namespace
 
 cuda_devices& cuda_devices::get() {
-    // outlives all static objects that may ask
+    // outlives all static objects that may use it
     static cuda_devices& found = *new cuda_devices;
     return found;
 }
@@ -74,7 +74,7 @@ bool cuda_devices::is_forked() noexcept {
 
 cuda_devices::cuda_devices() {
     asking_process = getpid();
-    int n = 0; // stays as it is where there is no driver
+    int n = 0; // unchanged if there is no driver
     cudaError_t const code = cudaGetDeviceCount(&n);
     if (code != cudaSuccess || n == 0) {
         failure_ = code != cudaSuccess ? code : cudaErrorNoDevice;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The GPUs of the machine: which can be used, and why the others cannot.
+/// The GPUs of the machine: those that can be used, and the reasons why the others cannot.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -13,37 +13,36 @@
 
 namespace gpu::inline v0::detail {
 
-/// What was found out about the GPUs. The driver is asked when `get` is first called. To see
-/// whether a GPU can be used, a kernel is loaded on it. That makes a context, which takes time and
-/// memory: it is done when the answer is needed, and on one GPU of each architecture.
+/// Facts about the GPUs. The first call of `get` queries the driver. To test whether a GPU can be
+/// used, a kernel is loaded on it. That creates a context, which takes time and memory. So the test
+/// is done on demand, and on one GPU of each architecture.
 class cuda_devices {
 public:
-    /// The one object; never destroyed.
+    /// The only object; never destroyed.
     static cuda_devices& get();
 
-    /// Whether this process is a child that was forked after `get` was first called: CUDA does not
-    /// survive that.
+    /// Whether this process was forked after the first call of `get`: CUDA does not work in such a
+    /// child.
     static bool is_forked() noexcept;
     static constexpr char const* describe_forked =
         "this process was forked from one that had initialised CUDA, and cannot use a GPU; start "
         "it before CUDA is used, or by exec";
 
-    /// How many CUDA lists, whether they can be used or not.
+    /// The number of GPUs that CUDA lists, usable or not.
     [[nodiscard]] std::size_t size() const noexcept { return known_.size(); }
-    /// How many there are from 0 on that kernels are there for and that are not known to fail. No
-    /// kernel is loaded.
+    /// The number of GPUs before the first one that is known to fail or has no kernels. Loads no
+    /// kernel.
     [[nodiscard]] std::uint32_t listed();
-    /// How many can be used from 0 on: GPUs after one that cannot be used are not counted.
+    /// The number of GPUs before the first one that cannot be used.
     [[nodiscard]] std::uint32_t count();
-    /// Names a GPU. Throws gpu::no_device, saying why, if it cannot be used.
+    /// Describes a GPU. Throws gpu::no_device, saying why, if it cannot be used.
     void describe(std::uint32_t ordinal, device_description& description);
-    /// A GPU that a kernel was loaded on, which has a context; 0 if there is none yet.
+    /// A GPU on which a kernel was loaded, and which has a context; 0 if there is none yet.
     [[nodiscard]] std::uint32_t used();
-    /// Multiprocessors of a GPU that can be used.
     [[nodiscard]] std::size_t multiprocessors(std::uint32_t ordinal) const {
         return known_[ordinal].multiprocessors;
     }
-    /// Compute capability of a GPU that can be used: 90 is 9.0.
+    /// Compute capability of a usable GPU: 90 is 9.0.
     [[nodiscard]] int capability(std::uint32_t ordinal) const { return known_[ordinal].capability; }
 
 private:
@@ -57,14 +56,14 @@ private:
 
     cuda_devices();
     void probe(int ordinal);
-    /// @return why it cannot be used, as a CUDA error code; 0 if it can
+    /// @return a CUDA error code if the GPU cannot be used, otherwise 0
     int failure_of(std::size_t ordinal);
     void check_usable(std::uint32_t ordinal);
 
-    std::mutex mutex_; ///< of what is found out later
+    std::mutex mutex_; ///< protects `failure` and `is_loaded` of all GPUs
     std::vector<known> known_;
     std::string why_none_; ///< why CUDA lists no GPU at all
-    int failure_ = 0;      ///< its error code
+    int failure_ = 0;      ///< the error code for `why_none_`
 };
 
 } // namespace gpu::inline v0::detail

@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    call_result ran_; // of launches, and there are none
+    call_result ran_; // stays empty: the program launches its kernels itself
     cuda_queue queue_;
 };
 

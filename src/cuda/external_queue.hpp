@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of a GPU, lent to a program.
+/// Opens queues of GPUs for programs.
 #pragma once
 
 #include "call/external_queue_base.hpp"
@@ -12,8 +12,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Opens a queue, which makes the GPU the current device of the calling thread, and says what the
-/// program must know of it. Where `lent` has a place for the result, the call will not wait for it.
+/// Opens a queue, makes the GPU the current device of the calling thread, and fills `lent` for the
+/// program. If `lent.result` is set, the call will not wait for the result.
 std::unique_ptr<external_queue_base>
 open_cuda_queue(std::uint32_t ordinal, call_options const& options, external_queue& lent);
 

@@ -9,7 +9,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// For elements whose size divides sixteen.
+/// The pattern for elements whose size divides 16.
 fill_pattern pattern_of(std::uintptr_t first, void const* element, std::size_t size) {
     unsigned char bytes[sizeof(fill_pattern)];
     for (std::size_t i = 0; i < sizeof bytes; ++i)
@@ -19,7 +19,7 @@ fill_pattern pattern_of(std::uintptr_t first, void const* element, std::size_t s
     return pattern;
 }
 
-/// For elements of any size: one from the host, and then copies of what is already there.
+/// Fills with elements of any size: copies one from the host, then doubles the filled part.
 void fill_by_doubling(cudaStream_t stream, unsigned char* memory, std::size_t n,
                       void const* element, std::size_t size) {
     check_cuda(cudaMemcpyAsync(memory, element, size, cudaMemcpyHostToDevice, stream),

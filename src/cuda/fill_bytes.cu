@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr std::uintptr_t width = sizeof(fill_pattern);
 
-/// Writes the pattern to the bytes from `first` to `last`, sixteen at once but at the ends.
+/// Writes the pattern to the bytes from `first` to `last`, 16 at a time except at the ends.
 __global__ void __launch_bounds__(threads)
     fill_bytes(std::uintptr_t first, std::uintptr_t last, fill_pattern pattern) {
     std::uintptr_t const stride = std::uintptr_t{gridDim.x} * threads * width;

@@ -19,7 +19,7 @@ struct held_object {
     gpu_context context;
 };
 
-/// By address. Objects that are there do not overlap; those that are gone may overlap any.
+/// By address. Live objects do not overlap; lost ones may overlap any object.
 using objects = std::multimap<std::byte const*, held_object, std::less<>>;
 
 struct all_objects {
@@ -29,7 +29,7 @@ struct all_objects {
     std::atomic<bool> is_any_gone{false};
 };
 
-/// Programs give back what they hold to the very end.
+/// Never destroyed: programs may release objects until the process ends.
 all_objects& held() { return immortal<all_objects>(); }
 
 bool contains(objects::value_type const& object, std::byte const* address) {
@@ -37,7 +37,7 @@ bool contains(objects::value_type const& object, std::byte const* address) {
            address >= object.first;
 }
 
-/// Whether an address lies in one of some objects that do not overlap.
+/// Whether an address lies in one of some disjoint objects.
 bool is_within(objects const& some, std::byte const* address) {
     auto const next = some.upper_bound(address);
     return next != some.begin() && contains(*std::prev(next), address);
@@ -76,7 +76,7 @@ void note_end(gpu_context context) noexcept {
 }
 
 void check_held(void const* object) {
-    if (!held().is_any_gone) return; // as long as no GPU is reset
+    if (!held().is_any_gone) return; // the fast path: no GPU was reset
     auto const* const address = static_cast<std::byte const*>(object);
     std::lock_guard const lock(held().mutex);
     if (is_within(held().there, address)) return;

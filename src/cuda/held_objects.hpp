@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What programs hold of GPUs: memory, and streams, by their addresses. A reset ends it, but not
-/// the objects of the program that hold it; and CUDA may give the address to something new. So each
-/// address is noted with its context.
+/// Memory and streams of GPUs that the program holds, by address. A reset destroys them, but not
+/// the program's objects that own them, and CUDA may reuse the address. So each address is stored
+/// with its context.
 #pragma once
 
 #include "context.hpp"
@@ -11,18 +11,18 @@
 
 namespace gpu::inline v0::detail {
 
-/// Notes what a program is given. Throws std::bad_alloc.
+/// Records an object given to the program. Throws std::bad_alloc.
 void note_held(void const* object, std::size_t bytes, gpu_context context);
 
-/// Notes that a program gives something back. If several objects have had the address, those that
-/// are gone come first: what is there is not destroyed while somebody may hold it.
-/// @return whether it is to be destroyed; otherwise a reset has done that
+/// Records that the program releases an object. If several objects have had the address, lost ones
+/// are released first: a live one is not destroyed while it may have an owner.
+/// @return whether to destroy the object; false if a reset has destroyed it
 [[nodiscard]] bool note_returned(void const* object) noexcept;
 
-/// Notes that a context is gone, and all that was made in it.
+/// Records that a context and everything created in it are gone.
 void note_end(gpu_context context) noexcept;
 
-/// Throws gpu::error if an address lies in something that is gone, as far as that was noted.
+/// Throws gpu::error if an address lies in an object that is known to be gone.
 void check_held(void const* address);
 
 } // namespace gpu::inline v0::detail

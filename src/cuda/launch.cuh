@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From a kernel body to a kernel, and its launch.
+/// Makes a kernel of a kernel body, and launches it.
 #pragma once
 
 #include "queue.hpp"
@@ -9,17 +9,17 @@
 
 namespace gpu::inline v0::detail {
 
-/// Its blocks that a multiprocessor runs at once, at least: by default the compiler is held to 64
-/// registers, see `resident_threads`. A body that is better off with more registers than blocks
-/// adds a specialisation.
+/// Minimum resident blocks per multiprocessor, for __launch_bounds__. The default limits the kernel
+/// to 64 registers per thread, see `resident_threads`. Specialise it for bodies that run faster
+/// with more registers than with more blocks.
 template <class Body, class Arguments>
 inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
 
-/// All rows of a segment are in flight: 64 registers.
+/// All rows of a segment are loaded at once, which takes 64 registers.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 2;
 
-/// The kernel of a body.
+/// The kernel that runs a body.
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {

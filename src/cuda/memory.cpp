@@ -19,11 +19,11 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// A pool of our own: what is set here does not change how the rest of the program allocates.
+/// A private pool, so that its settings do not affect other allocations of the program.
 cudaMemPool_t make_pool(std::uint32_t ordinal) {
-    // By default a pool gives all that is free back to the system at each synchronisation, and asks
-    // for it again in the next call. An eighth of the device may stay: enough for scratch, and
-    // little enough to leave room for others.
+    // By default a pool returns all free memory to the system at each synchronisation, and the next
+    // call requests it again. Up to an eighth of the device's memory is kept instead: enough for
+    // scratch, and it leaves room for others.
     std::size_t free = 0;
     std::size_t total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
@@ -44,19 +44,19 @@ cudaMemPool_t make_pool(std::uint32_t ordinal) {
     return pool;
 }
 
-/// What a GPU's memory is managed with. Never destroyed, but by a reset of the GPU: memory may be
-/// given back to the very end.
+/// The memory management of a GPU. Destroyed only by a reset of the GPU: memory may be freed until
+/// the process ends.
 struct gpu_memory {
     explicit gpu_memory(std::uint32_t ordinal) : pool(make_pool(ordinal)) {}
 
-    independent_stream stream; ///< for memory that no other work waits for
+    independent_stream stream; ///< for allocations that must not wait for other work
     cudaMemPool_t pool;
-    /// what could not be given back on the default stream while that was forbidden
+    /// memory to be freed once the default stream may be used again
     std::vector<void*> kept;
     std::atomic<bool> has_kept = false;
 };
 
-std::mutex mutex; // of the map, and of what is kept
+std::mutex mutex; // protects the map and `kept`
 
 /// The GPU must be current.
 gpu_memory& memory_of(std::uint32_t ordinal) {
@@ -67,8 +67,8 @@ gpu_memory& memory_of(std::uint32_t ordinal) {
     return found != all.end() ? found->second : all.try_emplace(context, ordinal).first->second;
 }
 
-/// Keeps memory until the default stream may be used again. If there is no room to note it down, it
-/// is lost.
+/// Keeps memory until the default stream may be used again. Leaks it if there is no memory to
+/// record it.
 void keep(gpu_memory& gpu, void* memory) noexcept {
     try {
         std::lock_guard const lock(mutex);
@@ -95,7 +95,7 @@ void* allocate(gpu_memory& gpu, cudaStream_t stream, std::size_t bytes) {
     return memory;
 }
 
-/// Lets a GPU use the pool of another one, if it can.
+/// Gives a GPU access to the pool of another GPU, if possible.
 void open_pool(cudaMemPool_t pool, std::uint32_t owner, std::uint32_t user) {
     int can_access = 0;
     check_cuda(
@@ -109,7 +109,7 @@ void open_pool(cudaMemPool_t pool, std::uint32_t owner, std::uint32_t user) {
     check_cuda(cudaMemPoolSetAccess(pool, &access, 1), "cudaMemPoolSetAccess");
 }
 
-/// The pool of a GPU, and its context.
+/// The context of a GPU, and its pool.
 std::pair<gpu_context, cudaMemPool_t> pool_of(std::uint32_t ordinal) {
     device_scope const scope(ordinal);
     return {context_of(ordinal), memory_of(ordinal).pool};
@@ -145,7 +145,7 @@ void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noe
         }
         ignore_failure(cudaFreeAsync(memory, stream));
     } catch (std::exception const&) {
-        // CUDA is gone, and the memory with it
+        // CUDA has shut down, and its memory is gone
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory of GPUs, from one pool per GPU: allocated and given back in the order of a stream.
+/// Stream-ordered memory of GPUs, from one pool per GPU.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,26 +10,25 @@
 
 namespace gpu::inline v0::detail {
 
-// The GPU must be the current device of all these.
+// The GPU must be current in all functions except connect_pools.
 
-/// Memory of the GPU, aligned to 256 bytes. Work on the stream may use it; work on others once the
-/// stream is synchronised. Throws gpu::out_of_memory.
+/// Allocates memory aligned to 256 bytes. Work on the stream may use it at once, other streams
+/// after the stream is synchronised. Throws gpu::out_of_memory.
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
 
-/// Memory that work on all streams may use. The default stream has no part in it, so that it can be
-/// called while streams are captured. Throws gpu::out_of_memory.
+/// Allocates memory that work on all streams may use. Does not use the default stream, so that it
+/// can be called while streams are captured. Throws gpu::out_of_memory.
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes);
 
-/// Gives memory back once the stream has done the work that it was given so far. While a capture
-/// forbids the use of the default stream, memory that is given back on that one is kept; the next
-/// call behind the capture gives it back.
+/// Frees memory in the order of the stream. If a capture forbids the use of the default stream,
+/// memory to be freed on it is kept, and the next call after the capture frees it.
 void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noexcept;
 
-/// Gives back memory that no work uses any more.
+/// Frees memory that no work uses.
 void deallocate_idle(std::uint32_t ordinal, void* memory) noexcept;
 
-/// Lets two GPUs read and write what `allocate_on` gives on either, if they are connected. Copies
-/// between them need not take the way through the host then. Neither need be current.
+/// Gives two GPUs access to each other's `allocate_on` memory, if they are connected, so that
+/// copies between them avoid the host. Neither need be current.
 void connect_pools(std::uint32_t a, std::uint32_t b);
 
 } // namespace gpu::inline v0::detail

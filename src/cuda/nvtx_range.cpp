@@ -11,8 +11,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Whether ranges may be shown. NVTX loads the profiler that the environment names: a program with
-/// privileges that its caller lacks must not run the caller's code.
+/// Whether ranges may be shown. NVTX loads the profiler named by the environment: a privileged
+/// program must not load code chosen by its caller.
 bool is_profiling_allowed() noexcept {
     char const* const value = secure_getenv("GPUALGO_NVTX");
     bool const is_off = value != nullptr && std::string_view(value) == "0";

@@ -10,10 +10,10 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The end of the work that was given to a stream.
+/// An event recorded after the work submitted to a stream.
 class stream_event {
 public:
-    /// Of the current GPU's stream.
+    /// Records in a stream of the current GPU.
     explicit stream_event(cudaStream_t stream) {
         check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming),
                    "cudaEventCreateWithFlags");
@@ -43,7 +43,7 @@ void copy_between_gpus(cudaStream_t stream, gpu_memory<void> target, gpu_memory<
         return stream_event(default_stream);
     }();
     check_cuda(cudaStreamWaitEvent(stream, written.get(), 0), "cudaStreamWaitEvent");
-    // also of memory that the other GPU cannot reach
+    // works even if the GPUs cannot access each other's memory
     check_cuda(cudaMemcpyPeerAsync(target.address, static_cast<int>(target.ordinal), source.address,
                                    static_cast<int>(source.ordinal), bytes, stream),
                "cudaMemcpyPeerAsync");

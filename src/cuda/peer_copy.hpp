@@ -17,8 +17,8 @@ struct gpu_memory {
     Void* address;
 };
 
-/// Copies in the order of a stream of the target's GPU, after the work that was given to the
-/// default stream of the source's GPU, and waits. The target's GPU must be current. Throws
+/// Copies in the order of a stream of the target's GPU, and waits. The copy follows all work
+/// submitted to the default stream of the source's GPU. The target's GPU must be current. Throws
 /// gpu::error.
 void copy_between_gpus(cudaStream_t stream, gpu_memory<void> target, gpu_memory<void const> source,
                        std::size_t bytes);

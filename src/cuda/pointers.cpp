@@ -12,14 +12,14 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// How often the program has loaded a library: the loader's own counter, which costs a few
-/// nanoseconds to read.
+/// The number of libraries loaded so far, from the loader's counter, which takes a few nanoseconds
+/// to read.
 unsigned long long libraries_loaded() noexcept {
     unsigned long long loaded = 0;
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* result) {
             *static_cast<unsigned long long*>(result) = info->dlpi_adds;
-            return 1; // the first library is enough
+            return 1; // the first library suffices
         },
         &loaded);
     return loaded;
@@ -27,16 +27,16 @@ unsigned long long libraries_loaded() noexcept {
 
 using query_function = decltype(&cuPointerGetAttributes);
 
-/// The driver's query, if the program has the driver loaded; null if not.
+/// The driver's query function if the process has loaded the driver, otherwise null.
 query_function driver_query() noexcept {
     static std::atomic<query_function> query{nullptr};
     static std::atomic<unsigned long long> looked_at{0};
     if (auto const known = query.load(std::memory_order_acquire)) return known;
     unsigned long long const loaded = libraries_loaded();
-    // to ask dlopen in vain would take microseconds
+    // a failing dlopen takes microseconds
     if (looked_at.load(std::memory_order_relaxed) == loaded) return nullptr;
 
-    // The handle stays open: what `query` points to must not be unloaded.
+    // The handle stays open, so that `query` cannot become dangling.
     void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
     if (driver != nullptr)
         query.store(reinterpret_cast<query_function>(dlsym(driver, "cuPointerGetAttributes")),
@@ -45,8 +45,8 @@ query_function driver_query() noexcept {
     return query.load(std::memory_order_acquire);
 }
 
-/// The driver answers without a context, and if it is not initialised it says so. The runtime would
-/// initialise it. All is 0 for memory that it does not know.
+/// Queries the driver, which needs no context and fails if it is not initialised; the runtime would
+/// initialise it. All values are 0 for unknown memory.
 template <std::size_t N>
 CUresult ask(void const* memory, CUpointer_attribute const (&attributes)[N],
              void* (&values)[N]) noexcept {
@@ -56,7 +56,7 @@ CUresult ask(void const* memory, CUpointer_attribute const (&attributes)[N],
                                     reinterpret_cast<CUdeviceptr>(memory));
 }
 
-/// Where memory lies.
+/// The location of memory.
 struct location {
     CUmemorytype type{}; ///< 0 if the driver does not know the memory
     unsigned managed = 0;
@@ -70,7 +70,7 @@ struct location {
                 values) != CUDA_SUCCESS)
             type = {};
     }
-    /// Managed memory is both the host's and a GPU's.
+    /// False for managed memory, which belongs to both the host and a GPU.
     [[nodiscard]] bool is(CUmemorytype wanted) const noexcept {
         return type == wanted && managed == 0 && ordinal >= 0;
     }
@@ -109,7 +109,7 @@ bool is_allocated(void const* memory, unsigned long long number) noexcept {
     case CUDA_ERROR_DEINITIALIZED:
     case CUDA_ERROR_INVALID_CONTEXT:
     case CUDA_ERROR_CONTEXT_IS_DESTROYED: return false;
-    default: return true; // of earlier work that has failed
+    default: return true; // an error of earlier work
     }
 }
 

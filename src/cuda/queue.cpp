@@ -15,7 +15,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The graph that a call is captured into; null if it is not. Calls that wait cannot be.
+/// The graph that a call is captured into, or null. Calls that wait cannot be captured.
 cudaGraph_t graph_of(cudaStream_t stream, cuda_queue::ending end) {
     if (end == cuda_queue::ending::leaves) return captured_graph(stream);
     check_not_captured(stream);
@@ -27,7 +27,7 @@ workspace_lease::preference preference_of(cuda_queue::ending end, cudaGraph_t gr
     return end == cuda_queue::ending::waits ? idle : graph != nullptr ? only_idle : same_stream;
 }
 
-/// Lets the other thread of the core go on, and the memory bus.
+/// Yields to the other hardware thread of the core, and relieves the memory bus.
 void pause_briefly() {
 #ifdef __x86_64__
     __builtin_ia32_pause();
@@ -46,7 +46,7 @@ cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, call_options con
 
 cuda_queue::~cuda_queue() {
     bool const is_given_back = is_given(source_) && !beyond_scratch_.empty();
-    // what failed may still run
+    // kernels may still run after a failure
     if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_));
     for (auto const& [memory, bytes] : beyond_scratch_) {
         if (is_given(source_)) source_.deallocate(source_.context, memory, bytes);
@@ -60,7 +60,7 @@ std::size_t cuda_queue::resident_blocks(unsigned threads) const {
 
 bool cuda_queue::has_finished() const {
     if (ticket_ == 0) return false;
-    // some 50 microseconds; then the kernel is long, or has failed
+    // some 50 microseconds; after that the kernel is long, or has failed
     for (unsigned looks = 0; looks < 2000; ++looks) {
         if (std::atomic_ref<unsigned>(*workspace_->finished).load(std::memory_order_acquire) ==
             ticket_)

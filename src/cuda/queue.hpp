@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. What launches is in launch.cuh, which
+/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. Its launches are in launch.cuh, which
 /// needs nvcc.
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// The threads that a multiprocessor runs at once whatever the kernel: unless it says otherwise, it
-/// is compiled to 64 registers at most, of the 65536 that all architectures have, and no
-/// architecture runs fewer threads.
+/// Threads that a multiprocessor can run at once, for any kernel. By default kernels are limited to
+/// 64 registers per thread. Every architecture has 65536 per multiprocessor, and runs at least this
+/// many threads.
 inline constexpr unsigned resident_threads = 1024;
 
-/// The operators on complex numbers, as one.
+/// Both operators on complex numbers, chosen at run time.
 struct sum_or_product {
-    bool is_product; ///< else a sum
+    bool is_product; ///< otherwise a sum
 
     /// @return a * b or a + b
     template <class T>
@@ -36,16 +36,16 @@ struct sum_or_product {
     }
 };
 
-/// One call's way to a GPU, which is the current device meanwhile.
+/// The queue of one call. Its GPU is the current device for the life of the queue.
 class cuda_queue {
 public:
     /// Whether the call waits for its launches.
     enum class ending { waits, leaves };
 
     /// Throws gpu::error if the stream is captured and the call waits, or if the capture of another
-    /// one forbids its use: the captures stay valid.
-    /// @param ran filled by launches
-    /// @param options the call's stream and resource
+    /// stream forbids its use. Captures stay valid.
+    /// @param ran records the launches
+    /// @param options hold the call's stream and memory resource
     cuda_queue(std::uint32_t ordinal, call_result& ran, call_options const& options = {},
                ending end = ending::waits);
     cuda_queue(cuda_queue const&) = delete;
@@ -61,17 +61,18 @@ public:
         static_assert(sizeof(T) <= cuda_workspace::result_bytes);
         return static_cast<T*>(into_ != nullptr ? into_ : workspace_->result);
     }
-    /// Has the result written to memory of the GPU, and left there: `fetch` waits for nothing.
+    /// Makes kernels write the result to device memory and leave it there; `fetch` then does not
+    /// wait.
     void leave_result_in(void* into) { into_ = into; }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
 
-    /// Every operator has kernels of its own.
+    /// In `automatic` every operator has its own kernels.
     template <class T, class Op>
     static Op operation(Op op) {
         return op;
     }
-    /// But those of complex numbers for named strategies, which are there to be compared: half as
-    /// many kernels.
+    /// In named strategies, which exist for comparison, both operators on complex numbers share
+    /// kernels. That halves their number.
     template <class T, class Op>
     static auto named_operation(Op op) {
         if constexpr (!kernel::is_complex<T>) {
@@ -83,7 +84,7 @@ public:
         }
     }
 
-    /// Every transform, too.
+    /// Every transform has its own kernels, too.
     template <class F>
     static F transformation(F f, std::uint32_t) {
         return f;
@@ -93,10 +94,10 @@ public:
     template <class Body, class Arguments, class Op>
     void launch(launch_config shape, Arguments arguments, Op op);
 
-    /// Notes what a library has launched, in shapes of its own.
+    /// Records launches by a library, whose shapes are unknown.
     void note(char const* kernel) { note_launch(ran_, {}, {kernel}); }
 
-    /// Notes a launch that is not of a body.
+    /// Records a launch that does not run a kernel body.
     void note(launch_config const& shape, kernel_name const& kernel) {
         note_launch(ran_, shape, kernel);
     }
@@ -115,36 +116,35 @@ public:
         return *result;
     }
 
-    /// What the call has of its own.
+    /// The memory leased for this call.
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
-    /// Where launches go.
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
     /// Of the GPU.
     [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }
 
 private:
-    /// Watches, for as long as it takes to hear of the end of a launch, whether the last one has
-    /// written its result. That is seen some microseconds sooner.
+    /// Polls the completion flag of the last launch for a limited time: it is visible some
+    /// microseconds before cudaStreamSynchronize returns.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
     void launch_kernel(void const* kernel, launch_config shape, void** arguments);
 
     device_scope scope_;
-    relaxed_capture relaxed_; ///< it may wait while streams of others are captured
+    relaxed_capture relaxed_; ///< allows waits while other streams are captured
     std::uint32_t ordinal_;
     cudaStream_t stream_;
     scratch_source source_;
     call_result& ran_;
-    cudaGraph_t graph_; ///< that the call is captured into; null if it is not
+    cudaGraph_t graph_; ///< the graph that the call is captured into, or null
     workspace_lease workspace_;
     void* into_ = nullptr;
-    unsigned ticket_ = 0; ///< of the last launch that says when it has finished; 0 if there is none
+    unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
     struct allocation {
         void* memory;
         std::size_t bytes;
     };
-    /// what the workspace has no room for, or what the caller's resource gives
+    /// allocations beyond the workspace, or from the caller's resource
     std::vector<allocation> beyond_scratch_;
 };
 

@@ -14,18 +14,18 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// enough to hide what a chunk costs beside its bytes
+/// enough to hide the fixed cost of a chunk
 constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
-constexpr std::size_t least_staged = std::size_t{1} << 20; ///< below, CUDA's own way is as fast
+constexpr std::size_t least_staged = std::size_t{1} << 20; ///< below, CUDA's own copy is as fast
 
-/// A page-locked buffer, and when the bus is done with it.
+/// A page-locked buffer, and the event after its last transfer.
 struct staging_buffer {
     std::byte* memory = nullptr;
     cudaEvent_t done = nullptr;
 };
 
-/// Two buffers, kept from call to call: to lock pages takes longer than to copy them. Never
-/// destroyed, but by a reset of the GPU, as workspaces.
+/// Two buffers, reused by later calls, because locking pages takes longer than copying them.
+/// Destroyed only by a reset of the GPU, like workspaces.
 struct staging_pair {
     staging_buffer buffers[2];
     staging_pair* next = nullptr;
@@ -56,9 +56,9 @@ staging_pair* make_pair() {
     return pair.release();
 }
 
-std::mutex mutex; // of all lists
+std::mutex mutex; // protects all lists
 
-/// Has a pair of the current GPU's, which is nobody else's meanwhile.
+/// Exclusive lease of a pair of buffers of the current GPU.
 class staging_lease {
 public:
     staging_lease() {
@@ -75,7 +75,7 @@ public:
     staging_lease(staging_lease const&) = delete;
     staging_lease& operator=(staging_lease const&) = delete;
     ~staging_lease() {
-        // what failed may still be copied
+        // transfers may still run after a failure
         for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
         std::lock_guard const lock(mutex);
         auto*& idle = idle_pairs();
@@ -87,8 +87,8 @@ public:
     }
 
 private:
-    /// The list of the context, whose events these are. Made by the constructor: the destructor
-    /// cannot fail.
+    /// The list of the context in which the events were created. The constructor creates it, so
+    /// that the destructor cannot fail.
     [[nodiscard]] staging_pair*& idle_pairs() const {
         static auto& lists = *new std::map<gpu_context, staging_pair*>;
         return lists[context_];
@@ -98,7 +98,7 @@ private:
     staging_pair* pair_ = nullptr;
 };
 
-/// A chunk on its way over the bus.
+/// Transfers a chunk over the bus.
 void transfer(staging_buffer const& buffer, void* target, void const* source, std::size_t bytes,
               cudaStream_t stream) {
     check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream),
@@ -136,7 +136,7 @@ void download(cudaStream_t stream, std::byte* target, std::byte const* source, s
     for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
         auto const& buffer = buffers[begin / chunk_bytes];
         transfer(buffer, buffer.memory, source + begin, size_from(begin), stream);
-        if (begin > 0) fetch(last); // while the next one is on the bus
+        if (begin > 0) fetch(last); // while the next chunk is transferred
         last = begin;
     }
     fetch(last);
@@ -148,7 +148,7 @@ cudaMemoryType type_at(void const* memory) {
     return attributes.type;
 }
 
-/// What CUDA knows of a range of memory.
+/// The kinds of memory at both ends of a range.
 struct memory_range {
     cudaMemoryType first; ///< of the first byte
     cudaMemoryType last;
@@ -159,8 +159,8 @@ struct memory_range {
                    ? first
                    : type_at(static_cast<std::byte const*>(memory) + bytes - 1)) {}
 
-    /// Whether it is the host's, and not page-locked as a whole. CUDA copies no range of which it
-    /// has locked a part.
+    /// Whether it is host memory that is only partly page-locked. CUDA refuses to copy such a
+    /// range.
     [[nodiscard]] bool is_partly_locked() const { return first != last; }
     [[nodiscard]] bool is_plain() const { return first == cudaMemoryTypeUnregistered; }
     [[nodiscard]] bool is_locked() const { return first == cudaMemoryTypeHost && last == first; }
@@ -181,7 +181,7 @@ void copy_staged(cudaStream_t stream, void* target, void const* source, std::siz
 
     cudaError_t const code = cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream);
     if (code == cudaErrorInvalidValue && (read.is_locked() || written.is_locked())) {
-        // locked piece by piece, which CUDA does not copy at once
+        // locked in pieces, which CUDA does not copy in one call
         ignore_failure(code);
         return read.is_locked() ? upload(stream, to, from, bytes)
                                 : download(stream, to, from, bytes);

@@ -9,24 +9,24 @@
 
 namespace gpu::inline v0::detail {
 
-/// The stream of calls that are given none. Its work comes after all work that the program has
-/// submitted before, except to streams made with cudaStreamNonBlocking: data on the GPU is ready.
+/// The stream of calls without a given stream. Its work runs after all work that the program has
+/// submitted, except to streams created with cudaStreamNonBlocking.
 inline cudaStream_t const default_stream = cudaStreamLegacy;
 
-/// The stream of a request, which names the default one by null.
+/// The stream of a request; null names the default stream.
 inline cudaStream_t stream_of(void* native_handle) {
     return native_handle == nullptr ? default_stream : static_cast<cudaStream_t>(native_handle);
 }
 
-/// CUDA's number of a stream, which no other stream of the process has or will have. Its handle may
-/// be used again.
+/// CUDA's id of a stream, which the process never reuses; its handle may be reused.
 inline unsigned long long number_of_stream(cudaStream_t stream) {
     unsigned long long number = 0;
     check_cuda(cudaStreamGetId(stream, &number), "cudaStreamGetId");
     return number;
 }
 
-/// Owns a stream of the current GPU. It waits for no other, not for the default stream either.
+/// Owns a stream of the current GPU that synchronises with no other stream, not even the default
+/// stream.
 class independent_stream {
 public:
     independent_stream() {

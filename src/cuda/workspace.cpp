@@ -19,24 +19,24 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// A workspace that work of a stream is pending on.
+/// A workspace with pending work of a stream.
 struct pending_workspace {
-    unsigned long long stream; ///< its number
+    unsigned long long stream; ///< the id of the stream
     cuda_workspace* workspace;
-    bool is_foreign; ///< of a stream whose end nobody announces
+    bool is_foreign; ///< a stream not created by the library: its destruction is not announced
 };
 
-/// The workspaces of a context that no call has. Never destroyed, but by a reset of the GPU: the
-/// driver may be gone before the process ends.
+/// The workspaces of a context that are not leased. Destroyed only by a reset of the GPU: the
+/// driver may shut down before the process ends.
 struct gpu_workspaces {
     cuda_workspace* idle = nullptr;
     std::size_t idle_count = 0;
-    std::vector<pending_workspace> pending; ///< has room for all
-    std::size_t count = 0;                  ///< of all, those that calls have included
+    std::vector<pending_workspace> pending; ///< has capacity for all workspaces
+    std::size_t count = 0;                  ///< number of all workspaces, including leased ones
     std::set<unsigned long long> own_streams;
 };
 
-std::mutex mutex; // of all lists
+std::mutex mutex; // protects all lists
 
 gpu_workspaces& workspaces_of(gpu_context context) {
     static auto& all = *new std::map<gpu_context, gpu_workspaces>;
@@ -55,8 +55,8 @@ cuda_workspace* take_idle(gpu_workspaces& gpu) noexcept {
     return std::exchange(gpu.idle, gpu.idle->next);
 }
 
-/// Takes those idle workspaces out that are too many.
-/// @return a list of them
+/// Removes the idle workspaces beyond `most_idle`.
+/// @return the list of removed ones
 cuda_workspace* take_surplus(gpu_workspaces& gpu) noexcept {
     cuda_workspace* surplus = nullptr;
     while (gpu.idle_count > cuda_workspace::most_idle) {
@@ -67,7 +67,7 @@ cuda_workspace* take_surplus(gpu_workspaces& gpu) noexcept {
     return surplus;
 }
 
-/// @return a workspace that work of the stream is pending on; null if there is none
+/// @return a workspace with pending work of the stream, or null
 cuda_workspace* take_of_stream(gpu_workspaces& gpu, unsigned long long stream) noexcept {
     auto const last = std::find_if(
         gpu.pending.rbegin(), gpu.pending.rend(),
@@ -78,8 +78,8 @@ cuda_workspace* take_of_stream(gpu_workspaces& gpu, unsigned long long stream) n
     return workspace;
 }
 
-/// Makes workspaces idle whose work on foreign streams is done.
-/// @param most how many are looked at; the others are first next time
+/// Makes workspaces idle if their work on foreign streams is complete.
+/// @param most maximum number to check; the others are checked first next time
 void reclaim(gpu_context context, std::size_t most) {
     relaxed_capture const relaxed;
     std::vector<pending_workspace> candidates;
@@ -94,7 +94,7 @@ void reclaim(gpu_context context, std::size_t most) {
         });
     }
     if (candidates.empty()) return;
-    // not under the lock: the end of a graph, which takes it, may come in the middle of a query
+    // not under the lock: the destructor of a graph, which takes the lock, may run during a query
     auto const done = std::stable_partition(
         candidates.begin(), candidates.end(), [](pending_workspace const& candidate) {
             cudaError_t const code = cudaEventQuery(candidate.workspace->used);
@@ -114,7 +114,7 @@ void reclaim(gpu_context context, std::size_t most) {
     end_workspaces(surplus);
 }
 
-/// @return a new workspace, which there is room for in the lists
+/// @return a new workspace, with capacity for it in the lists
 cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     {
         std::lock_guard const lock(mutex);
@@ -131,7 +131,7 @@ cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     }
 }
 
-/// The end of a graph: no function of CUDA may be called.
+/// Called at the destruction of a graph: CUDA functions must not be called.
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
     std::lock_guard const lock(mutex);
@@ -149,7 +149,7 @@ cuda_workspace* take_of_stream(gpu_context context, cudaStream_t stream) {
     return take_of_stream(workspaces_of(context), number);
 }
 
-/// For a call that is done.
+/// For a call whose work is complete.
 void leave_idle(cuda_workspace* workspace) {
     cuda_workspace* surplus = nullptr;
     {
@@ -161,7 +161,7 @@ void leave_idle(cuda_workspace* workspace) {
     end_workspaces(surplus);
 }
 
-/// Whether nobody announces the end of a stream.
+/// Whether the library will not be told of the stream's destruction.
 bool is_foreign(gpu_context context, cudaStream_t stream, unsigned long long number) {
     if (stream == default_stream) return false;
     std::lock_guard const lock(mutex);
@@ -180,7 +180,7 @@ void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
         pending.push_back({number, workspace, foreign});
         are_many = pending.size() > cuda_workspace::most_idle;
     }
-    // One was added. Two are looked at, so that there will be fewer.
+    // One was added; two are checked, so that the number shrinks.
     if (are_many) reclaim(workspace->context, 2);
 }
 
@@ -206,7 +206,7 @@ workspace_lease::~workspace_lease() {
         if (done_) leave_idle(workspace_);
         else leave_pending(workspace_, stream_);
     } catch (std::exception const&) {
-        // CUDA is gone, and the memory with it
+        // CUDA has shut down, and its memory is gone
     }
 }
 
@@ -215,7 +215,7 @@ void workspace_lease::transfer_to(cudaGraph_t graph) {
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
                                     cudaUserObjectNoDestructorSync),
                "cudaUserObjectCreate");
-    is_of_graph_ = true; // from here on, the end of the object gives it back
+    is_of_graph_ = true; // from here on, the destructor of the user object returns it
     cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
     if (code == cudaSuccess) return;
     ignore_failure(cudaUserObjectRelease(object, 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a call needs on a GPU beside its input, kept from call to call: allocating takes longer
-/// than a small reduction.
+/// Buffers that a call needs on a GPU besides its input. They are reused by later calls, because
+/// allocation takes longer than a small reduction.
 #pragma once
 
 #include "context.hpp"
@@ -13,36 +13,36 @@
 
 namespace gpu::inline v0::detail {
 
-/// Memory that one call at a time uses.
+/// Memory for one call at a time.
 struct cuda_workspace {
-    /// the totals of all but the largest reductions
+    /// the partials of all but the largest reductions
     static constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
     static constexpr std::size_t result_bytes = 256;
-    /// Of a GPU's workspaces that no work is pending on, so many are kept.
+    /// The number of idle workspaces kept per GPU.
     static constexpr std::size_t most_idle = 16;
 
-    unsigned* arrivals = nullptr; ///< see kernel::cuda_context; on the GPU, 0 between launches
+    unsigned* arrivals = nullptr; ///< on the GPU, see kernel::cuda_context; 0 between launches
     std::byte* scratch = nullptr; ///< on the GPU
-    void* result = nullptr;       ///< on the host, page-locked, also the GPU's to write
-    /// beside it: what the kernel that has written a result writes then
+    void* result = nullptr;       ///< on the host, page-locked and mapped for the GPU
+    /// after `result`: the ticket written by the kernel that has written a result
     unsigned* finished = nullptr;
-    unsigned tickets = 0;       ///< how many such kernels there were
+    unsigned tickets = 0;       ///< the last ticket
     std::uint32_t ordinal = 0;  ///< of the GPU
-    gpu_context context;        ///< that all of this is in
-    cudaEvent_t used = nullptr; ///< after the last work on it, if that is of a foreign stream
+    gpu_context context;        ///< the context of all these objects
+    cudaEvent_t used = nullptr; ///< recorded after the last work, if that is on a foreign stream
     cuda_workspace* next = nullptr;
 
-    /// @return what the next kernel is to write: never 0
+    /// @return the next kernel's ticket, never 0
     unsigned take_ticket() { return tickets = tickets + 1 == 0 ? 1 : tickets + 1; }
 };
 
-/// Exclusive lease of a workspace. If work is pending when it ends, as after calls that do not wait
-/// and after exceptions, only later calls on the same stream may reuse the workspace, until that
-/// work is done.
+/// Exclusive lease of a workspace. At its end work may be pending, after calls that do not wait and
+/// after exceptions. Then only later calls on the same stream may reuse the workspace until that
+/// work is complete.
 class workspace_lease {
 public:
-    /// Which workspaces are looked at first: those without pending work, or those of the stream; or
-    /// only the former, since a stream that is captured may have no other.
+    /// The workspaces to try first: those without pending work, or those of the same stream. A
+    /// captured stream may use the former only.
     enum class preference { idle, same_stream, only_idle };
 
     /// The GPU must be current. Throws gpu::out_of_memory.
@@ -54,11 +54,11 @@ public:
 
     cuda_workspace* operator->() const { return workspace_; }
 
-    /// Says that all work on it is done: any call may have it next.
+    /// Declares that all work on the workspace is complete, so that any call may lease it.
     void done() noexcept { done_ = true; }
     [[nodiscard]] bool is_done() const noexcept { return done_; }
-    /// Leaves it to a graph that is captured, which works on it each time that it runs, for as long
-    /// as the graph lives.
+    /// Transfers ownership to a graph under capture, until the graph is destroyed. Every run of the
+    /// graph uses the workspace.
     void transfer_to(cudaGraph_t graph);
 
 private:
@@ -68,12 +68,12 @@ private:
     bool is_of_graph_ = false;
 };
 
-/// Notes a stream of the library's own, whose end `release_workspaces` announces. Nobody announces
-/// the end of other streams: events tell when their work is done.
+/// Registers a stream created by the library, whose destruction `release_workspaces` announces. For
+/// other streams, events show when their work is complete.
 void expect_release(gpu_context context, cudaStream_t stream);
 
-/// Says that all work of a stream of the library's own is done, which is about to end: any call may
-/// have its workspaces.
+/// Called before a registered stream is destroyed, after all its work is complete: any call may
+/// lease its workspaces.
 void release_workspaces(gpu_context context, cudaStream_t stream) noexcept;
 
 } // namespace gpu::inline v0::detail

@@ -19,9 +19,9 @@ void end(cuda_workspace* workspace) noexcept {
     delete workspace;
 }
 
-/// On streams of the library's own: it is ready for all, and no stream that is captured notices.
+/// Uses private streams, so that any stream may use the memory, and captures are not disturbed.
 void allocate_parts(cuda_workspace& workspace) {
-    constexpr std::size_t counter_bytes = 256; // of which 4 are used; scratch stays aligned
+    constexpr std::size_t counter_bytes = 256; // 4 of them are used; keeps scratch aligned
     constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
     check_cuda(
         cudaHostAlloc(&workspace.result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),

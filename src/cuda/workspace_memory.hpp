@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The memory of workspaces: made and ended while streams may be captured.
+/// Allocates and frees the memory of workspaces, even while streams are captured.
 #pragma once
 
 #include "workspace.hpp"
@@ -9,11 +9,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// A workspace that work on any stream may use. The GPU must be current. Throws gpu::out_of_memory.
-/// @param context that the GPU has
+/// Creates a workspace for work on any stream. The GPU must be current. Throws gpu::out_of_memory.
+/// @param context of the GPU
 cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context);
 
-/// Ends all workspaces of a list, on which no work is pending. Their GPU must be current.
+/// Destroys all workspaces of a list, which have no pending work. Their GPU must be current.
 void end_workspaces(cuda_workspace* list);
 
 } // namespace gpu::inline v0::detail

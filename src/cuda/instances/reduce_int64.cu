@@ -2,6 +2,6 @@
 #include "cuda/reduce/tables.cuh"
 #include "reduce/table.hpp"
 
-// Both share most kernels.
+// Most kernels are shared by both types.
 template void gpu::detail::add_kernels<std::int64_t>(reduce_table<cuda_queue>&);
 template void gpu::detail::add_kernels<std::uint64_t>(reduce_table<cuda_queue>&);

@@ -9,7 +9,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// What a launch of `round_one` works on.
+/// The arguments of `round_one`.
 template <class T>
 struct rounding {
     computed_as<T> const* total;
@@ -39,7 +39,7 @@ void launch_rounding(cuda_queue& queue, void const* total, void* out) {
 } // namespace
 
 void round_total(cuda_queue& queue, std::uint32_t type, void const* total, void* out) {
-    // null for types that are computed in themselves
+    // null for types that are not rounded
     static constexpr auto table = tabulate(
         []<class T>(type_list<T>) -> round_function {
             if constexpr (is_small_float<T>) return &launch_rounding<T>;

@@ -31,7 +31,7 @@ constexpr std::array<cudaDataType, sizeof...(Ts)> cuda_types_of(type_list<Ts...>
 }
 constexpr auto cuda_types = cuda_types_of(matmul_types{});
 
-/// The product read as that of the transposed matrices: C' = B' * A'.
+/// The equivalent product of the transposed matrices: C' = B' * A'.
 matmul_request transposed_product(matmul_request r) {
     std::swap(r.a, r.b);
     std::swap(r.m, r.n);
@@ -40,11 +40,11 @@ matmul_request transposed_product(matmul_request r) {
     return r;
 }
 
-/// A matrix in the terms of cuBLAS, which knows columns only.
+/// A matrix in cuBLAS's terms: column-major, possibly transposed.
 struct by_columns {
     cublas_operation op;
     std::int64_t leading_dimension;
-    bool has_gaps; ///< between its lines
+    bool has_gaps; ///< between its columns
     bool is_aligned;
 
     by_columns(matmul_operand const& matrix, std::int64_t rows, std::int64_t columns)
@@ -54,7 +54,7 @@ struct by_columns {
           is_aligned(reinterpret_cast<std::uintptr_t>(matrix.data) % 16 == 0) {}
 };
 
-/// A product in the terms of cuBLAS. Its C is stored by columns.
+/// A product in cuBLAS's terms: C is column-major.
 struct cublas_product {
     matmul_request request;
     by_columns a;
@@ -67,14 +67,14 @@ struct cublas_product {
           c(request.c, request.m, request.n) {}
 };
 
-/// cuBLAS reads int8 four at a time.
+/// Whether cuBLAS accepts an int8 matrix: it reads four elements at a time.
 bool is_in_fours(void const* data, std::int64_t leading_dimension) {
     return reinterpret_cast<std::uintptr_t>(data) % 4 == 0 && leading_dimension % 4 == 0;
 }
 
-/// A precaution. Products of 64x257 doubles and a vector, with gaps between the lines, came out
-/// wrong on an H200 while cuBLAS still ran on the stream of another call. Asked directly, it was
-/// right in each of 2,304 calls (test/cuda/cublas_variants.cpp).
+/// A precaution. Products of 64x257 doubles and a vector, with gaps between the lines, were wrong
+/// on an H200 while cuBLAS still ran on another call's stream. Called directly, it was right in
+/// each of 2,304 calls (test/cuda/cublas_variants.cpp).
 bool is_distrusted(cublas_product const& product) {
     auto const& [r, a, b, c] = product;
     bool const is_plain =
@@ -82,7 +82,7 @@ bool is_distrusted(cublas_product const& product) {
     return r.value == index_of<double, matmul_types> && (r.m == 1 || r.n == 1) && !is_plain;
 }
 
-/// @return why cuBLAS is not asked for a product; empty if it is
+/// @return the reason not to use cuBLAS for a product; empty if it can be used
 std::string why_not_cublas(cublas_product const& product) {
     matmul_request const& r = product.request;
     if (r.value == index_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of matrices by cuBLAS.
+/// Matrix products with cuBLAS.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -11,8 +11,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Computes a checked request on the queue, and waits. Throws gpu::error if that fails.
-/// @return why cuBLAS cannot compute it, and has not; empty if it has
+/// Computes a checked request on the queue, and waits. Throws gpu::error if it fails.
+/// @return the reason why cuBLAS cannot compute the product; empty if it has computed it
 std::string cublas_matmul(cuda_queue& queue, matmul_request const& request);
 
 } // namespace gpu::inline v0::detail

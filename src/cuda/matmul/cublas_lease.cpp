@@ -12,7 +12,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// What no call has at present. Never destroyed, but by a reset of the GPU: the driver may be gone
+/// Idle workspaces and handles. Destroyed only by a reset of the GPU: the driver may shut down
 /// before the process ends.
 struct gpu_pool {
     std::vector<void*> workspaces;
@@ -26,7 +26,7 @@ struct gpu_pool {
     }
 };
 
-std::mutex mutex; // of all pools
+std::mutex mutex; // protects all pools
 
 gpu_pool& pool_of(gpu_context context) {
     static auto& all = *new std::map<gpu_context, gpu_pool>;
@@ -46,7 +46,7 @@ void* take_workspace(std::uint32_t ordinal, gpu_context context, cudaStream_t st
     return allocate_on(stream, ordinal, cublas_workspace::bytes);
 }
 
-/// @return whether it is kept
+/// @return whether the workspace is kept
 bool give_back_workspace(gpu_context context, void* memory) {
     std::lock_guard const lock(mutex);
     auto& idle = pool_of(context).workspaces;
@@ -111,7 +111,7 @@ cublas_lease::cublas_lease(std::uint32_t ordinal, cudaStream_t stream,
     : context_(context_of(ordinal)), handle_(take_handle(context_)) {
     auto const& cublas = cublas_library::get();
     try {
-        // in this order: a new stream comes with cuBLAS's own workspace
+        // in this order: setting the stream resets the workspace to cuBLAS's own
         cublas.check(cublas.set_stream(handle_, stream), "cublasSetStream");
         cublas.check(cublas.set_workspace(handle_, workspace.data(), cublas_workspace::bytes),
                      "cublasSetWorkspace");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a call of cuBLAS has of its own. A handle has one stream, one workspace and one thread at a
-/// time; a workspace belongs to one stream as long as work is pending on it.
+/// Leases of the resources of a cuBLAS call. A handle has one stream, one workspace and one thread
+/// at a time. A workspace belongs to one stream as long as work is pending on it.
 #pragma once
 
 #include "cublas_library.hpp"
@@ -14,14 +14,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// Exclusive lease of memory that cuBLAS works in. It outlives the work: `done` says that this is
-/// done, and otherwise the memory is given back in the order of the stream.
+/// Exclusive lease of cuBLAS's workspace. Call `done` once the work is complete; otherwise the
+/// memory is freed in the order of the stream.
 class cublas_workspace {
 public:
-    /// What cuBLAS recommends for Hopper. Always the same: the algorithms, and with them the bits
-    /// of a product, depend on it.
+    /// The size that cuBLAS recommends for Hopper. It is fixed: the choice of algorithms depends on
+    /// it, and so do the bits of a product.
     static constexpr std::size_t bytes = std::size_t{32} << 20;
-    /// So many are kept per GPU for later calls.
+    /// The number of idle workspaces kept per GPU.
     static constexpr std::size_t most_idle = 4;
 
     /// The GPU must be current. Throws gpu::out_of_memory.
@@ -41,12 +41,12 @@ private:
     bool done_ = false;
 };
 
-/// Exclusive lease of a handle, with the stream and the workspace of the call. It may end before
-/// the work does.
+/// Exclusive lease of a handle with the call's stream and workspace. It may end before the work is
+/// complete.
 class cublas_lease {
 public:
-    /// So many handles are made per GPU, each of which takes memory there. Calls of more threads
-    /// wait until one is free, for as long as it takes to submit a product.
+    /// The maximum number of handles per GPU, because each takes device memory. Further calls wait
+    /// for a free handle, as long as another thread takes to submit a product.
     static constexpr std::size_t most_handles = 4;
 
     /// The GPU must be current. Throws gpu::error.

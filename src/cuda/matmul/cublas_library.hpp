@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The part of cuBLAS's interface that is used. Its header is not needed to build the library.
+/// The part of cuBLAS's interface that is used, so that its header is not needed.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -12,17 +12,17 @@
 
 namespace gpu::inline v0::detail {
 
-// The numbers are those of cublas_api.h.
+// The values are those of cublas_api.h.
 enum class cublas_status : int { success = 0, invalid_value = 7, not_supported = 15 };
 enum class cublas_operation : int { none = 0, transposed = 1 };
 enum class cublas_compute : int { in_float = 68, in_double = 70, in_int32 = 72 };
-/// CUBLAS_DEFAULT_MATH, which is without TF32, and
-/// CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION: partial sums of 16-bit types are float.
+/// CUBLAS_DEFAULT_MATH, which excludes TF32, with CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION,
+/// so that partial sums of 16-bit types are float.
 inline constexpr unsigned cublas_exact_math = 0 | 16;
 inline constexpr int cublas_default_algorithm = -1;
 using cublas_handle = void*;
 
-/// cuBLAS's functions, or why there are none.
+/// cuBLAS's functions, or why they are missing.
 struct cublas_library {
     cublas_status (*create)(cublas_handle*) = nullptr;
     cublas_status (*destroy)(cublas_handle) = nullptr;
@@ -35,10 +35,10 @@ struct cublas_library {
                           cudaDataType, std::int64_t lda, void const* b, cudaDataType,
                           std::int64_t ldb, void const* beta, void* c, cudaDataType,
                           std::int64_t ldc, cublas_compute, int algorithm) = nullptr;
-    std::string why_not; ///< empty if it can be used
+    std::string why_not; ///< empty if cuBLAS can be used
 
-    /// Loads it when it is first asked for, since it is larger than all the rest together. It is
-    /// never unloaded: the driver may be gone before the process ends.
+    /// Loads cuBLAS on first use, because it is larger than everything else together. Never unloads
+    /// it: the driver may shut down before the process ends.
     static cublas_library const& get();
 
     /// Throws gpu::error if a call failed.

@@ -25,20 +25,20 @@ matmul_table<cuda_queue> make_table() {
     return table;
 }
 
-/// Whether the request asks for this policy.
+/// Whether the request has this policy.
 template <class Policy>
 bool is(matmul_request const& request) {
     return request.strategy == index_of<Policy, matmul_strategies>;
 }
 
-/// The same product by register_tile.
+/// The same product with the policy register_tile.
 matmul_request by_register_tile(matmul_request request) {
     request.strategy = index_of<policy::register_tile, matmul_strategies>;
     request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     return request;
 }
 
-/// Who computes a product: cuBLAS already has.
+/// The implementation that computes a product. If it is cuBLAS, the product is already computed.
 enum class computed_by { cublas, tensor_core, table };
 
 /// Whether tensor_core's kernels can compute the product.
@@ -58,7 +58,8 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
                                                                      : computed_by::table;
 }
 
-/// For the policy tensor_core. Throws gpu::error if there are no kernels for the GPU or the type.
+/// Chooses for the policy tensor_core. Throws gpu::error if there are no kernels for the GPU or the
+/// type.
 computed_by choose_tensor_core(std::uint32_t ordinal, matmul_request const& request,
                                call_result& ran) {
     std::string const why_not = sm90::why_not(ordinal, request);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of matrices on GPUs.
+/// Matrix products on GPUs.
 #pragma once
 
 #include <gpualgo/abi/matmul_request.hpp>
@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked request, see ../backend.hpp. `automatic` is cuBLAS, unless tensor_core is known
-/// to be faster. If cuBLAS cannot compute the product, it is tensor_core or register_tile.
+/// Runs a checked request, see call/backend.hpp. `automatic` uses cuBLAS unless tensor_core is
+/// known to be faster. If cuBLAS cannot compute the product, it uses tensor_core or register_tile.
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran);
 
 } // namespace gpu::inline v0::detail

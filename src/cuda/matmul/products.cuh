@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The blocks and registers of products, for the files matmul_*.cu.
+/// Block sizes and register limits of the matmul kernels, for the files matmul_*.cu.
 #pragma once
 
 #include "cuda/reduce/tables.cuh"
@@ -8,16 +8,16 @@
 
 namespace gpu::inline v0::detail {
 
-// A thread keeps 64 sums, and the next elements: more registers serve it better than a second
-// block.
+// A thread keeps 64 sums and the next elements in registers, which helps more than a second
+// resident block.
 template <unsigned Rows, unsigned Columns>
 inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Columns>> =
     kernel::matmul_register_tile<Rows, Columns>::threads;
 template <unsigned Rows, unsigned Columns, class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
 
-// While the threads of one block wait for tiles, those of the other multiply: 32 registers are
-// enough for most types.
+// Two blocks per multiprocessor: one multiplies while the other waits for tiles. 32 registers
+// suffice for most types.
 template <class Policy, memory_space Space, class Value, class Result>
     requires(std::same_as<Policy, policy::shared_tile> ||
              std::same_as<Policy, policy::bank_conflict_free>)
@@ -25,7 +25,7 @@ inline constexpr unsigned
     fewest_blocks<kernel::matmul<Policy, Space>, kernel::matmul_problem<Value, Result>> =
         sizeof(Value) == 2 || sizeof(Value) == 4 ? 2 : 1;
 
-// Sums of many parts are loaded at once.
+// Partials of several parts are loaded at once.
 template <>
 inline constexpr unsigned largest_block<kernel::matmul_add_parts> = default_block_size;
 template <class Arguments>

@@ -10,13 +10,13 @@ namespace gpu::inline v0::detail {
 template <class Queue>
 struct extrema_table;
 
-/// Enters the kernels for a type into a table of reductions, transforms or products. Defined for
-/// the listed types in reduce_*.cu, transform_*.cu and matmul_*.cu, so that they are compiled side
-/// by side.
+/// Adds the kernels of a type to a table of reductions, transforms or products. Instantiated for
+/// the listed types in reduce_*.cu, transform_*.cu and matmul_*.cu, so that they compile in
+/// parallel.
 template <class T, class Table>
 void add_kernels(Table& table);
 
-/// The table of searches, which extrema.cu compiles.
+/// The table of searches; compiled in extrema.cu.
 extrema_table<cuda_queue> make_searches();
 
 } // namespace gpu::inline v0::detail

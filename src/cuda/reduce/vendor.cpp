@@ -9,8 +9,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-/// Scratch for CUB is some bytes for each block that the GPU runs at once: the workspace has room
-/// for it.
+/// Launches CUB's reduction. Its scratch, some bytes per resident block, fits in the workspace.
 void launch(cuda_queue& queue, cub_function reduce, void const* in, std::size_t n, void const* init,
             void* out) {
     constexpr char const* name = "cub::DeviceReduce::Reduce";

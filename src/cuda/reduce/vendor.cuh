@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the files vendor_*.cu instantiate: they alone include CUB.
+/// The definitions that the files vendor_*.cu instantiate; only these include CUB.
 #pragma once
 
 #include "vendor.hpp"
@@ -23,7 +23,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// T as CUB is best told of it: its shuffles know `long long`, not `long`. Sums are of unsigned
+/// The type that suits CUB best: its shuffles support `long long`, not `long`. Sums use unsigned
 /// integers, which wrap.
 template <class T, class Op>
 struct cub_type {
@@ -36,8 +36,8 @@ struct cub_type<T, Op> {
                                     std::make_unsigned_t<of_size>, of_size>;
 };
 
-/// The operator, as one of those that CUB has instructions and tunings for. Minima and maxima of
-/// floating-point numbers are by our operators: CUB's may lose a NaN, and mix up the zeros.
+/// The operator for which CUB has instructions and tunings. Minima and maxima of floating-point
+/// numbers use our operators: CUB's may lose a NaN or confuse signed zeros.
 template <class T, class Op>
 struct cub_operator {
     using type = Op;
@@ -55,7 +55,7 @@ struct cub_operator<T, kernel::maximum> {
     using type = cuda::maximum<>;
 };
 
-/// Where the total goes. It is written once, by one thread.
+/// The output iterator for the result, which one thread writes once.
 template <class T>
 class quieting_output {
 public:
@@ -73,8 +73,8 @@ private:
     T* out_;
 };
 
-/// CUB compiles its kernels for counts of 32 or of 64 bits. Sums have both, since it has tunings of
-/// their own for either.
+/// CUB compiles its kernels for 32-bit or 64-bit counts. Sums have both, because CUB has separate
+/// tunings for each.
 template <class T, class Op>
 cudaError_t cub_reduce(cub_storage& storage, void const* in, std::size_t n, void const* init,
                        void* out, cudaStream_t stream) {
