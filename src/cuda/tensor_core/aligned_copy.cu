@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-/// A thread writes 16 bytes at once. Beyond the end of a line are zeros.
+/// Copies lines, 16 bytes per store of a thread, and pads their ends with zeros.
 template <class Element>
 __global__ void __launch_bounds__(threads)
     copy_lines(Element const* from, std::int64_t stride, uint4* to, std::int64_t lines,
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-/// Squares of 32 by 32 elements pass through shared memory, whose padding keeps columns in
+/// Transposes through squares of 32 by 32 elements in shared memory, whose padding keeps columns in
 /// different banks.
 template <class Element>
 __global__ void __launch_bounds__(threads)
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-/// Call f with a type of so many bytes.
+/// Calls f with a type of `bytes` bytes.
 template <class F>
 void with_element(std::size_t bytes, F f) {
     if (bytes == 1) f(std::uint8_t{});

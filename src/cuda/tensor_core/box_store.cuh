@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Writing a warpgroup's sums by the copy engine, through two buffers of 64 rows of 128 bytes.
+/// Stores a warpgroup's sums with the copy engine, through two buffers of 64 rows of 128 bytes.
 #pragma once
 
 #include "cluster.cuh"
@@ -13,7 +13,7 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Write 16 rows of a box of 16-bit elements, by groups of four 8 by 8 matrices.
+/// Writes 16 rows of a box of 16-bit elements to shared memory, four 8 by 8 matrices at a time.
 template <class Result>
     requires(sizeof(Result) == 2)
 __device__ __forceinline__ void fill_box(std::uint32_t box, float const* sums, Result const*) {
@@ -37,7 +37,7 @@ __device__ __forceinline__ void store_two(std::uint32_t to, std::int32_t x, std:
     asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(x), "r"(y) : "memory");
 }
 
-/// Write 16 rows of a box of elements of 32 bits.
+/// Writes 16 rows of a box of 32-bit elements to shared memory.
 template <class Sum>
 __device__ __forceinline__ void fill_box(std::uint32_t box, Sum const* sums, Sum const*) {
     std::uint32_t const row = static_cast<std::uint32_t>(row_in_fragment());
@@ -49,9 +49,9 @@ __device__ __forceinline__ void fill_box(std::uint32_t box, Sum const* sums, Sum
     }
 }
 
-/// Write 64 rows of C. Returns while the copy engine still works.
+/// Writes 64 rows of C. Returns while the copy engine is still working.
 /// @param buffers of this warpgroup, 2 * 8192 bytes
-/// @param which of them is next
+/// @param which index of the next buffer
 /// @param barrier number of a barrier of this warpgroup
 template <class Result, int N, class Sum>
 __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap const* map_c,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Blocks of a cluster, groups of warps, and kernels that follow each other.
+/// Helpers for clusters, barriers of warps, register allocation and dependent launches.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ __device__ __forceinline__ std::uint32_t cluster_rank() {
     return rank;
 }
 
-/// Arrive at the barrier of the cluster. Without `.release`, which would be a fence of the whole
-/// GPU: only barriers are published, by a fence of their own.
+/// Arrives at the barrier of the cluster. Without `.release`, which would be a fence of the whole
+/// GPU: publish_barriers has already published the only data needed.
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
 }
@@ -30,7 +30,7 @@ __device__ __forceinline__ std::uint32_t address_in(std::uint32_t address, std::
     return other;
 }
 
-/// Store 16 bytes in another block's shared memory, whose barrier counts them.
+/// Stores 16 bytes in another block's shared memory; `barrier` in that block counts them.
 __device__ __forceinline__ void send(std::uint32_t to, std::uint32_t x, std::uint32_t y,
                                      std::uint32_t z, std::uint32_t w, std::uint32_t barrier) {
     asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
@@ -39,12 +39,12 @@ __device__ __forceinline__ void send(std::uint32_t to, std::uint32_t x, std::uin
                  : "memory");
 }
 
-/// A barrier of some warps of the block.
+/// Barrier for `threads` threads of the block.
 __device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
-/// Take registers for the warpgroup, or give some away.
+/// Raises the warpgroup's registers per thread; give_registers lowers them.
 template <int Registers>
 __device__ __forceinline__ void take_registers() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
@@ -54,7 +54,8 @@ __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Programmatic dependent launch: the next kernel may start, and must wait before it uses memory.
+/// Programmatic dependent launch: the next kernel may start, and must wait before it accesses
+/// memory.
 __device__ __forceinline__ void let_next_kernel_start() {
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernels of products of double, by mma of 16 by 8 by 8. A and B are row-major.
+/// The kernels of products of double, with mma of 16 by 8 by 8. A and B are row-major.
 #pragma once
 
 #include <array>
@@ -8,21 +8,20 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// A way to compute tiles of 128 columns.
+/// A kernel variant, with tiles of 128 columns.
 struct double_variant {
-    std::string_view name; ///< as reports have it
-    int rows;              ///< of a tile: 64 or 128
-    int stages;            ///< buffers for 16 of k
-    int tile_ns;           ///< time of a tile beside its blocks of k, on an H200
-    int block_ns;          ///< time of 16 of k
+    std::string_view name; ///< for reports
+    int rows;              ///< per tile: 64 or 128
+    int stages;            ///< number of buffers, each for 16 of k
+    int tile_ns;           ///< fixed time per tile on an H200
+    int block_ns;          ///< time per 16 of k
 
-    /// Threads of a block: four warps that load, and one that multiplies for each 32 by 64
-    /// elements.
+    /// Threads per block: four warps that load, and one multiplying warp per 32 by 64 elements.
     [[nodiscard]] constexpr unsigned threads() const {
         return 128 + 64 * static_cast<unsigned>(rows / 32);
     }
 
-    /// Shared memory of a block: stages, barriers, and alignment to 1024.
+    /// Shared memory per block: stages, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
         return 1024 + stages * (128 + rows) * 128 + 16 * stages;
     }

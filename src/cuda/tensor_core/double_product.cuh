@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of double by mma, with tiles that the copy engine brings.
+/// Products of double with mma, on tiles loaded by the copy engine.
 #pragma once
 
 #include "cluster.cuh"
@@ -15,14 +15,14 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Load 16 bytes of shared memory.
+/// Loads 16 bytes of shared memory.
 __device__ __forceinline__ double2 load_two(std::uint32_t from) {
     double2 v;
     asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "r"(from) : "memory");
     return v;
 }
 
-/// d += a * b, of 16 by 8 and 8 by 8 elements.
+/// d += a * b, for 16 by 8 and 8 by 8 elements.
 __device__ __forceinline__ void multiply(double (&d)[4], double const (&a)[4],
                                          double const (&b)[2]) {
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
@@ -31,17 +31,17 @@ __device__ __forceinline__ void multiply(double (&d)[4], double const (&a)[4],
                  : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
 }
 
-/// Places of a lane's 16-byte loads in the tiles of 16 of k. The transpose of C is computed: mma's
-/// rows are columns of B. k, rows and columns are permuted within an mma such that each load is of
-/// two neighbours, lies in registers as mma takes it, and meets no bank twice.
+/// Offsets of a lane's 16-byte loads in the tiles of 16 of k. The transpose of C is computed: rows
+/// of an mma are columns of B. k, rows and columns are permuted within an mma: each load then reads
+/// two adjacent elements in mma's register order, without bank conflicts.
 struct double_places {
-    std::uint32_t a[2]; ///< by half of the 16 of k; 1024 bytes further on are 8 more rows
-    std::uint32_t b[2]; ///< by even and odd k; 2048 bytes further on are 16 more columns
+    std::uint32_t a[2]; ///< for each half of the 16 of k; 1024 bytes more per 8 further rows
+    std::uint32_t b[2]; ///< for even and odd k; 2048 bytes more per 16 further columns
 
-    /// @param warp_row, warp_column of the warp's 32 by 64 elements in the tile
+    /// @param warp_row, warp_column index of the warp's 32 by 64 elements in the tile
     __device__ __forceinline__ double_places(std::uint32_t warp_row, std::uint32_t warp_column) {
         std::uint32_t const g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-        // of 8 lanes that load at once, two rows that differ by 4
+        // the 8 lanes of one load phase read two rows that differ by 4
         std::uint32_t const row = g / 2 | g % 2 * 4;
         for (std::uint32_t half = 0; half < 2; ++half)
             a[half] = warp_row * 4096 + swizzled(row * 128 + (half * 4 + t) * 16);
@@ -50,7 +50,7 @@ struct double_places {
     }
 };
 
-/// The products of a block of 16 of k.
+/// Multiplies a block of 16 of k.
 __device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_places const& at,
                                                std::uint32_t tile_a, std::uint32_t tile_b) {
 #pragma unroll
@@ -75,7 +75,7 @@ __device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_plac
     }
 }
 
-/// The variant `V` of `double_variants`: a block per multiprocessor, which computes tile after
+/// The kernel of variant `V` of `double_variants`: one block per multiprocessor computes tile after
 /// tile.
 template <std::size_t V>
 __global__ void __launch_bounds__(double_variants[V].threads(), 1)
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
 #pragma unroll
             for (int j = 0; j < 4; ++j)
 #pragma unroll
-                for (int odd = 0; odd < 2; ++odd) // mma's columns 2t and 2t + 1
+                for (int odd = 0; odd < 2; ++odd) // columns 2t and 2t + 1 of the mma
 #pragma unroll
                     for (int i = 0; i < 4; ++i)
                         store_pair(p, y + 8 * j + 4 * odd, x + 16 * i, d[i][j][odd],

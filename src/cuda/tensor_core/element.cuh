@@ -11,8 +11,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Round two numbers to nearest.
-/// @return the first in the lower half
+/// Rounds two numbers to nearest.
+/// @return the first one in the lower half
 template <class Small>
 __device__ __forceinline__ std::uint32_t pack(float first, float second) {
     std::uint32_t both;
@@ -22,7 +22,7 @@ __device__ __forceinline__ std::uint32_t pack(float first, float second) {
     return both;
 }
 
-/// The number of 16 bits.
+/// Converts a 16-bit number to float.
 template <class Small>
 __device__ __forceinline__ float widen(std::uint32_t bits) {
     if constexpr (std::is_same_v<Small, half>) {
@@ -39,7 +39,7 @@ __device__ __forceinline__ std::uint32_t bits_of(std::int32_t x) {
     return static_cast<std::uint32_t>(x);
 }
 
-/// Add a number that came as bits; integers wrap.
+/// Adds a number given as bits; integers wrap.
 __device__ __forceinline__ float add_bits(float x, std::uint32_t bits) {
     return x + __uint_as_float(bits);
 }

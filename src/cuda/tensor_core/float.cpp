@@ -12,14 +12,15 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// Room for the planes of an operand.
+/// Allocates memory for the planes of an operand.
 split_matrix room_for_planes(product_call const& call, operand const& x) {
     std::int64_t const stride = aligned_stride(x.lines.width, sizeof(std::uint16_t));
     auto const elements = static_cast<std::size_t>(3 * x.lines.lines * stride);
     return {x.lines, call.queue.allocate<std::uint16_t>(elements), stride};
 }
 
-/// A map of the three planes, of boxes of 128 elements by 32 of k, or of half of that.
+/// A tensor map of the three planes. Boxes have 128 elements by 32 of k, or 64 by 32 if the operand
+/// is MN-major.
 CUtensorMap map_of_planes(split_matrix const& x, major order) {
     box_shape const box = order == major::k ? box_shape{32, 128} : box_shape{64, 32};
     return make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of float, whose planes the copy engine brings.
+/// Products of float, on planes loaded by the copy engine.
 #pragma once
 
 #include "box_store.cuh"
@@ -12,11 +12,11 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// 128 rows of A, or columns of B, by 32 of k of one plane.
+/// A tile of one plane: 128 rows of A, or columns of B, by 32 of k.
 template <major Major>
 struct plane_tile {
     static constexpr bool is_transposed = Major == major::mn;
-    /// What the next 16 of k add to a descriptor.
+    /// Increment of a descriptor for the next 16 of k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
@@ -30,7 +30,7 @@ struct plane_tile {
         }
     }
 
-    /// Of the elements from row of A, or column of B, `first` on, a multiple of 64.
+    /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
     static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
         std::uint32_t const from = tile + static_cast<std::uint32_t>(first) * 64;
         return is_transposed ? matrix_descriptor(from, 4096, 1024)
@@ -38,8 +38,8 @@ struct plane_tile {
     }
 };
 
-/// A block per multiprocessor, which computes tile after tile. Does nothing if a magnitude is not
-/// served.
+/// One block per multiprocessor computes tile after tile. Does nothing if a magnitude is not
+/// supported.
 template <major A, major B, std::size_t V>
 __global__ void __launch_bounds__(float_tile::threads, 1)
     float_product(const __grid_constant__ CUtensorMap map_a,

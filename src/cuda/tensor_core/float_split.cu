@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-/// x = first + second + third, exactly; two numbers at once.
+/// x = first + second + third, exactly; for two numbers at a time.
 struct planes_of_two {
     std::uint32_t of[3];
 
@@ -30,8 +30,8 @@ __device__ __forceinline__ bool is_served(float x) {
     return (magnitude >= least_magnitude && magnitude <= greatest_magnitude) || x == 0;
 }
 
-/// Split 8 neighbours, zeros beyond the end of a line.
-/// @return whether all are served
+/// Splits 8 adjacent elements; elements beyond the end of a line are zero.
+/// @return whether all are supported
 __device__ __forceinline__ bool split_word(split_matrix const& m, std::int64_t word,
                                            std::int64_t words_of_line) {
     std::int64_t const line = word / words_of_line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Sums of products of planes: 64 by 128 of a warpgroup, 32 of k at once. Tensor cores round sums
-/// towards zero, so that few are left to them: the rest are added to nearest.
+/// Sums of products of planes: 64 by 128 per warpgroup. Tensor cores truncate when they add, so
+/// they sum only 32 of k at a time; these sums are added with rounding to nearest.
 #pragma once
 
 #include "float_kernels.hpp"
@@ -14,7 +14,7 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The products that count, by plane of A and of B, from the smallest on.
+/// The products used, by plane of A and of B, smallest first.
 inline constexpr int products_of_planes = 6;
 __device__ constexpr int plane_of_a[products_of_planes] = {0, 2, 1, 0, 1, 0};
 __device__ constexpr int plane_of_b[products_of_planes] = {2, 0, 1, 1, 0, 0};
@@ -24,8 +24,8 @@ template <class TileA, class TileB>
 struct stage_descriptors {
     std::uint64_t a, b;
 
-    /// Start the product of one plane of A and one of B for `16 * (Step + 1)` of k.
-    /// @param column 0 or 64, if the sums are of 64 columns only
+    /// Starts the product of a plane of A and a plane of B for one step of 16 of k.
+    /// @param column 0 or 64, if there are sums for 64 columns only
     template <int N>
     __device__ __forceinline__ void multiply_planes(float (&sums)[N], int product, int step,
                                                     int column, bool accumulate) const {
@@ -38,7 +38,7 @@ struct stage_descriptors {
     }
 };
 
-/// All products of 32 of k in one accumulator, the smallest first.
+/// All products of 32 of k in one accumulator, smallest first.
 class plain_sums {
 public:
     __device__ __forceinline__ void clear() {
@@ -46,7 +46,7 @@ public:
         for (int i = 0; i < 64; ++i) sums_[i] = 0;
     }
 
-    /// Add a stage's products, and tell `barrier` that the stage has been read.
+    /// Adds the products of a stage, and signals `barrier` that the stage has been read.
     template <class Stage>
     __device__ __forceinline__ void add(Stage const& stage, std::uint32_t barrier, bool) {
         float d[64];
@@ -73,8 +73,8 @@ private:
     float sums_[64];
 };
 
-/// The products of the first planes are added to nearest, and what that drops goes to the small
-/// products, which have an accumulator of their own.
+/// Adds the products of the first planes with rounding to nearest. The rounding errors are added to
+/// the small products, which have their own accumulator.
 class exact_sums {
 public:
     __device__ __forceinline__ void clear() {
@@ -84,7 +84,7 @@ public:
 
     template <class Stage>
     __device__ __forceinline__ void add(Stage const& stage, std::uint32_t barrier, bool is_first) {
-        float large[32]; // 64 columns at once: registers
+        float large[32]; // 64 columns at a time, to save registers
         pin(large);
         pin(small_);
         fence_products();
@@ -120,7 +120,7 @@ public:
         for (int i = 0; i < 32; ++i) small_[32 + i] += add_large(sums_[32 + i], large[i]);
     }
 
-    /// Move what has gathered in the small products to the sums: after a while it is not small.
+    /// Moves the accumulated small products to the sums, before they become large.
     __device__ __forceinline__ void keep() {
 #pragma unroll
         for (int i = 0; i < 64; ++i) small_[i] = add_large(sums_[i], small_[i]);
@@ -134,7 +134,7 @@ public:
 
 private:
     /// sum += x
-    /// @return what rounding drops, if x is smaller than the sum
+    /// @return the rounding error, if x is smaller than the sum
     static __device__ __forceinline__ float add_large(float& sum, float x) {
         float const next = __fadd_rn(sum, x);
         float const dropped = __fsub_rn(x, __fsub_rn(next, sum));

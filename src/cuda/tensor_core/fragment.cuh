@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The sums of a warpgroup on their way to C. Of 64 rows and 2 * N columns, lane l of warp w has
-/// columns 8j + 2 (l % 4) and the next of rows 16w + l / 4 (elements 4j, 4j + 1) and 8 rows below
+/// Stores a warpgroup's sums to C: 64 rows and 2 * N columns. Lane l of warp w has columns 8j + 2
+/// (l % 4) and the next. They are of row 16w + l / 4 (elements 4j, 4j + 1) and of the row 8 below
 /// (4j + 2, 4j + 3).
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The row of C that a thread's first element is in.
+/// The row of a thread's first element.
 __device__ __forceinline__ int row_in_fragment() {
     return static_cast<int>(threadIdx.x % 128 / 32 * 16 + threadIdx.x % 32 / 4);
 }
 
-/// An element of C, in the type of sums.
+/// Reads an element of C, converted to the type of sums.
 template <class Result>
 __device__ __forceinline__ auto read(Result const* c) {
     if constexpr (sizeof(Result) == 2)
@@ -35,13 +35,13 @@ __device__ __forceinline__ void write(Result* c, Sum value) {
     else *c = value;
 }
 
-/// Two neighbours in C, if they are not packed.
+/// Two adjacent elements of C.
 template <class T>
 struct alignas(2 * sizeof(T)) neighbours {
     T first, second;
 };
 
-/// Call f(i, row, column) for each pair of neighbours in C, i being the place of the first.
+/// Calls f(i, row, column) for each pair of adjacent elements of C; i is the index of the first.
 /// @param row, column of the warpgroup's first element
 template <int N, class F>
 __device__ __forceinline__ void for_each_pair(int row, int column, F f) {
@@ -51,7 +51,7 @@ __device__ __forceinline__ void for_each_pair(int row, int column, F f) {
     for (int i = 0; i < N; i += 2) f(i, y + (i % 4 == 0 ? 0 : 8), x + i / 4 * 8);
 }
 
-/// sums = alpha * sums + beta * C. If beta is 0, C is not read.
+/// sums = alpha * sums + beta * C. Does not read C if beta is 0.
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void scale(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
                                       int row, int column) {
@@ -66,7 +66,7 @@ __device__ __forceinline__ void scale(Sum (&sums)[N], product_arguments<Result, 
     });
 }
 
-/// Write elements one by one: any address will do.
+/// Writes elements one by one, at any alignment.
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void
 store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
@@ -77,7 +77,7 @@ store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, in
     });
 }
 
-/// Write alpha * sum + beta * C to two neighbours in a row, of which C may have but one or none.
+/// Writes alpha * sum + beta * C to two adjacent elements of a row, those that are inside C.
 /// @param x even
 template <class Result, class Sum>
 __device__ __forceinline__ void store_pair(product_arguments<Result, Sum> const& p, int y, int x,
@@ -99,7 +99,7 @@ __device__ __forceinline__ void store_pair(product_arguments<Result, Sum> const&
     }
 }
 
-/// Exchange the words of four lanes: before, lane t has columns 2t and 2t + 1 of each of four
+/// Exchanges the words of four lanes. Before, lane t has columns 2t and 2t + 1 of each of four
 /// groups of 8; afterwards it has all of group t.
 __device__ __forceinline__ void transpose_words(std::uint32_t (&w)[4]) {
     unsigned const t = threadIdx.x % 4;
@@ -117,8 +117,8 @@ __device__ __forceinline__ void transpose_words(std::uint32_t (&w)[4]) {
     }
 }
 
-/// Write 8 elements of 16 bits, as many of them as C has.
-/// @param left how many C has from here on
+/// Writes 8 elements of 16 bits, those that are inside C.
+/// @param left number of elements of the row from here on
 template <class Result>
 __device__ __forceinline__ void store_eight(Result* to, std::uint32_t const (&w)[4], int left) {
     if (left >= 8) {
@@ -132,7 +132,7 @@ __device__ __forceinline__ void store_eight(Result* to, std::uint32_t const (&w)
                 static_cast<std::uint16_t>(w[i / 2] >> i % 2 * 16);
 }
 
-/// Write rows of C, 8 or 16 bytes at once if they are aligned.
+/// Writes rows of C, 8 or 16 bytes at a time if they are aligned.
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void
 store_rows(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {

@@ -20,7 +20,7 @@ bool has_mn_major_operand(matmul_request const& r) {
 void multiply_in_registers(product_call const& call, matmul_request const& r, tuning const& fixed) {
     auto arguments = product_arguments_of<std::int32_t, std::int32_t>(r, fixed.band);
     operand a = a_of(r, 1), b = b_of(r, 1);
-    // one passes through registers; if neither is K-major, the smaller one is transposed
+    // one operand goes through registers; if neither is K-major, the smaller one is transposed
     bool const b_in_registers = b.order == major::mn && (a.order == major::k || r.m <= r.n);
     a = with_order(call, a, b_in_registers ? major::k : major::mn);
     b = with_order(call, b, b_in_registers ? major::mn : major::k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernels of products of int8 of which one operand is MN-major: R, which passes through
-/// registers. The other, S, is K-major.
+/// The kernels of products of int8 with one MN-major operand, R, which goes through registers. The
+/// other operand, S, is K-major.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// A way to compute tiles of 128 elements of R by some of S.
+/// A kernel variant, with tiles of 128 elements of R by `tile` elements of S.
 struct int8_variant {
-    std::string_view name; ///< as reports have it
+    std::string_view name; ///< for reports
     int tile;              ///< elements of S
-    int stages;            ///< buffers for 128 of k
-    int tile_ns;           ///< time of a tile beside its blocks of k, on an H200
-    int block_ns;          ///< time of 128 of k
+    int stages;            ///< number of buffers, each for 128 of k
+    int tile_ns;           ///< fixed time per tile on an H200
+    int block_ns;          ///< time per 128 of k
 
     static constexpr unsigned threads = 384; ///< one warpgroup loads, two multiply
 
-    /// Shared memory of a block: stages, barriers, and alignment to 1024.
+    /// Shared memory per block: stages, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
         return 1024 + stages * (128 + tile) * 128 + 16 * stages;
     }
@@ -32,9 +32,9 @@ inline constexpr std::array int8_variants{
     int8_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 3500, 230},
 };
 
-/// The row of 32 by 16 bytes whose address lane l gives to ldmatrix: those that give lane l the
-/// elements k = 4 (l % 4) to 4 (l % 4) + 3 of two columns. Lanes with l % 4 >= 2 get the upper two
-/// first, so that the 8 rows of each matrix lie in different banks.
+/// The row, of 32 rows of 16 bytes, whose address lane l passes to ldmatrix. The rows are such that
+/// lane l receives elements k = 4 (l % 4) to 4 (l % 4) + 3 of two columns. Lanes with l % 4 >= 2
+/// receive the upper two first, so that the 8 rows of each matrix lie in different banks.
 constexpr unsigned transposing_row(unsigned lane) {
     unsigned const matrix = lane / 8, i = lane % 8, quad = i / 2;
     return 4 * quad + i % 2 + ((matrix % 2 != quad / 2) ? 2 : 0) + matrix / 2 * 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Instantiates the kernels for one type of elements: for int8, those of K-major operands.
+/// Instantiates the kernels for one element type; int8 has K-major operands only.
 #pragma once
 
 #include "persistent_product.cuh"

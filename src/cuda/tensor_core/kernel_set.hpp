@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernels of products by wgmma with both operands in shared memory, and what launching one
-/// takes. C is row-major. A and B of 16-bit elements lie in either order; those of int8 are
+/// The kernels that multiply by wgmma with both operands in shared memory, and their launch
+/// parameters. C is row-major. Operands of 16-bit elements may have either order; those of int8 are
 /// K-major.
 #pragma once
 
@@ -12,29 +12,28 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Which dimension of an operand is contiguous: k, or that of C (rows of A, columns of B).
+/// The contiguous dimension of an operand: k, or that of C (rows of A, columns of B).
 enum class major : unsigned { k, mn };
 
-/// A way to compute tiles of 128 rows of C. A kernel for each combination of types and layouts is
-/// compiled of each.
+/// A kernel variant, with tiles of 128 rows of C. Each is compiled for every combination of types
+/// and orders.
 struct variant {
-    std::string_view name; ///< as reports have it
-    int columns;           ///< of a tile
-    int stages;            ///< buffers for 128 bytes along k of A's and B's tile
-    int sharers;           ///< blocks of a cluster, one below another in C, that share B's tile
-    int parts;             ///< blocks of a cluster that share a tile of C by parts of k
-    bool is_persistent;    ///< a block per multiprocessor, which computes tile after tile
-    int band;              ///< rows of tiles that a persistent kernel computes side by side
-    int tile_ns;           ///< time of a tile beside its blocks of k, on an H200
-    int block_ns;          ///< time of 128 bytes along k
+    std::string_view name; ///< for reports
+    int columns;           ///< per tile
+    int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
+    int sharers;           ///< blocks per cluster, adjacent in a column of C, that share B's tile
+    int parts;             ///< blocks per cluster that split k of one tile of C
+    bool is_persistent;    ///< one block per multiprocessor computes tile after tile
+    int band;              ///< rows of tiles per band of a persistent kernel, see tile_order
+    int tile_ns;           ///< fixed time per tile on an H200
+    int block_ns;          ///< time per 128 bytes along k
 
-    /// Threads per block: two warpgroups that multiply, and one or a warp that loads.
+    /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
     [[nodiscard]] constexpr unsigned threads() const { return is_persistent ? 384 : 288; }
 
-    /// Bytes of the stages.
     [[nodiscard]] constexpr int stage_bytes() const { return stages * (128 + columns) * 128; }
 
-    /// Shared memory of a block: stages, what leaves the block, barriers, and alignment to 1024.
+    /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
         int const leaving =
             is_persistent ? 4 * 8192 : (parts - 1) * 128 * (columns / parts) * int{sizeof(float)};
@@ -54,33 +53,33 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 64, split_k>", 64, 8, 1, 2, false, 0, 2050, 275},
 };
 
-/// What a test or a benchmark fixes; otherwise the shape decides.
+/// Overrides for tests and benchmarks; by default the shape decides.
 struct tuning {
-    int variant = -1; ///< number of the kernel
+    int variant = -1; ///< index of the variant
     int band = 0;     ///< see tile_order
 };
 
-/// Shared memory that a block of compute capability 9.0 can have.
+/// Maximum shared memory per block for compute capability 9.0.
 inline constexpr int most_shared_bytes = 227 << 10;
 
-/// What kernels are told beside the tensor maps of A, B and C.
-/// @tparam Result what C holds
-/// @tparam Sum what products are summed in
+/// Kernel arguments besides the tensor maps of A, B and C.
+/// @tparam Result the element type of C
+/// @tparam Sum the type of sums
 template <class Result, class Sum>
 struct product_arguments {
     Result* c;
-    std::int64_t leading_dimension; ///< elements from a row of C to the next
+    std::int64_t leading_dimension; ///< elements from one row of C to the next
     int m, n, k;
     Sum alpha, beta;
     int band;        ///< see tile_order
     bool is_aligned; ///< whether rows of C begin at multiples of 16 bytes
-    bool fits_boxes; ///< and end there: the copy engine writes no less than 16 bytes
+    bool fits_boxes; ///< whether they also end there: the copy engine writes units of 16 bytes
 };
 
-/// The kernels for one type of elements.
+/// The kernels for one element type.
 struct kernel_set {
-    /// By variant, order of A, order of B, and whether C is of the type of sums; null if there is
-    /// none.
+    /// By variant, order of A, order of B, and whether the type of C is that of sums; null if there
+    /// is none.
     void const* of[variants.size()][2][2][2];
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Launches of kernels that take tensor maps.
+/// Launches kernels that take tensor maps.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -9,18 +9,18 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// What a kernel is launched with.
+/// The parameters of a launch.
 struct kernel_launch {
     void const* kernel;
-    std::string_view name; ///< as reports have it; ends with a zero
+    std::string_view name; ///< for reports; null-terminated
     unsigned grid, block;
     int shared_bytes;
-    int cluster = 1;              ///< blocks
-    bool may_start_early = false; ///< it waits for the kernel ahead of it by itself
+    int cluster = 1;              ///< blocks per cluster
+    bool may_start_early = false; ///< the kernel itself waits for the previous kernel
 };
 
-/// Launch a kernel on the queue's stream.
-/// @param arguments one pointer for each parameter
+/// Launches a kernel on the queue's stream.
+/// @param arguments one pointer per parameter
 void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments);
 
 } // namespace gpu::inline v0::sm90

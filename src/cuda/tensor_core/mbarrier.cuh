@@ -7,7 +7,7 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The address that instructions on shared memory take.
+/// The address as instructions on shared memory expect it.
 __device__ __forceinline__ std::uint32_t shared_address(void const* p) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
@@ -17,13 +17,13 @@ __device__ __forceinline__ void initialise_barrier(std::uint32_t barrier, std::u
                  : "memory");
 }
 
-/// Make initialised barriers visible to the copy engine and to the cluster.
+/// Makes initialised barriers visible to the copy engine and to the cluster.
 __device__ __forceinline__ void publish_barriers() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/// Arrive, and let the phase wait for so many bytes of copies too.
+/// Arrives, and adds `bytes` of copies that the phase also waits for.
 __device__ __forceinline__ void expect_bytes(std::uint32_t barrier, std::uint32_t bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                  : "memory");
@@ -33,8 +33,8 @@ __device__ __forceinline__ void arrive(std::uint32_t barrier) {
     asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-/// Arrive at the same barrier of another block of the cluster. The form with `.release.cluster`
-/// would put a fence of the whole GPU before each arrival; nothing written needs one.
+/// Arrives at the same barrier of another block of the cluster. `.release.cluster` would add a
+/// fence of the whole GPU before each arrival; no writes need one.
 __device__ __forceinline__ void arrive_at(std::uint32_t barrier, std::uint32_t rank) {
     asm volatile("{\n.reg .b32 r;\n"
                  "mapa.shared::cluster.u32 r, %0, %1;\n"
@@ -43,7 +43,7 @@ __device__ __forceinline__ void arrive_at(std::uint32_t barrier, std::uint32_t r
                  : "memory");
 }
 
-/// Wait until the phase of this parity has ended.
+/// Waits until the phase with this parity has ended.
 __device__ __forceinline__ void wait(std::uint32_t barrier, std::uint32_t parity) {
     std::uint32_t passed = 0;
     while (passed == 0)
@@ -55,7 +55,7 @@ __device__ __forceinline__ void wait(std::uint32_t barrier, std::uint32_t parity
                      : "memory");
 }
 
-/// As `wait`, for a phase that other blocks of the cluster complete by what they send.
+/// Like `wait`, for a phase that other blocks of the cluster complete by sending data.
 __device__ __forceinline__ void wait_to_receive(std::uint32_t barrier, std::uint32_t parity) {
     std::uint32_t passed = 0;
     while (passed == 0)
@@ -67,7 +67,7 @@ __device__ __forceinline__ void wait_to_receive(std::uint32_t barrier, std::uint
                      : "memory");
 }
 
-/// The stages of a ring of buffers, each with a barrier, and the parity of the current round.
+/// The current stage of a ring of buffers with a barrier each, and the parity of the current round.
 template <int Stages>
 struct ring {
     int stage = 0;

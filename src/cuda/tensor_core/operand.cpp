@@ -21,7 +21,7 @@ line_matrix lines_of(matmul_operand const& x, std::int64_t rows, std::int64_t co
                : line_matrix{x.data, rows, columns, x.column_stride, element_bytes};
 }
 
-/// Memory for an aligned copy.
+/// Allocates memory for an aligned copy.
 line_matrix room_for(product_call const& call, std::int64_t width, std::int64_t lines,
                      std::size_t element_bytes) {
     std::int64_t const stride = aligned_stride(width, element_bytes);

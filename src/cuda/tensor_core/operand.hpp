@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A and B on their way to kernels.
+/// Prepares A and B for the kernels.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -13,10 +13,10 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The product itself if C is row-major, else that of the transposed matrices, C' = B' * A'.
+/// The product itself if C is row-major, otherwise that of the transposed matrices, C' = B' * A'.
 detail::matmul_request with_row_major_c(detail::matmul_request request);
 
-/// A or B, and which of its dimensions is contiguous.
+/// A or B, and its contiguous dimension.
 struct operand {
     line_matrix lines;
     major order;
@@ -25,16 +25,16 @@ struct operand {
 operand a_of(detail::matmul_request const& request, std::size_t element_bytes);
 operand b_of(detail::matmul_request const& request, std::size_t element_bytes);
 
-/// The call that a product is part of, and what of its GPU it needs to know.
+/// The call that a product belongs to, and facts about its GPU.
 struct product_call {
     detail::cuda_queue& queue;
     std::size_t multiprocessors;
 };
 
-/// The operand, or a copy that the copy engine takes.
+/// The operand, or a copy that is aligned for the copy engine.
 operand aligned(product_call const& call, operand const& x);
 
-/// The operand, or a copy, aligned and contiguous in the dimension wanted.
+/// The operand, or an aligned copy that is contiguous in the dimension wanted.
 operand with_order(product_call const& call, operand const& x, major wanted);
 
 } // namespace gpu::inline v0::sm90

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Tiles of A and B in shared memory: copied by boxes with the 128-byte swizzle, described to
+/// Tiles of A and B in shared memory: loaded as boxes with the 128-byte swizzle, and described to
 /// wgmma.
 #pragma once
 
@@ -12,17 +12,18 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// `Extent` rows of A, or columns of B, by 128 bytes along k; MN-major ones are of 16-bit elements.
-/// @tparam Shares blocks of the cluster that load a part each, and send it to all of them
+/// A tile of `Extent` rows of A, or columns of B, by 128 bytes along k; MN-major tiles have 16-bit
+/// elements.
+/// @tparam Shares number of blocks of the cluster that each load a part and multicast it
 template <major Major, int Extent, int Shares = 1>
 struct operand_tile {
     static constexpr std::uint32_t bytes = Extent * 128;
     static constexpr bool is_transposed = Major == major::mn;
-    /// What the next 32 bytes along k add to a descriptor.
+    /// Increment of a descriptor for the next 32 bytes along k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
     /// @param extent the first row of A, or column of B
-    /// @param share which part this block loads
+    /// @param share index of the part that this block loads
     /// @param mask the blocks that receive it
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
                                                 std::uint32_t barrier, int extent, int k,
@@ -41,7 +42,7 @@ struct operand_tile {
         }
     }
 
-    /// Of the elements from row of A, or column of B, `first` on, a multiple of 64.
+    /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
     static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
         return matrix_descriptor(tile + static_cast<std::uint32_t>(first) * 128, 64 * 128, 1024);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of matrices with many tiles: a block per multiprocessor, in which one warpgroup
-/// loads and two multiply.
+/// Matrix products with many tiles: one block per multiprocessor, in which one warpgroup loads and
+/// two multiply.
 #pragma once
 
 #include "box_store.cuh"
@@ -17,8 +17,9 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The variant `V` of `variants`. Loads run ahead by its stages, also across tiles. Each of the two
-/// warpgroups computes 64 rows of a tile; while it writes them, the other may still multiply.
+/// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
+/// tiles. Each of the two multiplying warpgroups computes 64 rows of a tile; while it stores them,
+/// the other may still multiply.
 template <class Value, class Result, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ CUtensorMap map_a,

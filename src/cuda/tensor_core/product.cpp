@@ -18,7 +18,7 @@ namespace {
 
 using namespace detail;
 
-/// Whether A and B are of a type.
+/// Whether the elements of A and B have type T.
 template <class T>
 bool is(matmul_request const& request) {
     return request.value == index_of<T, matmul_types>;
@@ -26,8 +26,8 @@ bool is(matmul_request const& request) {
 
 std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}); }
 
-/// From which size on, in each dimension, register_tile is slower, by type of elements; 0 if there
-/// are no kernels.
+/// The minimum size, in each dimension, from which register_tile is slower, by element type; 0 if
+/// there are no kernels.
 constexpr std::array<std::int64_t, matmul_types::size> least_sizes = [] {
     std::array<std::int64_t, matmul_types::size> sizes{};
     sizes[index_of<half, matmul_types>] = sizes[index_of<bfloat16, matmul_types>] = 256;
@@ -63,7 +63,7 @@ std::string why_not_shape(matmul_request const& r) {
 }
 
 bool is_faster_than_cublas(matmul_request const& request) {
-    // Of int8, cuBLAS has fast kernels for K-major operands only.
+    // For int8, cuBLAS has fast kernels for K-major operands only.
     return has_mn_major_operand(with_row_major_c(request)) && shortest(request) >= 256;
 }
 

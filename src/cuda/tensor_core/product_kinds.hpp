@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kinds of products, by the instructions and operands of their kernels. C is row-major.
+/// The kinds of products, by instruction and location of operands. C is row-major.
 #pragma once
 
 #include "operand.hpp"
@@ -12,26 +12,26 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// By wgmma, both operands in shared memory. Of int8 both are K-major.
+/// wgmma with both operands in shared memory. For int8 both must be K-major.
 void multiply_shared(product_call const& call, detail::matmul_request const& request,
                      tuning const& fixed);
 
-/// By wgmma on int8, one operand in registers: not both are K-major.
+/// wgmma on int8 with one operand in registers, for products whose operands are not both K-major.
 void multiply_in_registers(product_call const& call, detail::matmul_request const& request,
                            tuning const& fixed);
 
-/// By mma on double.
+/// mma on double.
 void multiply_double(product_call const& call, detail::matmul_request const& request,
                      tuning const& fixed);
 
-/// By wgmma on planes of bfloat16, or by fused multiply-add if magnitudes are beyond those.
+/// wgmma on planes of bfloat16, or fused multiply-add if these do not support the magnitudes.
 void multiply_float(product_call const& call, detail::matmul_request const& request,
                     tuning const& fixed);
 
-/// Whether a product of int8 is one of `multiply_in_registers`.
+/// Whether a product of int8 needs `multiply_in_registers`.
 bool has_mn_major_operand(detail::matmul_request const& request);
 
-/// What kernels are told of a product.
+/// Makes the kernel arguments of a product.
 /// @param band see tile_order
 template <class Result, class Sum>
 product_arguments<Result, Sum> product_arguments_of(detail::matmul_request const& r, int band) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of int8 matrices of which one operand is MN-major, for which wgmma takes no descriptor:
-/// that operand is transposed on its way to registers.
+/// Products of int8 matrices with one MN-major operand. wgmma supports no descriptor for it, so it
+/// is transposed on its way to registers.
 #pragma once
 
 #include "cluster.cuh"
@@ -18,7 +18,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Load 8 by 8 matrices of pairs of bytes, transposed: four of them, by the addresses of all lanes.
+/// Loads four transposed 8 by 8 matrices of pairs of bytes; each lane passes the address of one
+/// row.
 __device__ __forceinline__ void load_transposed(std::uint32_t (&r)[4], std::uint32_t from) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
@@ -26,11 +27,11 @@ __device__ __forceinline__ void load_transposed(std::uint32_t (&r)[4], std::uint
                  : "memory");
 }
 
-/// Fragments of an MN-major operand for wgmma, which multiplies 64 of its lines' elements by 32 of
-/// k. Lane l of a warp has elements 2 (l / 4) and the next, so that its sums are neighbours in C.
+/// Fragments of an MN-major operand for wgmma, of 64 elements by 32 of k. Lane l of a warp has
+/// elements 2 (l / 4) and the next, so that its sums are adjacent in C.
 class register_fragments {
 public:
-    /// @param warp of the two warpgroups, 0 to 7: each has 16 of the tile's 128 elements
+    /// @param warp in the two warpgroups, 0 to 7: each has 16 of the tile's 128 elements
     __device__ __forceinline__ explicit register_fragments(unsigned warp) {
         unsigned const lane = threadIdx.x % 32;
         unsigned const k = transposing_row(lane);
@@ -40,8 +41,8 @@ public:
         odd_ = is_lower ? 0x7531 : 0x3175;
     }
 
-    /// @param tile 128 lines of k, 128 bytes each
-    /// @param step which 32 of k
+    /// @param tile 128 lines along k, 128 bytes each
+    /// @param step index of the 32 of k
     __device__ __forceinline__ void load(std::uint32_t (&fragment)[4], std::uint32_t tile,
                                          int step) const {
         std::uint32_t r[4];
@@ -56,8 +57,8 @@ private:
     std::uint32_t offset_, even_, odd_;
 };
 
-/// 128 elements of operand R, which is MN-major, by `Tile` of operand S, which is K-major. If B is
-/// R, R's elements are columns of C, otherwise rows.
+/// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
+/// operand S. If B is R, R's elements are columns of C, otherwise rows.
 template <bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
@@ -113,7 +114,7 @@ __global__ void __launch_bounds__(384, 1)
     std::int32_t sums[tile_s / 2];
     std::uint32_t fragments[2][4][4];
     int before = -1;
-    // fragments of a block are loaded while products of the block before it are computed
+    // loads the fragments of a block while the products of the previous block are computed
     auto const multiply_block = [&](std::uint32_t(&f)[4][4], bool is_first)
         __attribute__((always_inline)) {
         wait(full + 8 * at.stage, at.parity);
@@ -136,7 +137,8 @@ __global__ void __launch_bounds__(384, 1)
     };
     for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
         before = -1;
-        // Apart from the others: a branch between products in flight would put all of them in line.
+        // Outside the loop: with a branch between products in flight, ptxas would serialise all of
+        // them.
         if (blocks_of_k & 1) {
             multiply_block(fragments[1], true);
             wait_for_products<0>();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Which kernel computes which shape: the one that the measured times of tiles promise to be first.
-/// The choice is the same for the same shape on the same GPU, since the bits of the result depend
-/// on it.
+/// Chooses the fastest kernel for a shape, from the measured times of tiles. The choice is
+/// deterministic for a shape and GPU, because the bits of the result depend on it.
 #pragma once
 
 #include "kernel_set.hpp"
@@ -13,17 +12,17 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The time of a product on an otherwise idle GPU.
-/// @param rounds tiles that a multiprocessor computes
-/// @param blocks_of_k of a tile
+/// The expected time of a product on an otherwise idle GPU.
+/// @param rounds tiles per multiprocessor
+/// @param blocks_of_k per tile
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, int rounds, int blocks_of_k) {
     return static_cast<long long>(rounds) *
            (v.tile_ns + static_cast<long long>(blocks_of_k) * v.block_ns);
 }
 
-/// The place of the fastest variant whose tiles are computed by one block each.
-/// @param tiles how many tiles a variant has
+/// The index of the fastest variant, if one block computes each tile.
+/// @param tiles returns the number of tiles of a variant
 template <class Variant, std::size_t N, class Tiles>
 constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int blocks_of_k,
                              int multiprocessors) {
@@ -36,16 +35,17 @@ constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int
     return best;
 }
 
-/// The blocks that a variant of `variants` launches; a persistent one launches no more than fit.
+/// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
+/// as fit.
 constexpr int blocks_of(variant const& v, int m, int n) {
     return pieces(pieces(m, 128), v.sharers) * v.sharers * v.parts * pieces(n, v.columns);
 }
 
-/// What a persistent kernel is later by than others, which start while the one ahead of them ends.
+/// The delay of persistent kernels: the others start while the previous kernel ends.
 inline constexpr long long late_start_ns = 1700;
 
-/// The place of the fastest of `variants`. Those that are not persistent are for one round of
-/// blocks.
+/// The index of the fastest of `variants`. Variants that are not persistent are considered only if
+/// all their blocks run at once.
 /// @param depth elements of k in 128 bytes
 constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multiprocessors) {
     std::size_t best = 0;

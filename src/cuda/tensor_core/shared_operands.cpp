@@ -14,7 +14,7 @@ namespace {
 
 using namespace detail;
 
-/// What differs between the types of elements.
+/// Properties of an element type.
 template <class Value>
 struct traits;
 template <>
@@ -42,7 +42,8 @@ constexpr auto map_type_of_c<half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
 template <>
 constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
 
-/// Boxes of 128 bytes: of `extent` lines along k, or of squares of 16-bit elements.
+/// The tensor map of an operand. Boxes are 128 bytes wide: `extent` lines along k, or squares of
+/// 16-bit elements.
 template <class Value>
 CUtensorMap map_of(product_call const& call, operand const& x, int extent) {
     box_shape const box{128 / sizeof(Value),

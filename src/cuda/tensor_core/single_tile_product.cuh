@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of matrices with few tiles: a block per tile, or a cluster of blocks that share
-/// a tile by parts of k, or B's tile.
+/// Matrix products with few tiles: one block per tile, or a cluster of blocks that splits k or
+/// shares B's tile.
 #pragma once
 
 #include "cluster.cuh"
@@ -18,10 +18,10 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Blocks of a cluster that computed a tile's parts of k exchange sums: each adds up a share of the
-/// columns, in the order of k, so that the bits are the same each time.
-/// @param slots room for the shares of the others, `slot_bytes` each
-/// @param barrier counts what this warpgroup receives
+/// Adds the sums of the blocks of a cluster that split k. Each block adds a share of the columns,
+/// in the order of k, so that the bits are deterministic.
+/// @param slots memory for the shares from the other blocks, `slot_bytes` each
+/// @param barrier counts the bytes that this warpgroup receives
 template <int Parts, int N, int Share, class Sum>
 __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share],
                                           std::uint32_t slots, std::uint32_t slot_bytes,
@@ -59,8 +59,8 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
         }
 }
 
-/// The variant `V` of `variants`. It may be launched before the kernel ahead of it has ended: it
-/// waits for that before it uses memory.
+/// The kernel of variant `V` of `variants`. It may be launched before the previous kernel has
+/// ended, and waits for it before it accesses memory.
 template <class Value, class Result, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(288, 1)
     single_tile_product(const __grid_constant__ CUtensorMap map_a,
@@ -71,19 +71,19 @@ __global__ void __launch_bounds__(288, 1)
     constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
     constexpr int parts = variants[V].parts, blocks_of_cluster = sharers * parts;
     static_assert(sharers == 1 || parts == 1);
-    constexpr int width = columns / parts; // columns that a block writes
+    constexpr int width = columns / parts; // columns that a block stores
     constexpr std::uint32_t slot_bytes = rows * width * sizeof(float);
     using tile_a = operand_tile<A, rows>;
     using tile_b = operand_tile<B, columns, sharers>;
     extern __shared__ std::uint8_t memory[];
-    // at the same place in all blocks of a cluster
+    // at the same offset in all blocks of a cluster
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const slots = b + stages * tile_b::bytes;
     std::uint32_t const full = slots + (parts - 1) * slot_bytes;
     std::uint32_t const empty = full + 8 * stages;
     std::uint32_t const exchange = empty + 8 * stages;
-    constexpr unsigned loader = 256; // the thread that loads
+    constexpr unsigned loader = 256; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     int const rank = blocks_of_cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(288, 1)
     int const column = tile / rows_of_clusters * columns;
     ring<stages> at;
     if (warpgroup == 2) {
-        if constexpr (sharers > 1) wait_for_cluster(); // the other block's barriers are ready
+        if constexpr (sharers > 1) wait_for_cluster(); // for the other block's barriers
         if (threadIdx.x == loader) {
             wait_for_previous_kernel();
             for (int block = 0; block < range.count; ++block) {
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(288, 1)
             commit_products();
             pin(sums);
             wait_for_products<1>();
-            // only if a loader waits for it: the other block may have ended otherwise
+            // only if a loader waits for it; otherwise the other block may have exited
             if (block > 0 && block - 1 + stages < range.count) {
                 if constexpr (sharers > 1) {
                     if (thread < sharers) arrive_at(empty + 8 * before, thread);

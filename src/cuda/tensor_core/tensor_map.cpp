@@ -14,7 +14,7 @@ namespace {
 
 using encode_function = decltype(&cuTensorMapEncodeTiled);
 
-/// The driver's function: the library does not link the driver.
+/// Loads the driver's function at run time: the library does not link the driver.
 encode_function load_encode() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult found{};
@@ -33,7 +33,7 @@ CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix,
     static encode_function const encode = load_encode();
     auto const element_bytes = static_cast<cuuint64_t>(matrix.element_bytes);
     auto const width = static_cast<cuuint64_t>(matrix.width);
-    // that of a single line means nothing
+    // the stride of a single line is meaningless
     cuuint64_t const stride = matrix.lines == 1
                                   ? (width * element_bytes + 15) / 16 * 16
                                   : static_cast<cuuint64_t>(matrix.stride) * element_bytes;

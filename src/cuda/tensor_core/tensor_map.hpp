@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices as the copy engine is told of them.
+/// Describes matrices to the copy engine.
 #pragma once
 
 #include <cuda.h>
@@ -10,28 +10,28 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Lines of contiguous elements.
+/// A matrix as lines of contiguous elements.
 struct line_matrix {
     void const* data;
-    std::int64_t width; ///< elements of a line
+    std::int64_t width; ///< elements per line
     std::int64_t lines;
-    std::int64_t stride; ///< elements from a line to the next
+    std::int64_t stride; ///< elements from one line to the next
     std::size_t element_bytes;
 
-    /// Whether the copy engine takes it: lines begin at multiples of 16 bytes.
+    /// Whether the copy engine accepts the matrix: lines begin at multiples of 16 bytes.
     [[nodiscard]] bool is_aligned() const {
         return reinterpret_cast<std::uintptr_t>(data) % 16 == 0 &&
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
     }
 };
 
-/// The width and lines of what is copied at once.
+/// The size of a box: elements per line, and lines.
 struct box_shape {
     unsigned width, lines;
 };
 
-/// A map of an aligned matrix, or of several that follow each other, of boxes of one of them whose
-/// lines of 64 or 128 bytes are swizzled. Throws gpu::error if the driver refuses it.
+/// A tensor map of an aligned matrix, or of several in succession. Boxes belong to one matrix, and
+/// their lines of 64 or 128 bytes are swizzled. Throws gpu::error if the driver refuses the matrix.
 CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box,
                             unsigned planes = 1);
 

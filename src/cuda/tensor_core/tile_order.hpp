@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Which tile of C is computed when, and which part of k by whom.
+/// The order of tiles of C, and the distribution of k.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
 
 namespace gpu::inline v0::sm90 {
 
-/// How many pieces of a size a number is cut into, the last perhaps smaller.
+/// n / size, rounded up.
 [[nodiscard]] GPUALGO_FUNCTION constexpr int pieces(int n, int size) {
     return n / size + (n % size != 0);
 }
 
-/// The place of a tile in the grid of tiles of C.
+/// The position of a tile in the grid of tiles of C.
 struct tile_place {
     int row, column;
 };
 
-/// The order of a persistent kernel's tiles: down the columns of bands that are `band` rows of
+/// The order of a persistent kernel's tiles: down the columns of bands, which are `band` rows of
 /// tiles high. Tiles that are computed at the same time share panels of A and B in the L2 cache.
 struct tile_order {
     int rows, columns, band;
@@ -33,13 +33,13 @@ struct tile_order {
     }
 };
 
-/// Blocks of k, of `Depth` elements each.
+/// A range of blocks of k, of `depth` elements each.
 struct k_range {
     int first, count;
 };
 
-/// The blocks of k that one of `parts` blocks of a cluster adds up. All parts are of one length:
-/// what lies beyond k is read as zeros.
+/// The blocks of k for one of `parts` blocks of a cluster. All parts have the same length; elements
+/// beyond k are read as zeros.
 [[nodiscard]] GPUALGO_FUNCTION constexpr k_range part_of_k(int k, int depth, int parts, int part) {
     int const count = pieces(pieces(k, depth), parts);
     return {part * count, count};

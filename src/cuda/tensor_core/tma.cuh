@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The copy engine for boxes of matrices (TMA). Parts of a box outside the matrix are read as
+/// The copy engine (TMA) for boxes of matrices. Parts of a box outside the matrix are read as
 /// zeros, which count as copied bytes, and are not written.
 #pragma once
 
@@ -14,7 +14,7 @@ __device__ __forceinline__ void prefetch_map(CUtensorMap const* map) {
     asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
 }
 
-/// Copy a box to shared memory; `barrier` counts its bytes.
+/// Copies a box to shared memory; `barrier` counts its bytes.
 /// @param x first element along the matrix's contiguous dimension
 /// @param y first line
 __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
@@ -25,7 +25,7 @@ __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* ma
                  : "memory");
 }
 
-/// Copy a box of a plane to shared memory.
+/// Copies a box of a plane to shared memory.
 __device__ __forceinline__ void load_box_of_plane(std::uint32_t to, CUtensorMap const* map,
                                                   std::uint32_t barrier, int x, int y, int plane) {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
@@ -34,7 +34,7 @@ __device__ __forceinline__ void load_box_of_plane(std::uint32_t to, CUtensorMap 
                  : "memory");
 }
 
-/// Copy a box to the same place in each block of the cluster that `mask` names.
+/// Copies a box to the same offset in each block of the cluster in `mask`.
 __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
                                          std::uint32_t barrier, int x, int y, std::uint16_t mask) {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
@@ -43,7 +43,7 @@ __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* ma
                  : "memory");
 }
 
-/// Copy a box from shared memory, as a group of its own.
+/// Copies a box from shared memory to C, as a bulk group of one copy.
 __device__ __forceinline__ void store_box(CUtensorMap const* map, std::uint32_t from, int x,
                                           int y) {
     asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];\n"
@@ -52,18 +52,18 @@ __device__ __forceinline__ void store_box(CUtensorMap const* map, std::uint32_t 
                  : "memory");
 }
 
-/// Wait until all but the last `Pending` groups have read shared memory.
+/// Waits until all but the last `Pending` groups have read shared memory.
 template <int Pending>
 __device__ __forceinline__ void wait_for_reads_of_stores() {
     asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
 }
 
-/// Wait until all groups have been written.
+/// Waits until all groups have been written.
 __device__ __forceinline__ void wait_for_stores() {
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
-/// Let the copy engine, or the tensor cores, see what this thread has written to shared memory.
+/// Makes this thread's writes to shared memory visible to the copy engine and the tensor cores.
 __device__ __forceinline__ void publish_to_engines() {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The order of wgmma's asynchronous products.
+/// Fences, groups and waits for wgmma's asynchronous products.
 #pragma once
 
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
 
-/// Stand between other uses of registers and products that use them.
+/// Orders other accesses to registers before products that use them.
 __device__ __forceinline__ void fence_products() {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
-/// End a group of products.
+/// Closes a group of products.
 __device__ __forceinline__ void commit_products() {
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
-/// Wait until at most `Pending` groups are not done.
+/// Waits until at most `Pending` groups are pending.
 template <int Pending>
 __device__ __forceinline__ void wait_for_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
 }
 
-/// Keep the compiler from moving uses of accumulators across this point; emits no code.
+/// Keeps the compiler from moving uses of accumulators across this point; emits no code.
 template <int N>
 __device__ __forceinline__ void pin(float (&d)[N]) {
 #pragma unroll

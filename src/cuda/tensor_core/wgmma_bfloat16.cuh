@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// @param d each thread's N / 2 sums; ignored before if `accumulate` is 0
+/// @param d each thread's N / 2 sums; previous values are ignored if `accumulate` is 0
 /// @param a, b matrix descriptors; transposed operands are MN-major
 template <int TransposeA, int TransposeB>
 __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[32],

@@ -9,7 +9,7 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Both operands in shared memory.
+/// With both operands in shared memory.
 /// @param a, b matrix descriptors
 template <int TransposeA, int TransposeB>
 __device__ __forceinline__ void multiply(std::type_identity<std::int8_t>, std::int32_t (&d)[32],
@@ -126,7 +126,7 @@ __device__ __forceinline__ void multiply(std::type_identity<std::int8_t>, std::i
         : "l"(a), "l"(b), "r"(accumulate));
 }
 
-/// A in registers.
+/// With A in registers.
 /// @param b matrix descriptor
 __device__ __forceinline__ void multiply(std::int32_t (&d)[32], std::uint32_t const (&a)[4],
                                          std::uint64_t b, int accumulate) {

@@ -45,7 +45,7 @@ struct tile_update {
     using accumulator = matmul_accumulator<Value>;
 
     Result* c;            ///< first element of the tile
-    std::int64_t stride;  ///< between rows of C; elements of a row are contiguous
+    std::int64_t stride;  ///< from one row of C to the next; elements of a row are contiguous
     std::int64_t rows;    ///< rows of the tile inside C
     std::int64_t columns; ///< columns of the tile inside C
     accumulator alpha;
