@@ -33,7 +33,7 @@ public:
     virtual std::uint32_t count() = 0;
     /// The number of devices of this kind that are not known to fail. Allocates nothing.
     virtual std::uint32_t listed() { return count(); }
-    /// Names a device. Throws gpu::no_device, saying why, if it cannot be used.
+    /// Describes a device. Throws gpu::no_device, saying why, if it cannot be used.
     virtual void describe(std::uint32_t ordinal, device_description& description) = 0;
     /// Whether the devices can read any memory of the process; if not, host ranges are staged.
     [[nodiscard]] virtual bool reads_host_memory() const noexcept = 0;

@@ -41,8 +41,8 @@ std::optional<device_id> owner_of_range(range_request const& request);
 placement place(std::optional<device_id> owner, bool empty, device_id target, bool is_automatic,
                 std::string_view data);
 
-/// Throws std::invalid_argument if the caller's memory resource is of another device than the call,
-/// and gpu::error if a reset of the device has destroyed the stream.
+/// Throws std::invalid_argument if the caller's memory resource is of another device than the call.
+/// Throws gpu::error if a reset of the device has destroyed the stream.
 void check_resources(call_options const& options, device_id device);
 
 } // namespace gpu::inline v0::detail

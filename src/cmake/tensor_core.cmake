@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The kernels that use wgmma and the copy engine: machine code for compute capability 9.0 only,
-# whatever architectures the rest of the library is built for.
+# The kernels that use wgmma and the copy engine, for compute capability 9.0 only, independent of
+# the architectures of the rest of the library.
 
 file(GLOB tensor_core_sources CONFIGURE_DEPENDS cuda/tensor_core/*.cu cuda/tensor_core/*.cpp)
 add_library(gpualgo_tensor_core OBJECT ${tensor_core_sources})

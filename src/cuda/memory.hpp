@@ -20,8 +20,8 @@ void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes)
 /// can be called while streams are captured. Throws gpu::out_of_memory.
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes);
 
-/// Frees memory in the order of the stream. If a capture forbids the use of the default stream,
-/// memory to be freed on it is kept, and the next call after the capture frees it.
+/// Frees memory in the order of the stream. While a capture forbids the use of the default stream,
+/// memory to be freed on it is kept. The next call after the capture frees it.
 void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noexcept;
 
 /// Frees memory that no work uses.

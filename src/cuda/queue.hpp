@@ -119,7 +119,6 @@ public:
     /// The memory leased for this call.
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
-    /// Of the GPU.
     [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }
 
 private:

@@ -14,7 +14,7 @@
 
 namespace gpu::inline v0::simulated {
 
-/// The shadow of cells of equal size. Not thread safe.
+/// The shadow of cells of equal size. Not thread-safe.
 class shadow {
 public:
     /// Bytes of the shadow per cell.

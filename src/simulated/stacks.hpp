@@ -37,8 +37,8 @@ public:
     stacks& operator=(stacks const&) = delete;
     ~stacks() { ::munmap(memory_, bytes_); }
 
-    /// @return a stack. Stacks begin at different cache lines of their pages: a block switches
-    /// between all of them in turn, and a cache holds only a few lines with equal page offsets.
+    /// @return a stack. Stacks begin at different cache lines of their pages, because a block
+    /// switches between all of them. A cache holds only a few lines with equal page offsets.
     [[nodiscard]] std::span<std::byte> operator[](std::size_t i) const {
         return {static_cast<std::byte*>(memory_) + guard + i * bytes, bytes - i % 64 * 64};
     }

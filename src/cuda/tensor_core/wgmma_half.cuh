@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// wgmma on half: a warpgroup adds the product of 64 by 16 elements of A and 16 by N of B, both in
-/// shared memory, to the 64 by N sums in its registers.
+/// wgmma on half: a warpgroup multiplies 64 by 16 elements of A by 16 by N of B, both in shared
+/// memory. The product is added to the 64 by N sums in the warpgroup's registers.
 #pragma once
 
 #include <gpualgo/half.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// wgmma on int8: a warpgroup adds the product of 64 by 32 elements of A and 32 by N of B to the
-/// 64 by N sums in its registers. Operands in shared memory are K-major.
+/// wgmma on int8: a warpgroup multiplies 64 by 32 elements of A by 32 by N of B. The product is
+/// added to the 64 by N sums in the warpgroup's registers. Operands in shared memory are K-major.
 #pragma once
 
 #include <cstdint>

@@ -24,8 +24,8 @@ std::string load_error(std::string const& name) {
 
 /// Why a library that the user did not name is too slow to use; empty if it is not.
 std::string weakness(void* library, std::string const& name) {
-    // OpenBLAS's names of processors without AVX. If it has no kernels for a processor, it uses
-    // those of one of these.
+    // OpenBLAS's names of processors without AVX. On a processor that it does not know, it uses the
+    // kernels of one of these.
     constexpr std::string_view without_avx[] = {
         "Katmai",       "Coppermine", "Northwood",  "Prescott", "Banias", "Atom",
         "Core2",        "Penryn",     "Dunnington", "Nehalem",  "Athlon", "Opteron",

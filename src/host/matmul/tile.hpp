@@ -3,8 +3,8 @@
 /// Kernels that multiply panels, written once for all instruction sets.
 ///
 /// Each file that includes this one compiles it for the instructions named by a `#pragma GCC
-/// target` above the inclusion. Nothing of the standard library may be declared below that pragma:
-/// it would be compiled for these instructions too, and the linker may use that copy in the whole
+/// target` above the inclusion. Nothing of the standard library may be declared below that pragma.
+/// It would be compiled for these instructions too, and the linker may use that copy in the whole
 /// program.
 ///
 /// An `Isa` has
@@ -63,7 +63,7 @@ private:
                 lane a;
                 __builtin_memcpy(&a, left + i * group, sizeof a);
 #pragma GCC unroll 16
-                // x - 0 is x, also for -0
+                // broadcasts a: a - 0 is a, also for -0
                 for (unsigned v = 0; v < vectors; ++v)
                     sum[i][v] = multiply_add(a - vector{}, b[v], sum[i][v]);
             }

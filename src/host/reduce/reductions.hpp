@@ -25,7 +25,7 @@ using reduction_table = table_by<reduction, types, operators>;
 /// so that the compilation is shared.
 template <class T>
 struct reductions_to {
-    static reduction_table const table; ///< all of them
+    static reduction_table const table;
 };
 
 } // namespace gpu::inline v0::detail
