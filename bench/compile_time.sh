@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compile_time.sh INCLUDE_DIR: what the header adds to the compilation of a client, against the same client with
-# std::accumulate. Exits with 1 where that is more than half a second.
+# compile_time.sh INCLUDE_DIR: compile time that the header adds to a client, compared with the same
+# client using std::accumulate. Exits with 1 if that is more than half a second.
 set -euo pipefail
 include=$1
 most_milliseconds=500
@@ -15,13 +15,14 @@ client() { # header, call
 client numeric 'std::accumulate(x.begin(), x.end(), 0)' >"$work/accumulate.cpp"
 client gpualgo/gpualgo.hpp 'gpu::reduce(x.begin(), x.end(), 0)' >"$work/reduce.cpp"
 
-# Adds one time of the processor, in milliseconds, to the list of a client: time on the wall depends on what else runs.
+# Appends one CPU time, in milliseconds, to a client's list. Wall-clock time depends on other load.
 TIMEFORMAT='%U %S'
 compile() {
     { time g++ -std=c++20 -O2 -I "$include" -c "$work/$1.cpp" -o /dev/null; } 2>"$work/time" || { cat "$work/time" >&2; exit 1; }
     awk 'END { printf "%d\n", ($1 + $2) * 1000 }' "$work/time" >>"$work/$1.times"
 }
-# The least of several is what the compiler takes when caches are warm. In turns, so that both meet the same machine.
+# The minimum is the time with warm caches. Compilations alternate, so that both clients meet the
+# same load.
 least() { sort -n "$work/$1.times" | head -n 1; }
 for ((run = 0; run < runs; ++run)); do
     compile accumulate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Times of kernels on a GPU, several ways in turns, for each state that the L2 cache can be in.
+/// Times kernels on a GPU: contenders alternate, and the L2 cache is put into a given state first.
 #pragma once
 
 #include "interleaved.hpp"
@@ -16,18 +16,18 @@
 
 namespace bench {
 
-/// Ends the program where a call of CUDA fails.
+/// Exits the program if a CUDA call failed.
 inline void check(cudaError_t error, char const* what) {
     if (error == cudaSuccess) return;
     std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
     std::exit(1);
 }
 
-/// What the L2 cache holds before a run: the input of earlier runs, other data as it is in memory,
-/// or other data that has yet to be written to memory.
+/// Contents of the L2 cache before a run: the input of earlier runs, other data already written
+/// back to memory, or other data not yet written back.
 enum class l2_state { warm, clean, dirty };
 
-/// Memory of the current GPU.
+/// Owning array in the memory of the current GPU.
 template <class T>
 class device_array {
 public:
@@ -49,10 +49,10 @@ __global__ void read_all(uint4 const* in, std::size_t n, unsigned* out) {
         uint4 const v = in[i];
         seen ^= v.x ^ v.y ^ v.z ^ v.w;
     }
-    if (seen == 0x12345678u) *out = seen; // hardly ever: there is nothing to write
+    if (seen == 0x12345678u) *out = seen; // practically never true
 }
 
-/// Brings the cache into a state, by a buffer several times its size.
+/// Brings the cache into a state with a buffer several times its size.
 class l2_cache {
 public:
     void prepare(l2_state state, cudaStream_t stream) {
@@ -69,17 +69,17 @@ private:
     device_array<unsigned> out_{1};
 };
 
-/// One way to do the same: `enqueue` gives its work to the stream and does not wait.
+/// One of the compared ways: `enqueue` submits its work to the stream and does not wait.
 struct kernel_contender {
     std::string name;
     std::function<void(cudaStream_t)> enqueue;
 };
 
-/// How long work on the GPU takes.
+/// Time of work on the GPU.
 struct gpu_timing {
     double microseconds = 0; ///< the median
     std::size_t runs = 0;
-    double spread = 0; ///< see timing
+    double spread = 0; ///< see `timing`
 };
 
 /// @return timings of the work on the GPU, in the contenders' order
@@ -93,8 +93,8 @@ inline std::vector<gpu_timing> interleaved_on_gpu(std::vector<kernel_contender> 
     std::vector<std::vector<double>> times(contenders.size());
     for (std::size_t round = 0; round <= rounds; ++round)
         for (std::size_t k = 0; k < contenders.size(); ++k) {
-            // What comes before keeps the GPU busy until the CPU has given all of it: launches are
-            // not timed.
+            // Earlier work keeps the GPU busy until the CPU has submitted everything, so that
+            // launch overhead is not timed.
             if (state == l2_state::warm) {
                 cache.prepare(l2_state::dirty, stream);
                 contenders[k].enqueue(stream);
@@ -106,7 +106,7 @@ inline std::vector<gpu_timing> interleaved_on_gpu(std::vector<kernel_contender> 
             check(cudaEventSynchronize(stop), "cudaEventSynchronize");
             float milliseconds = 0;
             check(cudaEventElapsedTime(&milliseconds, start, stop), "cudaEventElapsedTime");
-            if (round > 0) times[k].push_back(milliseconds * 1e3); // the first loads modules
+            if (round > 0) times[k].push_back(milliseconds * 1e3); // the first round loads modules
         }
     check(cudaEventDestroy(start), "cudaEventDestroy");
     check(cudaEventDestroy(stop), "cudaEventDestroy");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the tool, reduces 2^24 integers and multiplies two matrices, each by every strategy.
+# Builds the tool, reduces 2^24 integers and multiplies two matrices with every strategy.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source bench/setup.sh

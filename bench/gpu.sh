@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# On a machine with a GPU: the tests on it, a sample of them under compute-sanitizer, then the benchmarks.
+# On a machine with a GPU: runs the GPU tests, a sample of them under compute-sanitizer, then the
+# benchmarks.
 #   bash bench/gpu.sh [BUILD_DIRECTORY [RESULTS_DIRECTORY]]
-# Programs are looked for anywhere below the first, JSON and logs are written into the second. Ends with 1 where a test fails.
+# Searches programs anywhere below BUILD_DIRECTORY; writes JSON and logs into RESULTS_DIRECTORY.
+# Exits with 1 if a test fails.
 set -uo pipefail
 programs=${1:-build/dev}
 results=${2:-build/gpu-results}
@@ -10,7 +12,7 @@ mkdir -p "$results"
 program() { find "$programs" -type f -name "$1" -perm -u+x | head -n 1; }
 
 failed=0
-# run NAME COMMAND...: its output goes to a file of that name, its last lines are shown.
+# run NAME COMMAND...: writes the output to NAME.log; shows its last line, or 30 lines on failure.
 run() {
   local name=$1 start=$SECONDS
   shift

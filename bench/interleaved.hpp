@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Times of several ways to do the same, taken in turns: what else the machine does, and how its
-/// clock changes, meets all.
+/// Times several ways to do the same, alternating between them, so that other load and changes of
+/// the clock speed affect all of them.
 #pragma once
 
 #include <algorithm>
@@ -13,43 +13,42 @@
 
 namespace bench {
 
-/// Keeps a result, and what it was computed from, from being optimised away.
+/// Prevents the compiler from optimising away a result and the inputs it was computed from.
 template <class T>
 void keep(T const& value) {
     asm volatile("" : : "g"(&value) : "memory");
 }
 
-/// One of the ways.
 struct contender {
     std::string name;
     std::function<void()> run;
 };
 
-/// What the rounds have shown of a contender.
+/// Timing of one contender over all rounds.
 struct timing {
-    double seconds; ///< a run, in the median round
-    /// to the first contender's time in the same round, in the median round: above 1 it is slower
+    double seconds; ///< per run, in the median round
+    /// relative to the first contender in the same round, in the median round; above 1 is slower
     double ratio;
-    std::size_t runs; ///< rounds
-    /// how far the middle half of the rounds lies apart, as a part of the median of their times
+    std::size_t runs; ///< number of rounds
+    /// interquartile range of the rounds' times, relative to their median
     double spread;
 };
 
-/// The middle one of some numbers.
+/// Median of some numbers.
 inline double median(std::vector<double> numbers) {
     auto const middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
     std::nth_element(numbers.begin(), middle, numbers.end());
     return *middle;
 }
 
-/// How far the middle half of some numbers lies apart, as a part of their median.
+/// Interquartile range of some numbers, relative to their median.
 inline double spread(std::vector<double> numbers) {
     std::sort(numbers.begin(), numbers.end());
     std::size_t const n = numbers.size();
     return (numbers[n * 3 / 4] - numbers[n / 4]) / numbers[n / 2];
 }
 
-/// Seconds that a run takes, on average over some.
+/// Seconds per run, averaged over `runs` runs.
 inline double seconds_of(contender const& c, std::size_t runs) {
     auto const start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < runs; ++i) c.run();
@@ -57,7 +56,7 @@ inline double seconds_of(contender const& c, std::size_t runs) {
            static_cast<double>(runs);
 }
 
-/// Runs all contenders in turn, in every round as often as `sample` seconds take.
+/// Runs all contenders alternately; in each round every contender runs for about `sample` seconds.
 /// @return a timing for each contender, in their order
 inline std::vector<timing> interleaved(std::vector<contender> const& contenders, std::size_t rounds,
                                        double sample) {

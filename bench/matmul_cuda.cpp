@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices on a GPU, our kernels against cuBLAS: matmul_cuda [--json FILE] [--max N]
-/// Times are of whole calls, data on the GPU, so that small products show what a call costs.
+/// Benchmarks matrix products on a GPU, our kernels against cuBLAS: matmul_cuda [--json FILE]
+/// [--max N]
+/// Times whole calls with data on the GPU, so that small products show the overhead of a call.
 #include "interleaved.hpp"
 #include "results.hpp"
 
@@ -24,7 +25,7 @@ struct row {
     std::vector<bench::timing> timings;
 };
 
-/// Normally distributed numbers: zeros would be faster.
+/// Normally distributed numbers; multiplying zeros would be faster.
 template <class T>
 std::vector<T> random_numbers(std::int64_t count) {
     static std::mt19937 engine;
@@ -67,7 +68,7 @@ void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
                         r.timings[k].ratio);
         std::printf("\n");
         std::fflush(stdout);
-        // they refer to matrices that end here
+        // contenders refer to matrices that are destroyed here
         for (auto& contender : r.contenders) contender.run = nullptr;
         rows.push_back(std::move(r));
     }

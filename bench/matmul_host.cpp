@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices on the host against OpenBLAS itself and against three loops: matmul_host
-/// [--json FILE] [--max N]
+/// Benchmarks matrix products on the host against OpenBLAS called directly and three plain loops:
+/// matmul_host [--json FILE] [--max N]
 #include "interleaved.hpp"
 #include "results.hpp"
 
@@ -25,13 +25,13 @@ namespace {
 
 using namespace gpu::detail;
 
-/// n by n matrices, row-major, of normally distributed numbers: zeros would be faster.
+/// n by n matrices, row-major, of normally distributed numbers; multiplying zeros would be faster.
 template <class Value, class Result>
 class square {
 public:
     explicit square(int n) : n_(n), a_(random(n)), b_(random(n)), c_(elements(n)) {}
 
-    /// By the library, with this BLAS.
+    /// Product by gpualgo, using this BLAS.
     void product(blas const& library) {
         matmul_request request;
         request.value = index_of<Value, matmul_types>;
@@ -47,7 +47,7 @@ public:
         bench::keep(c_);
     }
 
-    /// By BLAS, without anything of ours.
+    /// Product by BLAS called directly.
     void cblas(gemm_function<Value> gemm) {
         gemm(101, 111, 111, n_, n_, n_, one_, a_.data(), n_, b_.data(), n_, zero_, c_.data(), n_);
         bench::keep(c_);
@@ -110,7 +110,7 @@ public:
         rows_.push_back(std::move(r));
     }
 
-    /// @param chosen what the library takes if nothing is said
+    /// @param chosen the implementation that the library chooses by default
     void write_json(std::string const& path, std::string const& chosen,
                     std::vector<std::string> const& command) const {
         bench::json list = bench::json::array();
@@ -129,8 +129,8 @@ private:
     std::vector<row> rows_;
 };
 
-/// Against BLAS: what the library chooses by itself, what it does with that BLAS, and what it does
-/// without.
+/// Compares BLAS with the library's default choice, the library with that BLAS, and the library
+/// without BLAS.
 template <class T>
 void against_blas(char const* type, int max, blas const& library, table& results) {
     static blas const none;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Kernels of tensor_core against cuBLAS on a GPU: matmul_tensor_core [--json FILE] [--type TYPE]
-/// [--all 1]. Times are of one product among many in a CUDA graph, by turns, over more memory than
-/// the L2 cache has. With --all, every kernel is timed and not only the one that is chosen.
+/// Benchmarks the kernels of tensor_core against cuBLAS on a GPU: matmul_tensor_core [--json FILE]
+/// [--type TYPE] [--all 1]
+/// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
+/// L2 cache holds. With --all, every kernel is timed, not only the one that is chosen.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
@@ -32,7 +33,7 @@ double operations(product_shape const& s) {
     return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
 }
 
-/// The median time of one product by each contender, in microseconds.
+/// Median time of one product by each contender, in microseconds.
 row measure(product_shape const& shape, bool all) {
     matrices const data(shape);
     int const calls =
@@ -41,7 +42,7 @@ row measure(product_shape const& shape, bool all) {
     for (auto const& one : contenders(data, all))
         graphs.push_back(std::make_unique<graph_of_products>(one, data, calls));
     std::vector<std::vector<double>> times(graphs.size());
-    // Each is first once in a while: the clock that a contender meets depends on the one before it.
+    // The order rotates: the clock speed that a contender meets depends on the one before it.
     for (std::size_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < graphs.size(); ++i) {
             std::size_t const next =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How many different results repeated sums of the same numbers have, on any number of threads, by
-/// everybody: nondeterminism [--json FILE]
+/// Counts the different results that repeated sums of the same numbers have, on several numbers of
+/// threads, for several libraries: nondeterminism [--json FILE]
 #include "results.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -36,7 +36,7 @@ struct contender {
     sum_function sum;
 };
 
-/// Calls `sum` in an arena of so many threads, which may be more than there are cores.
+/// Calls `sum` in an arena of `threads` threads, which may be more than there are cores.
 float in_arena(int threads, std::function<float()> const& sum) {
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism,
                                       static_cast<std::size_t>(threads));
@@ -53,7 +53,7 @@ float by_openmp(std::vector<float> const& x, int threads) {
     return total;
 }
 
-/// Every thread adds its share to one number: the order is that in which they come.
+/// Every thread adds its share to one atomic, in the order in which threads arrive.
 float by_atomics(std::vector<float> const& x, int threads) {
     std::atomic<float> total = 0;
     std::size_t const share = x.size() / static_cast<std::size_t>(threads) + 1;
@@ -95,11 +95,11 @@ std::vector<contender> contenders() {
         {"gpu::reduce", in_threads([](auto const& x) { return gpu::reduce(gpu::automatic, x); })}};
 }
 
-/// What a contender gave.
+/// Results of one contender.
 struct row {
     std::string name;
-    std::size_t at_most = 0; ///< different results on one number of threads, where they are most
-    std::size_t in_all = 0;  ///< different results on all numbers of threads
+    std::size_t at_most = 0; ///< most different results on one number of threads
+    std::size_t in_all = 0;  ///< different results over all numbers of threads
     float smallest = 0, largest = 0;
 };
 
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
                 "sum of 2^22 floats", "one", "all", runs);
     std::vector<row> rows;
     for (auto const& c : contenders()) {
-        // atomics take long
+        // atomics are slow
         rows.push_back(measure(c, x, c.name.starts_with("atomic") ? runs / 10 : runs));
         std::printf("%-26s %8zu %8zu  %.9g to %.9g\n", c.name.c_str(), rows.back().at_most,
                     rows.back().in_all, static_cast<double>(rows.back().smallest),

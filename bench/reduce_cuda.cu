@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpu::reduce on a GPU against CUB and Thrust in the same process: reduce_cuda [--json FILE]
-/// [--max-bytes N] Two tables: the work on the GPU, by state of the L2 cache, beside what it takes
-/// to only read the input; and whole calls from the host, with data on the GPU.
+/// Benchmarks gpu::reduce on a GPU against CUB and Thrust in the same process: reduce_cuda [--json
+/// FILE] [--max-bytes N]
+/// Two tables: work on the GPU by state of the L2 cache, next to the time of only reading the
+/// input; and whole calls from the host, with data on the GPU.
 #include "cuda_timing.cuh"
 #include "results.hpp"
 
@@ -25,7 +26,7 @@
 
 namespace {
 
-/// The library's queue without the wait at its end, so that events can stand around its launches.
+/// The library's queue without the final wait, so that events can enclose its launches.
 class unwaited_queue {
 public:
     explicit unwaited_queue(cudaStream_t stream) : stream_(stream) {
@@ -78,7 +79,7 @@ void print(row const& r) {
     std::fflush(stdout);
 }
 
-/// CUB's and Thrust's names of our types.
+/// CUB's and Thrust's counterparts of our types.
 template <class T>
 struct peer_type {
     using type = T;
@@ -88,7 +89,7 @@ struct peer_type<gpu::half> {
     using type = __half;
 };
 
-/// Work on the GPU alone.
+/// Times only the work on the GPU.
 template <class Value, class T>
 void measure_kernels(char const* what, char const* type, Value const* in, std::size_t n,
                      std::vector<row>& rows) {
@@ -126,7 +127,7 @@ void measure_kernels(char const* what, char const* type, Value const* in, std::s
     }
 }
 
-/// Whole calls: the result is on the host.
+/// Times whole calls; the result is on the host.
 template <class Value, class T>
 void measure_calls(char const* type, Value const* in, std::size_t n, std::vector<row>& rows) {
     using peer_value = typename peer_type<Value>::type;
@@ -148,7 +149,7 @@ void measure_calls(char const* type, Value const* in, std::size_t n, std::vector
 __global__ void fill(unsigned* words, std::size_t n) {
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
          i += std::size_t{gridDim.x} * blockDim.x)
-        // small numbers of any type
+        // small numbers in every type
         words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u;
 }
 
@@ -162,7 +163,7 @@ void measure(char const* type, std::size_t max_bytes, std::vector<row>& rows) {
         measure_kernels<Value, T>("kernel", type, in.get(), n, rows);
         measure_calls<Value, T>(type, in.get(), n, rows);
     }
-    // segments that do not share out evenly
+    // the number of segments is not a multiple of the number of blocks
     std::size_t const odd = (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12345;
     if (odd * sizeof(Value) > largest) return;
     measure_kernels<Value, T>("kernel", type, in.get(), odd, rows);

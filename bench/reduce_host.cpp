@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpu::reduce on host ranges against the best that the standard library and oneTBB have:
+/// Benchmarks gpu::reduce on host ranges against the fastest of the standard library and oneTBB:
 /// reduce_host [--json FILE] [--max N] [--repeat N] [--note TEXT]
 #include "interleaved.hpp"
 #include "results.hpp"
@@ -29,7 +29,7 @@ struct row {
     std::size_t n;
     std::vector<bench::contender> contenders;
     std::vector<bench::timing> timings; ///< of the last run
-    /// of every run: how many times faster than the best of the others
+    /// of every run: speedup over the fastest other contender
     std::vector<double> ratios{};
 
     void add_run(std::vector<bench::timing> run) {
@@ -39,14 +39,14 @@ struct row {
     }
 };
 
-/// What the command line says.
+/// Parsed command line.
 struct arguments {
     std::string json, note;
     std::size_t max = std::size_t{1} << 28;
     int repeat = 1;
 };
 
-/// The sum of n Values, accumulated in T, by everybody.
+/// The contenders that sum n Values, accumulated in T.
 template <class T, class Value>
 std::vector<bench::contender> sums(std::vector<Value> const& x) {
     auto const of = [](auto sum) { return [sum] { bench::keep(sum()); }; };
@@ -73,7 +73,7 @@ void print(row const& r) {
     std::fflush(stdout);
 }
 
-/// Rows of all sizes up to `max`, for one pair of types that is listed.
+/// Adds rows for all sizes up to `max`, if the pair of types is listed.
 template <class T, class Value>
 void measure(char const* type, arguments const& given, std::vector<row>& rows) {
     if constexpr (gpu::detail::listed_pair<Value, T>) {

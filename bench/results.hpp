@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The results of a benchmark as a file.
+/// Writes the results of a benchmark to a file.
 #pragma once
 
 #include "interleaved.hpp"
@@ -29,12 +29,12 @@ inline json to_json(timing const& t) {
             {"spread", record::rounded(t.spread, 3)}};
 }
 
-/// Writes a file of results; ends the program with 1 if that fails.
+/// Writes a file of results; exits the program with 1 if that fails.
 /// @param path of the file
 /// @param benchmark its name
-/// @param device that was measured
+/// @param device the measured device
 /// @param command the program's arguments, its name first
-/// @param more what else there is to say of all rows
+/// @param more further properties that all rows share
 /// @param rows a list of objects
 inline void write_results(std::string const& path, char const* benchmark, gpu::device device,
                           std::vector<std::string> const& command, json const& more, json rows) {

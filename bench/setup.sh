@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Sourced by the scripts that build: installs the Debian packages that are missing, and chooses the preset.
-# Offline it does nothing, as long as the packages are there, or their parts under CMAKE_PREFIX_PATH.
+# Sourced by the scripts that build: installs missing Debian packages and chooses the preset.
+# Nothing is installed if the programs and headers are there, possibly under CMAKE_PREFIX_PATH.
 
-# What is missing of the programs and headers that the build needs, as names of packages.
+# Prints the Debian packages of the programs and headers that the build needs and does not find.
 missing_packages() {
     local -A program=([g++]=g++ [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [doxygen]="doxygen doxygen-awesome-css")
     local -A header=(
@@ -27,7 +27,8 @@ missing_packages() {
     done
 }
 
-# Installs packages through apt, with sudo where not root; where that cannot be, says what is missing and stops.
+# Installs packages through apt, with sudo unless root. If that is impossible, prints what is
+# missing and exits.
 install_packages() {
     local -a as_root=()
     (($# > 0)) || return 0
@@ -41,20 +42,20 @@ install_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
 }
 
-# Installs what the build needs.
 install_missing_packages() {
     local -a missing
     mapfile -t missing < <(missing_packages)
     install_packages "${missing[@]}"
 }
 
-# Whether there is a clang++ that can build fuzzers; packages clang and libclang-rt-14-dev.
+# Succeeds if there is a clang++ that can build fuzzers; packages clang and libclang-rt-14-dev.
 can_fuzz() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(unsigned char const*, unsigned long) { return 0; }' |
         "${CLANGXX:-clang++}" -fsanitize=fuzzer,address -x c++ - -o /dev/null &>/dev/null
 }
 
-# `dev` where there is a CUDA toolkit that is new enough, on the PATH or in its usual place; else `host-only`.
+# Prints `dev` if a recent enough CUDA toolkit is on the PATH or in its default place, otherwise
+# `host-only`.
 choose_preset() {
     local nvcc release
     nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc) || { echo host-only; return; }

@@ -19,7 +19,7 @@ namespace {
 
 using namespace gpu::detail;
 
-/// Ends the program if a call fails.
+/// Exits the program if a call failed.
 template <class Code>
 void check(Code code, char const* call) {
     if (static_cast<int>(code) == 0) return;
@@ -34,7 +34,7 @@ std::uint32_t index_of_type(std::string const& name) {
     std::exit(1);
 }
 
-/// The type of C.
+/// Type of C.
 std::uint32_t result_of(std::uint32_t value) {
     return value == index_of<std::int8_t, matmul_types> ? index_of<std::int32_t, matmul_types>
                                                         : value;
@@ -44,7 +44,7 @@ std::size_t bytes_of(std::int64_t rows, std::int64_t columns, std::uint32_t type
     return static_cast<std::size_t>(rows * columns) * known_matmul_types[type].size;
 }
 
-/// Numbers of the normal distribution, a pattern of them over and over: zeros would be faster.
+/// A repeated pattern of normally distributed numbers; multiplying zeros would be faster.
 template <class T>
 std::vector<T> normal_numbers(std::size_t bytes) {
     std::mt19937 engine(static_cast<unsigned>(bytes));
@@ -74,7 +74,7 @@ void* random_matrix(std::uint32_t type, std::size_t bytes, void const* source) {
 template <class T, int Value>
 constexpr T constant = Value;
 
-/// 1 or 0 in the type that products of a type are summed in.
+/// 1 or 0 in the type in which products of `type` are accumulated.
 void const* scalar(std::uint32_t type, bool one) {
     static constexpr auto table = tabulate(
         []<class Value>(type_list<Value>) {
@@ -120,7 +120,7 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
         auto const compute = r.value == index_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
                              : r.value == index_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
                                                                             : CUBLAS_COMPUTE_32F;
-        // cuBLAS knows columns only: C' = B' * A'
+        // cuBLAS only knows column-major matrices: C' = B' * A'
         check(cublasGemmEx(handle, s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N,
                            s.a_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(s.n),
                            static_cast<int>(s.m), static_cast<int>(s.k), r.alpha, r.b.data,

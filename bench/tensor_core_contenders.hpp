@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products on a GPU by tensor_core's kernels and by cuBLAS, in CUDA graphs.
+/// Products on a GPU by tensor_core's kernels and by cuBLAS, run as CUDA graphs.
 #pragma once
 
 #include <gpualgo/gpualgo.hpp>
@@ -14,17 +14,17 @@
 
 namespace bench {
 
-/// A product of matrices of one type, C row-major.
+/// Shape and type of a matrix product; C is row-major.
 struct product_shape {
     std::string type;
     std::int64_t m, n, k;
     bool a_is_column_major = false, b_is_column_major = false;
 };
 
-/// Which operands are column-major: ", A^T, B^T".
+/// Names the column-major operands: ", A^T, B^T".
 std::string layout_of(product_shape const& shape);
 
-/// Matrices of random numbers on a GPU, as many sets as it takes to exceed the L2 cache.
+/// Matrices of random numbers on a GPU, in enough sets to exceed the L2 cache.
 class matrices {
 public:
     explicit matrices(product_shape const& shape);
@@ -47,16 +47,17 @@ private:
     std::vector<void*> a_, b_, c_;
 };
 
-/// A way to compute products: gives `calls` of them to a stream, each of the next set of matrices.
+/// A way to compute products: submits `calls` of them to a stream, each on the next set of
+/// matrices.
 struct product_contender {
     std::string name;
     std::function<void(cudaStream_t, int calls)> enqueue;
 };
 
-/// cuBLAS first; then the kernel that tensor_core chooses, or all of them.
+/// Returns cuBLAS first, then the kernel that tensor_core chooses, or all kernels.
 std::vector<product_contender> contenders(matrices const& data, bool all);
 
-/// Many products as one graph.
+/// Graph of many products.
 class graph_of_products {
 public:
     graph_of_products(product_contender const& contender, matrices const& data, int calls);
@@ -65,7 +66,7 @@ public:
     ~graph_of_products();
 
     [[nodiscard]] std::string const& name() const { return name_; }
-    /// Run the graph.
+    /// Runs the graph.
     /// @return the time of one product
     double microseconds();
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tool_file.sh TOOL [GIBIBYTES]: how fast `gpualgo reduce` reads a raw file of a warm page cache, against std::reduce(par_unseq) over the same
-# mapping in the same process, their calls taken in turns. Prints JSON; of three runs the one with the middle ratio.
-# The file is a hole, which takes no room on the disk: what is read are its pages in the cache, as those of any file.
+# tool_file.sh TOOL [GIBIBYTES]: how fast `gpualgo reduce` reads a raw file from a warm page cache,
+# against std::reduce(par_unseq) over the same mapping in the same process, in alternating calls.
+# Prints JSON; of three runs, the one with the median ratio.
+# The file is sparse and takes no disk space; its pages in the cache are like those of any file.
 set -euo pipefail
 tool=$(realpath "$1")
 gibibytes=${2:-4}
@@ -12,7 +13,7 @@ truncate -s "${gibibytes}G" "$work/raw"
 
 for type in int8 int32 float double; do
     for run in 1 2 3; do
-        cat "$work/raw" >/dev/null # into the cache, if it has left it
+        cat "$work/raw" >/dev/null # into the page cache, if it was evicted
         "$tool" reduce "$work/raw" --type "$type" --device host --json >"$work/$type.$run.json"
     done
 done
