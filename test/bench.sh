@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# bench.sh PROGRAM: what a benchmark writes is JSON, whatever is in its note, and says in what circumstances it was measured.
+# bench.sh PROGRAM: checks that a benchmark writes valid JSON, whatever its note contains, and
+# records the circumstances of the measurement.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

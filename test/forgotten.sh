@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# forgotten.sh COMPILER SOURCE_DIR: adds an operator and types to a copy of the sources, as doc/architecture.md says. That must
-# compile; with one part forgotten it must not.
+# forgotten.sh COMPILER SOURCE_DIR: adds an operator and types to a copy of the sources, as
+# doc/architecture.md describes. That must compile; if one step is missing, it must not.
 set -euo pipefail
-export LC_ALL=C # plain quotes in messages
+export LC_ALL=C # ASCII quotes in messages
 compiler=$1 source=$2
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
@@ -13,7 +13,7 @@ fail() {
     echo "$1"
     exit 1
 }
-# The parts of the source of each name, added to a fresh copy.
+# Makes a fresh copy of the sources and applies the named changes.
 with() {
     parts=$*
     rm -rf "$work/include" "$work/src"
@@ -29,14 +29,14 @@ refuses() { # FILE, what the compiler must say
     ! output=$(compile "$1") || fail "$1 should not compile with no more than: $parts"
     grep -qF -- "$2" <<<"$output" || fail "with no more than: $parts, the compiler should say '$2', not: $(grep error: <<<"$output")"
 }
-# insert FILE TEXT: standard input behind the first line with that text.
+# insert FILE TEXT: inserts standard input after the first line that contains TEXT.
 insert() {
     TEXT=$2 awk 'NR == FNR { more = more $0 "\n"; next } { print } !done && index($0, ENVIRON["TEXT"]) { printf "%s", more; done = 1 }
         END { exit !done }' - "$work/$1" >"$work/changed" || fail "$1 has no line with '$2'"
     mv "$work/changed" "$work/$1"
 }
 
-# What every operator and type passes through.
+# Every operator and type is used there.
 echo '#include "names.hpp"' >"$work/lists.cpp"
 cat >"$work/client.cpp" <<'CODE'
 #include <gpualgo/gpualgo.hpp>
@@ -96,7 +96,7 @@ refuses lists.cpp "'name' is not a member of 'gpu::v0::kernel::logical_xor'"
 with kernel_operator_without_identity_element callable operator_entry
 refuses src/tool/experiment.cpp "'identity_element<T>' is not a member of 'gpu::v0::kernel::logical_xor'"
 
-# A type that is stored but not computed with, so that it needs no kernels of its own.
+# A type that is stored but not computed with, so that it needs no kernels.
 class_of_type() { sed 's/bfloat16/brain16/g' "$source/include/gpualgo/bfloat16.hpp" >"$work/include/gpualgo/brain16.hpp"; }
 row() {
     insert include/gpualgo/abi/types.hpp '#include <gpualgo/bfloat16.hpp>' <<<'#include <gpualgo/brain16.hpp>'

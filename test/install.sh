@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# install.sh BUILD_DIR SOURCE_DIR: installs the build into a staging directory, and builds a program against what lies
-# there, by CMake and by pkg-config, with plain g++ and without a sight of CUDA.
+# install.sh BUILD_DIR SOURCE_DIR: installs the build into a staging directory. Builds a program
+# against it by CMake and by pkg-config, with plain g++ and without access to CUDA.
 set -euo pipefail
 build=$(realpath "$1")
 source=$(realpath "$2")
@@ -15,7 +15,8 @@ stop() {
     exit 1
 }
 
-# The staging directory moves the tree away from its prefix: nothing in it may hold on to the prefix's path.
+# The staging directory moves the tree away from its prefix: no installed file may contain the
+# prefix's path.
 DESTDIR=$work/stage cmake --install "$build" >"$work/log" || { cat "$work/log"; exit 1; }
 prefix=$work/stage$(sed -n 's/^CMAKE_INSTALL_PREFIX:PATH=//p' "$build/CMakeCache.txt")
 strangers=$(find "$work/stage" -not -type d -not -path "$prefix/*")
@@ -39,7 +40,7 @@ cmake --build "$work/by_cmake"
 cp "$source/test/consumer/main.cpp" "$work/by_pkg_config"
 cd "$work/by_pkg_config"
 export PKG_CONFIG_PATH=$pkgconfig
-# shellcheck disable=SC2046 # words are what is wanted
+# shellcheck disable=SC2046 # word splitting is intended
 # [pkg-config]
 g++ -std=c++20 main.cpp -o main $(pkg-config --cflags --libs gpualgo)
 # [pkg-config]
@@ -50,12 +51,13 @@ seen=$(g++ -std=c++20 -M "${flags[@]}" main.cpp | tr -s ' ' '\n')
 grep -q "gpualgo/gpualgo.hpp" <<<"$seen" || stop "the list of included files is empty"
 ! grep -v "/gpualgo/" <<<"$seen" | grep -iE 'cuda|tbb|boost' || stop "the headers include those of a dependency"
 
-# Where there is nvcc: a program with operators of its own, from the installed headers and nvcc's own options alone.
+# If there is nvcc: a program with user-defined operators, from the installed headers and only
+# nvcc's own options.
 nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 [[ -n $nvcc ]] || exit 0
 cp "$source/test/doc/extending.cu" .
 export PATH=$PATH:$(dirname "$nvcc")
-# shellcheck disable=SC2046 # words are what is wanted
+# shellcheck disable=SC2046 # word splitting is intended
 # [nvcc]
 nvcc -std=c++20 --extended-lambda -arch=sm_90 extending.cu -o extending $(pkg-config --cflags --libs gpualgo)
 # [nvcc]

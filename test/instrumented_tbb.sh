@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # instrumented_tbb.sh PREFIX: builds oneTBB from Debian's source with ThreadSanitizer and installs
-# it there, unless it is there. Without instrumentation its hand-over of work looks like races.
+# it into PREFIX, unless it is there. Without instrumentation, its synchronisation would be reported
+# as races.
 set -euo pipefail
 prefix=$(realpath --canonicalize-missing "$1")
 [[ ! -e $prefix/lib/libtbb.so.12 ]] || exit 0
@@ -10,7 +11,7 @@ scratch=$(mktemp --directory)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/sources" "$scratch/lists/partial"
 
-# A list of sources of our own: the machine's lists name binary packages only.
+# A separate list of sources: the machine's lists may only name binary packages.
 if [[ -e /etc/apt/sources.list.d/debian.sources ]]; then
     sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >"$scratch/sources/debian.sources"
 else

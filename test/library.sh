@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# library.sh LIBRARY SYMBOLS: what the shared library shows to the system that loads it. It exports the symbols listed
-# in the file SYMBOLS, each with its minor version, needs the C++ runtime and oneTBB, has a SONAME with that version, and
-# is small.
+# library.sh LIBRARY SYMBOLS: checks the shared library's dynamic section. The library must export
+# only the symbols in the file SYMBOLS, each with its minor version. It must depend only on the C++
+# runtime and oneTBB, have a SONAME with that version, and be small.
 set -euo pipefail
 shopt -s extglob
 library=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# package.sh BUILD_DIR SOURCE_DIR: makes the Debian packages, unpacks them into a directory that stands for a machine
-# without CUDA, and builds and runs a program, and the tool, with what lies there.
+# package.sh BUILD_DIR SOURCE_DIR: builds the Debian packages and unpacks them into a directory that
+# stands for a machine without CUDA. Then builds and runs a program and the tool from there.
 set -euo pipefail
 build=$(realpath "$1")
 source=$(realpath "$2")

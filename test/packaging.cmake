@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of what is around the code: the tool, the library as a file, its installation, and what is written about it.
+# Tests of the tool, the library file, the installation, and the documentation.
 
 set(here "${CMAKE_CURRENT_SOURCE_DIR}")
 
@@ -19,7 +19,7 @@ if(GPUALGO_BUILD_TOOLS)
   add_test(NAME doc_tool COMMAND bash "${here}/doc/tool.sh" "$<TARGET_FILE_DIR:gpualgo_tool>")
 endif()
 
-# A sanitised library needs the sanitizer's runtime, and so does what is linked to it.
+# A sanitised library needs the sanitizer's runtime, and so does every program linked to it.
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME library COMMAND bash "${here}/library.sh" "$<TARGET_FILE:gpualgo>" "${here}/symbols.txt")
   add_test(NAME two_versions COMMAND bash "${here}/two_versions.sh" "$<TARGET_FILE:gpualgo>" "${PROJECT_SOURCE_DIR}")
@@ -30,7 +30,7 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
 endif()
 
-# Programs with privileges that their callers lack.
+# Programs with privileges that their callers do not have.
 add_executable(privileges_probe privileges/probe.cpp)
 target_link_libraries(privileges_probe PRIVATE gpualgo_conventions gpualgo::gpualgo)
 add_library(privileges_intruder MODULE privileges/intruder.cpp)

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh SOURCE_DIR: every block of code in README.md and in the pages of doc/ is a region of a file that is built and run
-# as a test. The line before a block names file and region; in the file the region stands between two lines `//! [region]`
-# or `# [region]`. Blocks of `text` are output or drawings, and are not code. (Doxygen itself finds the regions of \snippet.)
+# readme.sh SOURCE_DIR: checks that every code block in README.md and in the pages of doc/ is a
+# region of a file that is built and run as a test. The line before a block names file and region.
+# In the file the region is enclosed by two lines `//! [region]` or `# [region]`. Blocks of `text`
+# are output or drawings, not code. (Doxygen itself finds the regions of \snippet.)
 set -euo pipefail
 cd "$1"
 
-# The lines of a region, without the indentation that they share.
+# Prints a region without its common indentation.
 region() { # file, name
     awk -v marker="[$2]" '
         { line = $0; sub(/^ *(\/\/!|#) */, "", line) }
@@ -18,7 +19,7 @@ region() { # file, name
         }' "$1"
 }
 
-# Puts every block of a page into a file of its own, named by a number: first the marker before it, then its lines.
+# Writes every block of a page to a numbered file: first the marker before it, then its lines.
 blocks=$(mktemp --directory)
 trap 'rm -rf "$blocks"' EXIT
 cut() { # page
@@ -34,7 +35,7 @@ checked=0
 for page in README.md doc/*.md; do
     cut "$page"
     for block in "$blocks"/*; do
-        [[ -e $block ]] || continue # without any
+        [[ -e $block ]] || continue # no blocks
         [[ $(head -n 1 "$block") =~ ^'<!-- '(.+)': '(.+)' -->'$ ]] || { echo "$page: a block of code without a marker:"; cat "$block"; exit 1; }
         file=${BASH_REMATCH[1]}
         name=${BASH_REMATCH[2]}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds everything and runs all tests. A preset may be named: `bash test/run.sh asan`.
+# Builds everything and runs all tests. The argument may name a preset: `bash test/run.sh asan`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source bench/setup.sh

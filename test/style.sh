@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# style.sh SOURCE_DIR: the rules that every file of the project keeps. A line for each breach; exits with 1 if there is one.
+# style.sh SOURCE_DIR: checks the style rules of all files. Prints a line for each violation; exits
+# with 1 if there is one.
 set -euo pipefail
 cd "$1"
 
@@ -39,7 +40,7 @@ awk '
         print files " files, " long_ones + 0 " of more than 150 lines, " macros " macros in " total " lines"
     }' "${files[@]}"
 
-# Each release has a form of its own; ours is Debian 12's.
+# Releases of clang-format differ; ours is Debian 12's.
 if clang-format --version 2>/dev/null | grep --quiet 'version 14\.'; then
     clang-format --dry-run -Werror $(printf '%s\n' "${files[@]}" | grep -E '\.(hpp|cuh|cpp|cu)$')
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the tests that use threads with ThreadSanitizer and runs them: all of the host's loops and of the
-# simulated device, and a planted race, which must be reported. `bash test/run.sh tsan` runs all tests.
+# Builds the tests that use threads with ThreadSanitizer and runs them: host loops, the simulated
+# device, and a planted race, which must be reported. `bash test/run.sh tsan` runs all tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# two_versions.sh LIBRARY SOURCE_DIR: a program calls the minor version that it was linked to, also if
-# a library of another minor version, with the same names, is loaded before it.
+# two_versions.sh LIBRARY SOURCE_DIR: checks that a program calls the minor version that it was
+# linked to, even if another minor version with the same names is loaded first.
 set -euo pipefail
 library=$1
 include=$2/include
@@ -23,6 +23,6 @@ g++ -shared -fPIC other.cpp -o other.so -Wl,--version-script,other.map
 g++ -std=c++20 -I"$include" program.cpp -o program "$library" -Wl,-rpath,"$(dirname "$library")"
 LD_PRELOAD=$PWD/other.so ./program
 
-# Without versions the preloaded library would have been called: the check can fail.
+# Without versions the preloaded library is called, which shows that the check can fail.
 g++ -shared -fPIC other.cpp -o unversioned.so
 ! LD_PRELOAD=$PWD/unversioned.so ./program || { echo "a preloaded library was not called" >&2; exit 1; }

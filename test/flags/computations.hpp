@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The calls whose bits are compared. In an unnamed namespace: each file has its own, and shares
-/// only what the library's headers define.
+/// The calls whose bits are compared. In an unnamed namespace: files share only what the library's
+/// headers define.
 #pragma once
 
 #include "programs.hpp"
@@ -17,8 +17,8 @@ namespace {
 using test::note;
 using test::results;
 
-/// @param policy one, or two of a kind: what is computed must not depend on it
-/// @param range makes a range of a vector
+/// @param policy one that must not change the results
+/// @param range converts a vector to a range
 template <class T, class Policy, class Range>
 void compute_type(std::string const& type, test::two_ranges<T> const& in, Policy policy,
                   Range range, results& all) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files of one program are compiled with different flags, and linked in either order. At -O0
-/// functions are not inlined: of those that several files define, the linker keeps one for all.
-/// Each file gets the library's bits, in every floating-point environment.
+/// Files of one program are compiled with different flags, and linked in either order. At -O0
+/// functions are not inlined: of those that several files define, the linker keeps one. Each file
+/// must get the library's bits, in every floating-point environment.
 #include "computations.hpp"
 
 #include <gpualgo/kernel/floating_bits.hpp>
@@ -37,7 +37,7 @@ test::inputs some_inputs(values kind, std::size_t n) {
             test::some_values<std::int64_t>(values::ordinary, n)};
 }
 
-/// IEEE 754-2019's minimum or maximum, as this strictly compiled file finds it.
+/// IEEE 754-2019 minimum or maximum, computed in this strictly compiled file.
 template <class T>
 T extreme(T a, T b, bool smallest) {
     if (a != a || b != b) return gpu::kernel::quiet_nan<T>();

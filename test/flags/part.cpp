@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One file of the program, compiled several times.
+/// One part of the program, compiled several times with different flags.
 #include "computations.hpp"
 
 #include <list>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Pairs of elements, of which one has a NaN or a zero.
+/// Calls the operators directly on pairs of elements.
 template <class T>
 void call_directly(std::string const& type, test::two_ranges<T> const& in, results& all) {
     for (std::size_t i = 0; i < in.x.size(); ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Parts of one program that are compiled with different flags, and what they compute.
+/// Parts of one program that are compiled with different flags, and their results.
 #pragma once
 
 #include "host/values.hpp"
@@ -16,7 +16,7 @@
 
 namespace test {
 
-/// Elements, made in one place: by other flags the same code might make others.
+/// Elements, generated in one place: with other flags the same code might generate others.
 template <class T>
 struct two_ranges {
     std::vector<T> x, y;
@@ -29,7 +29,7 @@ struct inputs {
     std::vector<std::int64_t> integers;
 };
 
-/// A result by its bits, which are equal where NaNs are.
+/// Bits of a result; NaNs have equal bits.
 struct result {
     std::string name;
     std::uint64_t bits;
@@ -44,14 +44,14 @@ void note(results& all, std::string name, T value) {
     all.push_back({std::move(name), bits});
 }
 
-/// A file of the program.
+/// A part of the program.
 struct part {
     char const* flags;
     /// reductions of ranges that are not contiguous, of vectors, and operators called directly
     results (*compute)(inputs const& in);
 };
 
-/// All parts, in the order in which they are linked.
+/// All parts, in link order.
 std::vector<part>& parts();
 
 } // namespace test

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# One program of files that are compiled with different flags, linked in two orders.
+# One program whose files are compiled with different flags, linked in two orders.
 
 set(x86_flags $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-march=haswell>)
 function(gpualgo_flags_part name)

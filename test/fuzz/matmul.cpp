@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random products on the host and on the simulated device, compared. `fuzz_matmul SECONDS [SEED]`:
-/// a failure prints the seed of its case, with which it comes first.
+/// Compares random products on the host and on the simulated device. `fuzz_matmul SECONDS [SEED]`:
+/// a failure prints the seed of its case; given that seed, the case runs first.
 #include "support/matmul_reference.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -21,10 +21,10 @@ namespace {
 
 using gpu::detail::type_list;
 
-/// A case: everything follows from its seed.
+/// A case, determined by its seed.
 struct fuzz_case {
     explicit fuzz_case(std::uint32_t from) : seed(from), random(from) {
-        // Long along one dimension, or moderate along all: fibers take their time.
+        // Long in one dimension, or moderate in all, since fibers are slow.
         std::int64_t const longest = 1 << below(12);
         m = extent(below(3) == 0 ? longest : 70);
         n = extent(m > 70 ? 20 : 70);
@@ -65,7 +65,8 @@ test::stored_matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, te
             [random = std::mt19937(seed)](auto, auto) mutable { return static_cast<T>(random()); });
 }
 
-/// What two devices may differ by: sums of k products in different orders, and the rounding to C.
+/// Largest difference between two devices: sums of k products in different orders, and the rounding
+/// to C.
 template <class Product>
 double tolerance(fuzz_case const& f) {
     if constexpr (!test::is_floating<typename Product::result>) return 0;
@@ -101,7 +102,7 @@ bool agrees(fuzz_case const& f) {
 using function = bool (*)(fuzz_case const&);
 template <class Policy, class... Products>
 std::vector<function> functions_of(type_list<Products...>) {
-    // there is none
+    // these have no simulated kernels
     using policy = std::conditional_t<std::is_same_v<Policy, gpu::policy::vendor> ||
                                           std::is_same_v<Policy, gpu::policy::tensor_core>,
                                       gpu::policy::automatic, Policy>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Any bytes at all are an NPY file that fits its header, or are refused in one line of printable
-/// text.
+/// Any input is either an NPY file consistent with its header, or is refused with one line of
+/// printable text.
 #include "tool/npy.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace {
 
 void require(bool condition) {
-    if (!condition) std::abort(); // also where assertions are off
+    if (!condition) std::abort(); // also if assertions are off
 }
 
 void check(tool::npy_header const& header, std::span<std::byte const> file,
@@ -23,7 +23,7 @@ void check(tool::npy_header const& header, std::span<std::byte const> file,
     require(header.offset <= file.size() && header.offset % facts.alignment == 0);
     require((file.size() - header.offset) % facts.size == 0 &&
             (file.size() - header.offset) / facts.size == header.count);
-    std::size_t count = 1; // unlike the parser, dividing by what is left
+    std::size_t count = 1; // multiplied up here; the parser checks by division
     bool const is_empty =
         std::find(header.shape.begin(), header.shape.end(), std::size_t{0}) != header.shape.end();
     for (std::size_t const extent : header.shape) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Any bytes are a reduction, whose bits on the host, by every instruction set, are those of the
-/// definition. The first bytes choose types, operator, number and address; the others are the
-/// numbers, over and over.
+/// Any input describes a reduction. With every instruction set of the host its bits must equal the
+/// definition's. The first bytes choose types, operator, number and address; the others are the
+/// numbers, repeated.
 #include "call/names.hpp"
 #include "conformance/oracle.hpp"
 #include "host/reduce/reductions.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace gpu::detail;
 
-/// Totals that are computed in another type are rounded by the dispatcher: here there is none.
+/// Whether the total needs no rounding by the dispatcher, which is bypassed here.
 bool is_reducible(conformance::reduction_case const& c) {
     return known_pairs[c.value][c.accumulator] && known_accepts[c.operation][c.accumulator] &&
            known_types[c.accumulator].computed_in == c.accumulator;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# reduce.sh BUILD_DIR [SECONDS [DIRECTORY]]: fuzzes the host's reductions, compiled in BUILD_DIR by g++, against the definition, compiled
-# by clang, for 60 seconds where nothing is said. Starts from the corpus; new inputs go to DIRECTORY, or nowhere. An input that fails is
-# left in crash-*.
+# reduce.sh BUILD_DIR [SECONDS [DIRECTORY]]: fuzzes the host's reductions for 60 seconds by default.
+# Compares objects in BUILD_DIR, compiled by g++, with the definition, compiled by clang. Starts
+# from the corpus; new inputs go to DIRECTORY, if given. A failing input is left in crash-*.
 set -euo pipefail
 build=$(realpath "$1")
 seconds=${2:-60}

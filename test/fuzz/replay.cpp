@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gives the files of a fuzz target's corpus to the target, without a fuzzer: the arguments are the
-/// corpus' directories.
+/// Runs a fuzz target on its corpus without a fuzzer. The arguments are the directories of the
+/// corpus.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
         for (auto const& entry : std::filesystem::directory_iterator(argv[i])) {
             std::ifstream file(entry.path(), std::ios::binary);
             std::vector<char> const bytes(std::istreambuf_iterator<char>(file), {});
-            // the last one printed is the one that failed
+            // printed before the run: the last name is the failing file
             std::fprintf(stderr, "%s\n", entry.path().c_str());
             LLVMFuzzerTestOneInput(reinterpret_cast<std::uint8_t const*>(bytes.data()),
                                    bytes.size());

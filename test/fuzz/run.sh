@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# run.sh [SECONDS [DIRECTORY]]: fuzzes the parser of NPY headers, for 60 seconds where nothing is said. Needs clang.
-# Starts from the corpus and from what NumPy wrote; new inputs go to DIRECTORY, or nowhere. An input that fails is left in crash-*.
+# run.sh [SECONDS [DIRECTORY]]: fuzzes the parser of NPY headers, for 60 seconds by default. Needs
+# clang.
+# Starts from the corpus and from files that NumPy wrote; new inputs go to DIRECTORY, if given. A
+# failing input is left in crash-*.
 # To renew the corpus, build as below and run: fuzz_npy -set_cover_merge=1 NEW_CORPUS DIRECTORY
 set -euo pipefail
 seconds=${1:-60}

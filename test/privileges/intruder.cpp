@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Code that a caller would have a program load. Prints the name of its file when it is loaded.
+/// Code that an attacking caller would inject into a program. Prints its file name when it is
+/// loaded.
 #include <dlfcn.h>
 
 #include <cstdio>

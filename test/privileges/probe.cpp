@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Prints a line for each environment variable of the library that it obeys. Started by run.sh,
-/// with values that it cannot obey without a trace: most are wrong, and some name an intruder.
+/// Prints a line for each environment variable of the library that takes effect. run.sh sets values
+/// whose effect is visible: most are invalid, and some name an intruder.
 #include <gpualgo/gpualgo.hpp>
 
 #include <sys/auxv.h>
@@ -33,7 +33,7 @@ int main() {
     probe<gpu::unsupported_operator>("GPUALGO_STRICT", [&] {
         (void)gpu::reduce(gpu::interleaved, numbers, 0, [](int a, int b) { return a ^ b; });
     });
-    // what NVTX loads shows by itself, as the log does
+    // effects of GPUALGO_LOG and NVTX_INJECTION64_PATH are visible without a probe
     probe<gpu::error>("GPUALGO_BLAS", [] {
         gpu::matrix<float> const a(8, 8, gpu::device::host());
         gpu::matrix<float> c(8, 8, gpu::device::host());

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# run.sh PROBE INTRUDER HAS_CUDA: a program with privileges that its caller lacks obeys none of the caller's environment
-# variables. The probe is run as it is, and as a set-uid program of root by another user. Exits with 77 if that cannot be tried.
+# run.sh PROBE INTRUDER HAS_CUDA: checks that a program with privileges its caller lacks ignores the
+# caller's environment variables. Runs the probe without privileges, and as a set-uid program of
+# root by another user. Exits with 77 if that is impossible.
 set -euo pipefail
 probe=$1
 intruder=$2
@@ -23,7 +24,7 @@ expect() { # SEEN EXPECTED
 
 loads='loads blas.so'
 [[ $has_cuda == TRUE ]] && loads+=$'\nloads nvtx.so'
-# without privileges, all of them work: the probe would show it
+# without privileges all variables take effect, so the probe can detect them
 expect "$(run)" "$loads"$'\nobeys GPUALGO_BLAS\nobeys GPUALGO_DEVICE\nobeys GPUALGO_LOG\nobeys GPUALGO_SEED\nobeys GPUALGO_STRICT\nsecure 0'
 
 ((EUID == 0)) && command -v setpriv >/dev/null || { echo 'only root can make a set-uid program of root'; exit 77; }
