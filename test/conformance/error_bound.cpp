@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The error of a sum is at most gamma(R + log2 n) times the sum of magnitudes, as README and
-/// doc/canonical_order.md say: R is the number of rows of a segment. Against sums in 113 bits:
-/// exact, or nearer by far than the bound.
+/// doc/canonical_order.md say. R is the number of rows of a segment. Compares with sums in 113
+/// bits, whose own error is zero or far below the bound.
 #include "conformance/numbers.hpp"
 
 #include <gpualgo/gpualgo.hpp>

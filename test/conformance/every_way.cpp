@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All cases, by every way that there is to a result: the instruction sets of the host, any number
-/// of threads, and the simulated device with other numbers of blocks and other orders of lanes.
+/// Runs all conformance cases on every execution path: the host's instruction sets, several numbers
+/// of threads, and the simulated device with other numbers of blocks and orders of lanes.
 #include "conformance/oracle.hpp"
 #include "host/reduce/reductions.hpp"
 #include "simulated/kernels.hpp"
@@ -19,12 +19,13 @@ namespace {
 
 using namespace gpu::detail;
 
-/// Totals that are computed in another type are rounded by the dispatcher: here there is none.
+/// Whether the dispatcher would round the total, because it is computed in another type. These
+/// tests bypass the dispatcher.
 bool is_rounded(conformance::reduction_case const& c) {
     return known_types[c.accumulator].computed_in != c.accumulator;
 }
 
-/// Compares results with the definition's; says which is the first that differs.
+/// Compares results with the definition's; reports the first that differs.
 template <class Reduce>
 void compare(std::vector<conformance::reduction_case> const& cases, Reduce reduce) {
     std::size_t compared = 0, different = 0;
@@ -61,7 +62,7 @@ TEST_CASE("every instruction set of the host, on 1, 2 and 7 threads") {
     }
 }
 
-TEST_CASE("the simulated device, with any number of blocks and lanes in any order") {
+TEST_CASE("the simulated device, with several numbers of blocks and lanes in any order") {
     std::size_t const blocks = GENERATE(1u, 3u, 64u);
     auto const cases = conformance::cases(3 + blocks, 1);
     INFO(blocks << " blocks");

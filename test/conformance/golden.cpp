@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Golden bits: results of the canonical order that no version may change, on any device. They were
-/// computed once, by the definition; numbers follow from a generator of bits, see
+/// computed once, by the definition. Numbers come from a generator of bits, see
 /// src/conformance/numbers.hpp.
 #include "call/names.hpp"
 #include "conformance/oracle.hpp"
@@ -28,7 +28,7 @@ struct golden_result {
     std::uint64_t bits;
 };
 
-constexpr std::uint64_t first_seed = 101; // of the first row; every row has the next one
+constexpr std::uint64_t first_seed = 101; // of the first row; incremented for every row
 
 constexpr golden_result golden[] = {
     {"float", "float", "plus", ordinary, 1, 0, 0xbf11b79c},
@@ -119,7 +119,7 @@ void check_every_device() {
 
 } // namespace
 
-// First of all: threads and fibers that are made in this environment must not keep it.
+// Runs first: threads and fibers that are created in this environment must not keep it.
 TEST_CASE("every device gives the golden bits whatever the caller's rounding mode is") {
     int const mode = GENERATE(FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO);
     std::fesetround(mode);
@@ -129,12 +129,12 @@ TEST_CASE("every device gives the golden bits whatever the caller's rounding mod
 }
 
 #ifdef __x86_64__
-TEST_CASE("every device gives the golden bits where the caller flushes subnormal numbers") {
+TEST_CASE("every device gives the golden bits if the caller flushes subnormal numbers") {
     unsigned const before = _mm_getcsr();
     unsigned const flushing = before | 0x8040;
     _mm_setcsr(flushing);
     check_every_device();
-    CHECK((_mm_getcsr() & ~0x3FU) == (flushing & ~0x3FU)); // but for the flags of exceptions
+    CHECK((_mm_getcsr() & ~0x3FU) == (flushing & ~0x3FU)); // except for exception flags
     _mm_setcsr(before);
 }
 #endif

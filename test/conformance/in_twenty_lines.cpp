@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of doc/canonical_order.md: the definition once more, written apart from that of the
-/// library, and equal to it.
+/// The code of doc/canonical_order.md: a second definition, written independently of the library's,
+/// and equal to it.
 #include "conformance/golden.hpp"
 #include "conformance/oracle.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The cases tell the definition apart from everything that is easily mistaken for it: the
-/// definition is evaluated with one error planted, and some results must differ.
+/// The conformance cases detect every plausible misreading of the definition: it is evaluated with
+/// one planted error, and some results must differ.
 #include "conformance/golden.hpp"
 #include "conformance/oracle.hpp"
 
@@ -25,15 +25,15 @@ using gpu::kernel::segmentation;
 
 enum class trap {
     none,
-    zero_for_absent,       ///< a partial row is filled up with zeros
-    rows_by_address,       ///< rows begin where loads are aligned
-    native_nan,            ///< a NaN is what the processor makes of it
-    flushed_subnormals,    ///< results that are subnormal become zero
+    zero_for_absent,       ///< a partial row is padded with zeros
+    rows_by_address,       ///< rows begin at aligned addresses
+    native_nan,            ///< NaNs are kept as the processor computes them
+    flushed_subnormals,    ///< subnormal results become zero
     neighbours_in_a_row,   ///< lanes fold with their neighbours first, not by halves
-    segments_in_turn,      ///< totals of segments are added one after the other
-    longer_segments,       ///< twice the rows
+    segments_in_turn,      ///< partials of segments are added one after the other
+    longer_segments,       ///< twice as many rows
     one_after_the_other,   ///< a plain loop
-    init_in_the_first_lane ///< init goes first, not last
+    init_in_the_first_lane ///< init is folded first, not last
 };
 
 template <class T>
@@ -105,8 +105,8 @@ private:
     std::size_t offset_;
 };
 
-/// How many sums of numbers of type T, of the golden set and more of its kind, come out differently
-/// with an error planted.
+/// Number of sums over type T whose result changes with an error planted, in the golden set and
+/// more numbers of its kinds.
 template <class T>
 std::size_t differences(trap planted) {
     using namespace gpu::detail;
@@ -128,8 +128,8 @@ std::size_t differences(trap planted) {
     return different;
 }
 
-/// Of sums of products, of a segment at most: how often an fma instead of a product and a sum makes
-/// a difference.
+/// Number of sums of products, of one segment at most, whose result changes if an fma replaces a
+/// product and a sum.
 std::size_t differences_by_fma() {
     conformance::random_bits random(1);
     std::size_t different = 0;
@@ -154,7 +154,7 @@ std::size_t differences_by_fma() {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("without an error nothing differs", "", float, double) {
+TEMPLATE_TEST_CASE("without a planted error nothing differs", "", float, double) {
     CHECK(differences<TestType>(trap::none) == 0);
 }
 
@@ -167,4 +167,4 @@ TEMPLATE_TEST_CASE("every planted error shows in the golden set", "", float, dou
     CHECK(differences<TestType>(planted) > 0);
 }
 
-TEST_CASE("an fma shows in sums of products") { CHECK(differences_by_fma() > 0); }
+TEST_CASE("contraction into an fma changes sums of products") { CHECK(differences_by_fma() > 0); }
