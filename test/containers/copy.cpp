@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies between any two memories, pinned memory, and vectors of ranges.
+/// Copies between any two memories, pinned memory, and vectors constructed from ranges.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -25,9 +25,9 @@ concept can_copy = requires(I first, O out) {
 };
 static_assert(can_copy<int*, int*> && can_copy<int const*, gpu::device_iterator<int>> &&
               can_copy<gpu::device_iterator<int const>, int*>);
-// cannot be written
+// not writable
 static_assert(!can_copy<int*, int const*> && !can_copy<int*, gpu::device_iterator<int const>>);
-// bytes would not be the same
+// not bitwise copies
 static_assert(!can_copy<int*, float*>);
 static_assert(!can_copy<std::list<int>::iterator, int*> && !can_copy<std::string*, std::string*>);
 
@@ -70,7 +70,7 @@ TEST_CASE("copies between the memories of all devices, pinned memory and the hos
     CHECK(copied[2] == 3);
 }
 
-TEST_CASE("overlap is refused before anything is copied") {
+TEST_CASE("overlapping copies are refused before anything is copied") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::device_vector<std::int32_t> v(numbers, where);
     CHECK_THROWS_AS(gpu::copy(v.begin(), v.end() - 1, v.begin() + 1), std::invalid_argument);
@@ -79,12 +79,12 @@ TEST_CASE("overlap is refused before anything is copied") {
     CHECK_THROWS_WITH(gpu::copy(v.begin(), v.begin() + 11, v.begin() + 10),
                       Catch::Contains("gpu::copy of 44 bytes: source and target overlap"));
     CHECK(v.to_host() == numbers);
-    gpu::copy(v.begin(), v.begin() + 10, v.begin() + 10); // side by side
+    gpu::copy(v.begin(), v.begin() + 10, v.begin() + 10); // adjacent
     CHECK(v[10] == 1);
     CHECK(v[20] == 21);
 }
 
-TEST_CASE("null pointers are refused where there are elements") {
+TEST_CASE("null pointers are refused if there are elements") {
     host_vector v(4, 7);
     std::int32_t* const null = nullptr;
     gpu::device_iterator<std::int32_t> const nowhere;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// With GPUALGO_DEBUG, iterators that have left their vector are caught. The file is linked to one
-/// without.
+/// With GPUALGO_DEBUG, iterators outside their vector are caught. This file is linked with one
+/// compiled without it.
 #define GPUALGO_DEBUG
 #include <gpualgo/gpualgo.hpp>
 
@@ -10,7 +10,7 @@
 
 int first_element_without_bounds(gpu::device where);
 
-TEST_CASE("dereferencing before the first and behind the last element is caught") {
+TEST_CASE("dereferencing before the first and after the last element is caught") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::device_vector<int> v({1, 2, 3}, where);
     gpu::device_vector<int> const& constant = v;
@@ -19,7 +19,7 @@ TEST_CASE("dereferencing before the first and behind the last element is caught"
     CHECK_THROWS_AS(*constant.end(), std::out_of_range);
     CHECK_THROWS_AS(*(v.begin() - 1), std::out_of_range);
     CHECK_THROWS_AS(v.begin()[3], std::out_of_range);
-    CHECK_THROWS_AS(v[3], std::out_of_range); // of memory that there is
+    CHECK_THROWS_AS(v[3], std::out_of_range); // within the capacity
     CHECK_THROWS_AS(constant[3] + 0, std::out_of_range);
     CHECK_THROWS_WITH(*v.cend(), Catch::Contains("behind the last element"));
     CHECK_THROWS_AS(*gpu::device_vector<int>(where).begin(), std::out_of_range);
@@ -28,7 +28,7 @@ TEST_CASE("dereferencing before the first and behind the last element is caught"
     CHECK(*(v.begin() + 5 - 5) == 1);
     gpu::device_vector<int>::const_iterator const read_only = v.end();
     CHECK_THROWS_AS(*read_only, std::out_of_range);
-    CHECK(*gpu::device_iterator<int>(where, v.data()) == 1); // a plain address: nothing is known
+    CHECK(*gpu::device_iterator<int>(where, v.data()) == 1); // an address: no bounds known
     CHECK(gpu::reduce(v) == 6);
 }
 
@@ -39,10 +39,10 @@ TEST_CASE("iterators of two vectors are caught as the ends of a range") {
     CHECK_THROWS_AS(gpu::reduce(v.cbegin(), w.end()), std::invalid_argument);
     CHECK_THROWS_WITH(gpu::reduce(w.begin(), v.cend()), Catch::Contains("two vectors"));
     v.reserve(5);
-    auto const first = v.begin(); // stays valid
+    auto const first = v.begin(); // remains valid
     v.resize(4);
     CHECK(gpu::reduce(first, v.end()) == 6);
-    gpu::device_iterator<int> const plain(where, v.data()); // nothing is known of it
+    gpu::device_iterator<int> const plain(where, v.data()); // its bounds are unknown
     CHECK(gpu::reduce(plain, v.end()) == 6);
 }
 

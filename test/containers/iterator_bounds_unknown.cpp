@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The other half of iterator_bounds.cpp: without GPUALGO_DEBUG.
+/// Counterpart of iterator_bounds.cpp without GPUALGO_DEBUG.
 #include <gpualgo/gpualgo.hpp>
 
 int first_element_without_bounds(gpu::device where);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrices and views of them: shapes, layouts, parts, copies; and what matmul makes of them.
+/// Matrices and matrix views: shapes, layouts, submatrices, copies, and their use in matmul.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ using gpu::matrix;
 using gpu::matrix_view;
 using gpu::row_major;
 
-/// A view's elements, row by row.
+/// Elements of a view, row by row.
 template <class View>
 std::vector<std::remove_cv_t<typename View::element_type>> elements_of(View const& view) {
     std::vector<std::remove_cv_t<typename View::element_type>> all;
@@ -32,7 +32,7 @@ std::vector<std::remove_cv_t<typename View::element_type>> elements_of(View cons
     return all;
 }
 
-/// The least that matmul asks of a matrix: what std::mdspan has.
+/// Has only the members that matmul requires, which are std::mdspan's.
 struct least_matrix {
     double* data;
     std::array<std::size_t, 2> extents, strides;
@@ -43,7 +43,7 @@ struct least_matrix {
 
 } // namespace
 
-TEST_CASE("a view tells where its elements are, in either layout") {
+TEST_CASE("a view gives the positions of its elements, in either layout") {
     std::vector<int> x{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     matrix_view const rows(x.data(), 3, 4);
     CHECK((rows.rows() == 3 && rows.columns() == 4 && rows.leading_dimension() == 4));
@@ -70,7 +70,7 @@ TEST_CASE("transposing costs nothing and undoes itself") {
     CHECK(elements_of(transposed(turned)) == elements_of(view));
 }
 
-TEST_CASE("parts of a view are in place") {
+TEST_CASE("submatrices refer to the elements of the view") {
     std::vector<int> x{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     matrix_view const view(x.data(), 3, 4);
     CHECK(elements_of(view.submatrix(1, 1, 2, 2)) == std::vector<int>{5, 6, 9, 10});
@@ -93,7 +93,7 @@ TEST_CASE("parts of a view are in place") {
                       Catch::Matchers::Contains("a matrix of 3x4 has no part of 2x1 at (2, 2)"));
 }
 
-TEST_CASE("a matrix holds what it is given, on the device that it is given") {
+TEST_CASE("a matrix holds the given values on the given device") {
     for (auto const where : gpu::devices()) {
         matrix<float> m(2, 3, {1, 2, 3, 4, 5, 6}, where);
         CHECK(m.device() == where);
@@ -132,14 +132,14 @@ TEST_CASE("matrices are copied, moved and copied to other devices as values are"
     matrix<int> moved = std::move(m);
     CHECK((moved.data_handle() == elements && moved.rows() == 2));
     CHECK((m.rows() == 0 && m.columns() == 0 &&
-           m.data_handle() == nullptr)); // NOLINT(bugprone-use-after-move): it is left empty
+           m.data_handle() == nullptr)); // NOLINT(bugprone-use-after-move): m is left empty
     copy = std::move(moved);
     CHECK((copy.data_handle() == elements && copy.columns() == 2));
     moved = copy;
     CHECK(moved.to_host() == std::vector<int>{1, 2, 3, 4});
 }
 
-TEST_CASE("matrices refuse sizes that cannot be") {
+TEST_CASE("matrices refuse impossible sizes") {
     CHECK_THROWS_AS(matrix<int>(-1, 2), std::invalid_argument);
     CHECK_THROWS_AS(matrix<int>(2, -1, gpu::uninitialized), std::invalid_argument);
     CHECK_THROWS_AS(matrix<int>(std::int64_t{1} << 40, std::int64_t{1} << 40), std::length_error);
@@ -148,8 +148,8 @@ TEST_CASE("matrices refuse sizes that cannot be") {
                       Catch::Matchers::Contains("5 values were given for a matrix of 2x2"));
 }
 
-TEST_CASE("matmul takes matrices, views of them, and all that tells where its elements are, in any "
-          "mixture") {
+TEST_CASE(
+    "matmul takes matrices, views and types with the interface of std::mdspan, in any mixture") {
     std::vector<double> x{1, 2, 3, 4}, y(4);
     matrix<double> const a(2, 2, x, device::host());
     least_matrix const b{x.data(), {2, 2}, {1, 2}}; // column-major
@@ -160,7 +160,7 @@ TEST_CASE("matmul takes matrices, views of them, and all that tells where its el
     CHECK(y == std::vector<double>{15, 25, 25, 45});
 }
 
-TEST_CASE("a product without C is a matrix where A is, of the type that holds it") {
+TEST_CASE("a product without C is a matrix of the result type on the device of A") {
     for (auto const where : gpu::devices()) {
         matrix<std::int8_t> const a(1, 2, {100, 100}, where);
         matrix<std::int8_t, column_major> const b(2, 1, {100, 27}, where);
@@ -176,11 +176,12 @@ TEST_CASE("a product without C is a matrix where A is, of the type that holds it
     auto const c =
         gpu::matmul(gpu::row_on_x.on(device::simulated()).report_to(report),
                     matrix_view(x.data(), 1, 1), matrix_view<float const>(x.data(), 1, 1));
-    // memory of the host, a kernel of the device
+    // host memory, but a kernel of the device
     CHECK((c.device() == device::host() && c(0, 0) == 4 && report.device == device::simulated()));
 }
 
-TEST_CASE("matrices of the host stay there without a policy, and go where named strategies go") {
+TEST_CASE("matrices of the host stay there without a policy; named strategies run on the preferred "
+          "device") {
     std::vector<float> x(9, 1), y(9);
     matrix_view const a(x.data(), 3, 3);
     matrix_view const c(y.data(), 3, 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory resources: that containers and calls take memory from them, and from nowhere else.
+/// Containers and calls take memory from their memory resource, and from nowhere else.
 #include "support/counting_resource.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -82,7 +82,7 @@ TEST_CASE("a resource of another device than the call's is refused") {
     CHECK(resource.calls() == 0);
 }
 
-TEST_CASE("what a resource throws comes through unchanged, and nothing has happened") {
+TEST_CASE("exceptions of a resource propagate unchanged, and nothing has happened") {
     auto const simulated = gpu::device::simulated();
     struct refusal {};
     struct refusing : test::counting_resource {
@@ -113,7 +113,7 @@ TEST_CASE("a limiting resource") {
         CHECK_THAT(e.what(), Contains("limiting_resource of 1000 bytes has no 800; 600 are free"));
     }
     CHECK(v.to_host() == std::vector<int>(100, 1));
-    v.resize(150); // the last byte, for a moment
+    v.resize(150); // succeeds: exactly at the limit during reallocation
     CHECK(limited.used() == 600);
     v = gpu::device_vector<int>(where);
     CHECK(limited.used() == 0);
@@ -125,7 +125,7 @@ TEST_CASE("a limiting resource") {
     CHECK(gpu::reduce(w) == sum);
 }
 
-TEST_CASE("a pool gives the same memory again, and back where there is no more") {
+TEST_CASE("a pool reuses memory, and returns it to upstream if that is exhausted") {
     auto const where = any_device();
     test::counting_resource upstream(where);
     gpu::limiting_resource limited(upstream, 8192);
@@ -138,7 +138,7 @@ TEST_CASE("a pool gives the same memory again, and back where there is no more")
             first = v.data();
             CHECK(limited.used() == 4096);
         }
-        CHECK(limited.used() == 4096); // kept
+        CHECK(limited.used() == 4096); // by the pool
         gpu::device_vector<int> const again(900, 2, pool);
         CHECK(again.data() == first);
         gpu::device_vector<int> const other(700, 3, pool);
@@ -151,7 +151,7 @@ TEST_CASE("a pool gives the same memory again, and back where there is no more")
 
     gpu::pool_resource pool(limited);
     { gpu::device_vector<int> const small(1000, 1, pool); }
-    gpu::device_vector<int> const large(2000, 1, pool); // has room only without the small block
+    gpu::device_vector<int> const large(2000, 1, pool); // frees the small block first
     CHECK(limited.used() == 8192);
     CHECK_THROWS_AS(pool.allocate(~std::size_t{0}), gpu::out_of_memory);
     pool.release();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The ends of a range on two devices, which no algorithm takes.
+/// Algorithms refuse ranges whose ends are on two devices.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -16,7 +16,7 @@ using Catch::Contains;
 gpu::device const host = gpu::device::host();
 gpu::device const simulated = gpu::device::simulated();
 
-/// Whether a call is refused by a text that names both devices, whichever comes first.
+/// Checks that a call is refused with a message that names both devices, in either order.
 template <class F>
 void check_refused(F f) {
     gpu::device_vector<int> const v({1, 2, 3}, host);
@@ -78,7 +78,7 @@ TEST_CASE("an empty range of a device needs no second range of that device") {
     CHECK(gpu::transform_reduce(elsewhere.begin(), elsewhere.end(), nothing.begin(), 7) == 7);
 }
 
-TEST_CASE("the total of an empty range goes to where it is wanted") {
+TEST_CASE("the total of an empty range is written to the requested place") {
     int on_host = 0;
     int const* const nowhere = nullptr;
     gpu::reduce_into(gpu::automatic, nowhere, nowhere, &on_host, 3);
