@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The ranges that a profiler sees, in a program of its own: NVTX looks for a profiler once.
+/// NVTX ranges that a profiler sees. They are checked in child processes, since NVTX looks for a
+/// profiler only once.
 #include "support/environment.hpp"
 
 #include <catch2/catch.hpp>
@@ -10,7 +11,7 @@
 
 namespace {
 
-/// What the program prints.
+/// Output of the program.
 std::string output() {
     std::FILE* const pipe = popen(PROFILED_PROGRAM, "r");
     REQUIRE(pipe != nullptr);
@@ -23,17 +24,17 @@ std::string output() {
 
 } // namespace
 
-TEST_CASE("a profiler sees a range a call, named after algorithm and policy") {
+TEST_CASE("a profiler sees one range per call, named after algorithm and policy") {
     test::environment_variable const profiler("NVTX_INJECTION64_PATH", FAKE_PROFILER);
     CHECK(output() ==
           "domain gpualgo\nbegin gpu::reduce(cg_tile<8>)\nend\nbegin gpu::matmul(automatic)\nend\n"
           "begin gpu::reduce(interleaved)\nend\ncaught\n");
 }
 
-TEST_CASE("GPUALGO_NVTX=0 turns them off") {
+TEST_CASE("GPUALGO_NVTX=0 turns the ranges off") {
     test::environment_variable const profiler("NVTX_INJECTION64_PATH", FAKE_PROFILER);
     test::environment_variable const off("GPUALGO_NVTX", "0");
     CHECK(output() == "caught\n");
 }
 
-TEST_CASE("without a profiler there are none") { CHECK(output() == "caught\n"); }
+TEST_CASE("without a profiler there are no ranges") { CHECK(output() == "caught\n"); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Calls while a stream is captured into a graph, which no call may end, on a fake runtime.
+/// Calls while a stream is being captured into a graph must not invalidate the capture; on a fake
+/// runtime.
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 
@@ -16,7 +17,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// A stream that is captured for as long as the object lives.
+/// A stream that is being captured during the lifetime of the object.
 class capture {
 public:
     explicit capture(bool is_independent = false) {
@@ -39,7 +40,7 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-/// A reduction that is waited for; on the fake, the result is init.
+/// A reduction that waits for its result; on the fake runtime, the result is init.
 std::int32_t reduced(void* stream, std::uint32_t ordinal) {
     std::vector<std::int32_t> const values(1000);
     std::int32_t const init = 7;
@@ -57,7 +58,7 @@ std::int32_t reduced(void* stream, std::uint32_t ordinal) {
     return result;
 }
 
-/// Of an exception's text.
+/// Matches the message of an exception.
 Catch::Matchers::StdString::RegexMatcher says_default_stream() {
     return Catch::Matches(".*the default stream cannot be used while another stream is captured.*"
                           "on\\(stream\\).*");
@@ -84,7 +85,7 @@ TEST_CASE("while a stream is captured, calls on the default stream are refused w
     cuda_backend().deallocate(55, memory);
 }
 
-TEST_CASE("while a stream is captured, calls on other streams work, the first ones too") {
+TEST_CASE("while a stream is captured, calls on other streams work, including first calls") {
     void* const stream = cuda_backend().make_stream(56);
     capture const captured;
     CHECK(reduced(stream, 56) == 7);
@@ -101,7 +102,7 @@ TEST_CASE("while a stream is captured, calls on other streams work, the first on
     cuda_backend().end_stream(56, stream);
 }
 
-TEST_CASE("a capture of a stream that does not wait for the default one forbids nothing") {
+TEST_CASE("capturing a stream that does not synchronise with the default one forbids nothing") {
     capture const captured(true);
     CHECK(reduced(nullptr, 57) == 7);
     CHECK(left_to(nullptr, 57, 8) == 8);
@@ -118,7 +119,7 @@ TEST_CASE("memory can be allocated and given back while a stream is captured") {
         capture const captured;
         void* const memory = cuda_backend().allocate(58, 2000);
         CHECK(machine.device_memory.at(memory) == 2000);
-        // work on the default stream may still use them
+        // work on the default stream may still use these blocks
         cuda_backend().deallocate(58, memory);
         cuda_backend().deallocate(58, before);
         CHECK(machine.device_memory.size() == blocks + 1);
@@ -137,7 +138,7 @@ TEST_CASE("memory can be allocated and given back while a stream is captured") {
     CHECK(machine.device_memory.size() == blocks - 1);
 }
 
-TEST_CASE("a call that waits for a stream that is captured is refused with a reason") {
+TEST_CASE("a call that would wait for a captured stream is refused with a reason") {
     capture const captured;
     auto const says_captured =
         Catch::Matches(".*the stream is being captured into a graph.*gpu::reduce_into.*");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Containers on GPUs when CUDA fails, on the fake runtime.
+/// Containers on GPUs if CUDA calls fail, on the fake runtime.
 #include "fake_runtime.hpp"
 
 #include <gpualgo/device_vector.hpp>
@@ -16,11 +16,11 @@ namespace {
 using vector = gpu::device_vector<int>;
 using matrix = gpu::matrix<int>;
 
-/// Lets each call of CUDA that a change makes fail, one at a time. Those that a container can do
-/// without, as the one that gives memory back, do not count.
-/// @param make the container before the change
+/// Lets each CUDA call that a change makes fail, one at a time. Failures that a container can
+/// ignore, such as those of calls that free memory, do not count.
+/// @param make creates the container before the change
 /// @param change throws gpu::error if it fails
-/// @param is_untouched whether a container is what `make` has made
+/// @param is_untouched whether a container is still as `make` created it
 template <class Make, class Change, class IsUntouched>
 void fail_each(Make make, Change change, IsUntouched is_untouched) {
     auto& machine = fake_cuda::here();
@@ -48,7 +48,7 @@ void fail_each(Make make, Change change, IsUntouched is_untouched) {
 
 } // namespace
 
-TEST_CASE("a vector that cannot grow is as it was: its elements, its capacity and its address") {
+TEST_CASE("a vector that fails to grow keeps its elements, its capacity and its address") {
     int const* address = nullptr;
     fail_each(
         [&] {
@@ -62,7 +62,7 @@ TEST_CASE("a vector that cannot grow is as it was: its elements, its capacity an
         });
 }
 
-TEST_CASE("a matrix that cannot be assigned to is as it was") {
+TEST_CASE("a matrix is unchanged if assigning to it fails") {
     matrix const large(90, 90, gpu::device::cuda(32));
     fail_each(
         [] {
@@ -74,9 +74,8 @@ TEST_CASE("a matrix that cannot be assigned to is as it was") {
         });
 }
 
-TEST_CASE(
-    "each call of CUDA that locks the pages of a vector may fail: it is as it was, and no page "
-    "stays locked") {
+TEST_CASE("any CUDA call that locks the pages of a vector may fail: the vector is unchanged, and "
+          "no page stays locked") {
     auto& machine = fake_cuda::here();
     gpu::pinned_vector<int> const few{1, 2, 3};
     gpu::pinned_vector<int> const many(5000, 7);
@@ -94,7 +93,7 @@ TEST_CASE(
         machine.heal();
         INFO("the call after " << good << " fails");
         REQUIRE(v == (failed ? few : many));
-        if (!failed) break; // what fails after that gives memory back
+        if (!failed) break; // later failures only affect freeing
         REQUIRE(machine.registered.size() == locked);
         ++failures;
     }

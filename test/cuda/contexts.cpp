@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the CUDA backend does after a GPU was reset, on a fake runtime that counts the calls which
-/// are given what is gone: CUDA would crash. Each case has a GPU of its own.
+/// Behaviour of the CUDA backend after a GPU was reset. The fake runtime counts calls with
+/// destroyed objects, on which CUDA would crash. Each case uses a different GPU.
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 
@@ -20,7 +20,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Resets a GPU, and checks at its end that nothing was used that is gone.
+/// Resets a GPU; at the end of its lifetime checks that no destroyed object was used.
 class reset_gpu {
 public:
     explicit reset_gpu(std::uint32_t ordinal) : crashes_(fake_cuda::here().crashes) {
@@ -45,7 +45,7 @@ void check(std::uint32_t ordinal, void const* object) {
     cuda_backend().check_held(ordinal, object);
 }
 
-/// Copies there and back, through page-locked buffers.
+/// Whether data survives a copy to the GPU and back, through page-locked buffers.
 bool copies(std::uint32_t ordinal) {
     std::vector<std::int32_t> values(std::size_t{3} << 20);
     std::iota(values.begin(), values.end(), 7);
@@ -76,7 +76,7 @@ TEST_CASE("a GPU has one context until it is reset, and no two GPUs have the sam
     CHECK(context_on(41).is_there());
 }
 
-TEST_CASE("after a reset, all kinds of calls begin anew") {
+TEST_CASE("after a reset, all kinds of calls work again") {
     CHECK(left_to(nullptr, 42, 1) == 1);
     CHECK(scratch_of(nullptr, 42, true) != nullptr);
     CHECK(copies(42));
@@ -92,20 +92,19 @@ TEST_CASE("after a reset, all kinds of calls begin anew") {
     }
 }
 
-TEST_CASE(
-    "memory of before a reset is given back to nobody, also if something new has its address") {
+TEST_CASE("memory from before a reset is not freed, even if a new block has its address") {
     bool const is_old_first = GENERATE(true, false);
     void* const old = cuda_backend().allocate(43, 1000);
     reset_gpu const reset(43);
     void* const fresh = cuda_backend().allocate(43, 1000);
-    REQUIRE(fresh == old); // or the fake shows nothing
+    REQUIRE(fresh == old); // otherwise the fake shows nothing
     cuda_backend().deallocate(43, is_old_first ? old : fresh);
-    CHECK(is_allocated(fresh)); // as long as somebody may hold it
+    CHECK(is_allocated(fresh)); // the remaining pointer may be the one in use
     cuda_backend().deallocate(43, is_old_first ? fresh : old);
     CHECK_FALSE(is_allocated(fresh));
 }
 
-TEST_CASE("what is given back first of all after a reset asks nothing of CUDA") {
+TEST_CASE("freeing objects first of all after a reset makes no CUDA call") {
     void* const memory = cuda_backend().allocate(44, 1000);
     void* const stream = cuda_backend().make_stream(44);
     reset_gpu const reset(44);
@@ -116,7 +115,7 @@ TEST_CASE("what is given back first of all after a reset asks nothing of CUDA") 
     CHECK_FALSE(fake_cuda::here().contexts.contains(44));
 }
 
-TEST_CASE("a stream of before a reset is ended for nobody, also if a new one has its handle") {
+TEST_CASE("a stream from before a reset is not destroyed, even if a new one has its handle") {
     void* const old = cuda_backend().make_stream(45);
     CHECK(left_to(old, 45, 1) == 1);
     reset_gpu const reset(45);
@@ -129,7 +128,7 @@ TEST_CASE("a stream of before a reset is ended for nobody, also if a new one has
     CHECK_FALSE(fake_cuda::here().streams.contains(static_cast<cudaStream_t>(fresh)));
 }
 
-TEST_CASE("what was made before a reset is an error to use") {
+TEST_CASE("using objects from before a reset is an error") {
     auto* const memory = static_cast<std::byte*>(cuda_backend().allocate(46, 1000));
     void* const stream = cuda_backend().make_stream(46);
     check(46, memory);
@@ -139,20 +138,20 @@ TEST_CASE("what was made before a reset is an error to use") {
     CHECK_THROWS_WITH(check(46, memory + 999), Catch::Contains("cudaDeviceReset"));
     CHECK_THROWS_AS(check(46, stream), gpu::error);
     CHECK_THROWS_AS(cuda_backend().synchronize(46, stream), gpu::error);
-    check(46, memory + 1000); // not of this
+    check(46, memory + 1000); // outside the lost block
     check(46, &reset);
     CHECK_FALSE(fake_cuda::here().contexts.contains(46));
-    // once something new is there, it is that
+    // a new block at the same address is valid
     void* const fresh = cuda_backend().allocate(46, 1000);
     REQUIRE(fresh == memory);
     check(46, memory + 999);
     cuda_backend().deallocate(46, memory);
     cuda_backend().deallocate(46, fresh);
     cuda_backend().end_stream(46, stream);
-    CHECK_THROWS_AS(check(64, memory), gpu::no_device); // CUDA lists 64 of them
+    CHECK_THROWS_AS(check(64, memory), gpu::no_device); // CUDA lists 64 GPUs
 }
 
-TEST_CASE("a reset of one GPU leaves what is on the others alone") {
+TEST_CASE("resetting one GPU does not affect objects on other GPUs") {
     void* const memory = cuda_backend().allocate(47, 1000);
     void* const stream = cuda_backend().make_stream(47);
     (void)context_on(48);
@@ -165,7 +164,7 @@ TEST_CASE("a reset of one GPU leaves what is on the others alone") {
     CHECK_FALSE(is_allocated(memory));
 }
 
-TEST_CASE("a graph of before a reset gives its workspace back to nobody") {
+TEST_CASE("a graph from before a reset does not return its workspace") {
     auto& machine = fake_cuda::here();
     void* const stream = cuda_backend().make_stream(49);
     machine.captured = static_cast<cudaStream_t>(stream);
@@ -179,7 +178,7 @@ TEST_CASE("a graph of before a reset gives its workspace back to nobody") {
     cuda_backend().end_stream(49, stream);
 }
 
-TEST_CASE("a reset unlocks pages, and they are unlocked no more") {
+TEST_CASE("a reset unlocks pages, and they are not unlocked again") {
     auto& machine = fake_cuda::here();
     char pages[100] = "contents";
     REQUIRE(cudaSetDevice(50) == cudaSuccess);
@@ -195,7 +194,7 @@ TEST_CASE("a reset unlocks pages, and they are unlocked no more") {
     CHECK_FALSE(machine.registered.contains(pages));
 }
 
-TEST_CASE("each call of CUDA that notices a reset may fail, and the next one begins anew") {
+TEST_CASE("any CUDA call that notices a reset may fail, and the next call works") {
     auto& machine = fake_cuda::here();
     int failures = 0;
     for (int good = 0;; ++good) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Work on the second GPU makes no context on the first one, which takes some 500 MiB. A program of
-/// its own, since contexts stay. With fewer than two GPUs it tests nothing.
+/// Work on the second GPU creates no context on the first one, which would take about 500 MiB. A
+/// separate program, since contexts persist. With fewer than two GPUs it tests nothing.
 #include <gpualgo/gpualgo.hpp>
 
 #include <cudaTypedefs.h>
@@ -27,7 +27,7 @@ bool has_context(int ordinal) {
 
 } // namespace
 
-TEST_CASE("work on the second GPU makes no context on the first one") {
+TEST_CASE("work on the second GPU creates no context on the first one") {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count < 2) {
         WARN("fewer than two GPUs: nothing is tested");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels in object files that nvcc made: their registers, their memory and their instructions, without a disassembler,
+"""Reads registers, memory and instructions of kernels from object files made by nvcc, without a disassembler,
 which not every toolkit has. Encodings are those of compute capability 7.0 to 12.0."""
 
 import array
@@ -7,11 +7,11 @@ import ctypes
 import struct
 
 FAT_MAGIC, FAT_CUBIN = 0xBA55ED50, 2
-ENTRY = 0x10  # of a symbol: a kernel, and no function that kernels call
+ENTRY = 0x10  # symbol flag: a kernel, not a device function
 FRAME_SIZE, REGISTERS = 0x11, 0x2F  # attributes
-RZ = 0xFF  # the register that is zero
+RZ = 0xFF  # the zero register
 
-# The low 9 bits of an instruction say what it does, whatever its operands are.
+# The low 9 bits of an instruction are its operation, whatever its operands are.
 LDG, LDL, STL = 0x181, 0x183, 0x187
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 
@@ -24,14 +24,14 @@ class Elf:
             raise ValueError("no 64-bit ELF file")
         self.data = data
         at, size, count, names = struct.unpack_from("<Q", data, 0x28) + struct.unpack_from("<HHH", data, 0x3A)
-        # name, type, flags, address, offset, size, link, info, alignment, size of an entry
+        # name, type, flags, address, offset, size, link, info, alignment, entry size
         self.headers = [struct.unpack_from("<IIQQQQIIQQ", data, at + i * size) for i in range(count)]
         texts = self.contents(names)
         self.names = [text_at(texts, header[0]) for header in self.headers]
 
     def contents(self, i):
         _, kind, _, _, offset, size, *_ = self.headers[i]
-        return b"" if kind == 8 else self.data[offset : offset + size]  # 8: nothing is stored
+        return b"" if kind == 8 else self.data[offset : offset + size]  # type 8 (NOBITS): nothing is stored
 
     def section(self, name):
         return self.contents(self.names.index(name)) if name in self.names else b""
@@ -48,7 +48,7 @@ class Kernel:
     def __init__(self, name, code, registers, local_bytes):
         self.name, self.registers, self.local_bytes = name, registers, local_bytes
         words = array.array("Q", code)
-        self.instructions = list(zip(words[::2], words[1::2]))  # of 128 bits each
+        self.instructions = list(zip(words[::2], words[1::2]))  # 128 bits each
 
     def count(self, *operations):
         return sum(low & 0x1FF in operations for low, _ in self.instructions)
@@ -58,7 +58,7 @@ class Kernel:
         return sum(low & 0x1FF == LDG and high >> 9 & 7 == 6 for low, high in self.instructions)
 
     def fused_products(self):
-        """Products and sums in one. HFMA2 of the zero register stands for a constant."""
+        """Number of fused multiply-adds. HFMA2 with the zero register loads a constant and does not count."""
         halves = sum(low & 0x1FF in (HFMA2, HFMA2_MMA) and low >> 24 & 0xFF != RZ for low, _ in self.instructions)
         return halves + self.count(FFMA, DFMA)
 
@@ -77,7 +77,7 @@ def decompressed(data, size):
 
 
 def cubins_of(fat):
-    """Architecture and contents of each cubin of a section of fat binaries."""
+    """Architecture and contents of each cubin in a section of fat binaries."""
     at = 0
     while at + 16 <= len(fat):
         magic, _, header, size = struct.unpack_from("<IHHQ", fat, at)
@@ -95,12 +95,12 @@ def cubins_of(fat):
 
 
 def attributes(info, wanted):
-    """The values of an attribute, by the number of the symbol that it is of."""
+    """Values of an attribute, by symbol index."""
     found, at = {}, 0
     while at < len(info):
         form, attribute, size = struct.unpack_from("<BBH", info, at)
         at += 4
-        if form != 4:  # the value is in place of the size
+        if form != 4:  # the value is stored in place of the size
             continue
         if attribute == wanted:
             symbol, value = struct.unpack_from("<II", info, at)
@@ -110,7 +110,7 @@ def attributes(info, wanted):
 
 
 def kernels_of(path):
-    """The kernels of an object file, of the newest architecture that it has code for. Throws ValueError."""
+    """Kernels of an object file for the newest architecture in it. Raises ValueError."""
     with open(path, "rb") as file:
         cubins = list(cubins_of(Elf(file.read()).section(".nv_fatbin")))
     newest = max((architecture for architecture, _ in cubins), default=0)

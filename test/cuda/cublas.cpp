@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How cuBLAS is asked for products, on a fake runtime and a fake cuBLAS, which computes them.
+/// Calls of cuBLAS, on a fake runtime and a fake cuBLAS that computes products.
 #include "fake_cublas.hpp"
 #include "fake_runtime.hpp"
 #include "support/matmul_reference.hpp"
@@ -29,7 +29,7 @@ using test::stored_matrix;
 
 namespace {
 
-/// Loads the fake before the library looks for the real one, which then finds this by its name.
+/// Loads the fake before the library looks for the real cuBLAS, so that the library finds the fake.
 fake_cublas::library& cublas() {
     static auto& library = []() -> fake_cublas::library& {
         void* const loaded = dlopen(FAKE_CUBLAS, RTLD_NOW | RTLD_LOCAL);
@@ -58,7 +58,7 @@ matmul_operand operand_of(Matrix& matrix) {
             {}};
 }
 
-/// C = alpha * A * B + beta * C on a GPU of the fake, which reads the host's memory.
+/// C = alpha * A * B + beta * C on a fake GPU, which reads host memory.
 template <class Value, class Result>
 struct call {
     using accumulator = matmul_accumulator<Value>;
@@ -97,7 +97,7 @@ struct call {
         cuda_backend().matmul(ordinal, request, ran);
     }
 
-    /// Whether C is what it must be, if it was `before`, and nothing around it has changed.
+    /// Whether C is correct, given its values `before`, and the memory around it is unchanged.
     [[nodiscard]] bool is_right(stored_matrix<Result> const& before) const {
         for (std::int64_t i = 0; i < c.extent(0); ++i)
             for (std::int64_t j = 0; j < c.extent(1); ++j) {
@@ -112,7 +112,7 @@ struct call {
 
 using float_call = call<float, float>;
 
-/// Those of all GPUs.
+/// Number of workspaces that the library keeps, on all GPUs.
 std::size_t kept_workspaces() {
     auto const& blocks = fake_cuda::here().device_memory;
     return static_cast<std::size_t>(std::count_if(blocks.begin(), blocks.end(), [](auto const& b) {
@@ -122,7 +122,7 @@ std::size_t kept_workspaces() {
 
 } // namespace
 
-TEST_CASE("the numbers of cuBLAS's interface are those of its header") {
+TEST_CASE("the constants of cuBLAS's interface are those of its header") {
     STATIC_REQUIRE(cublas_exact_math ==
                    (CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
     STATIC_REQUIRE(static_cast<int>(cublas_status::success) == CUBLAS_STATUS_SUCCESS);
@@ -138,7 +138,7 @@ TEST_CASE("the numbers of cuBLAS's interface are those of its header") {
     STATIC_REQUIRE(sizeof(ours) == sizeof(theirs));
 }
 
-TEST_CASE("every product is on the stream of its call, in a workspace set after that") {
+TEST_CASE("every product runs on the stream of its call, with a workspace set after the stream") {
     (void)cublas();
     std::set<cudaStream_t> streams;
     for (int i = 0; i < 3; ++i) {
@@ -154,7 +154,7 @@ TEST_CASE("every product is on the stream of its call, in a workspace set after 
             CHECK(product.workspace_bytes == cublas_workspace::bytes);
             streams.insert(product.stream);
         }
-        // the next one is on another: this one is gone
+        // the next product then uses another stream
         if (i == 0) cuda_backend().end_stream(1, stream);
     }
     float_call on_default(4, 5, 6);
@@ -178,7 +178,7 @@ TEST_CASE("each product waits for its stream, and leaves the others alone") {
     cuda_backend().end_stream(2, stream);
 }
 
-TEST_CASE("a product has a workspace that no other stream's work is pending on") {
+TEST_CASE("a product's workspace has no pending work of another stream") {
     (void)cublas();
     void* const stream = cuda_backend().make_stream(11);
     void* const other = cuda_backend().make_stream(11);
@@ -187,7 +187,7 @@ TEST_CASE("a product has a workspace that no other stream's work is pending on")
     bool is_first = true;
     auto const former = fake_cuda::here().synchronised;
     fake_cuda::here().synchronised = [&](cudaStream_t waited) {
-        if (std::exchange(is_first, false)) between.run(11, other); // the first one is not done
+        if (std::exchange(is_first, false)) between.run(11, other); // the first one is pending
         former(waited);
     };
     float_call first(4, 5, 6);
@@ -211,7 +211,7 @@ TEST_CASE("a warm product allocates nothing") {
     for (void* const stream : streams) cuda_backend().end_stream(3, stream);
 }
 
-TEST_CASE("threads with streams of their own share neither a handle nor a workspace") {
+TEST_CASE("threads with different streams share neither a handle nor a workspace") {
     int const handles = cublas().handles;
     std::size_t const kept = kept_workspaces();
     std::vector<int> wrong(6);
@@ -235,7 +235,7 @@ TEST_CASE("threads with streams of their own share neither a handle nor a worksp
     CHECK(kept_workspaces() - kept <= cublas_workspace::most_idle);
 }
 
-TEST_CASE("no product is computed in TF32, and no sum of 16-bit types is rounded in between") {
+TEST_CASE("no product is computed in TF32, and sums of 16-bit types are not rounded in between") {
     call<gpu::half, gpu::half>(4, 5, 6).run(5);
     std::lock_guard const lock(cublas().mutex);
     for (auto const& product : cublas().products) {
@@ -246,7 +246,7 @@ TEST_CASE("no product is computed in TF32, and no sum of 16-bit types is rounded
     }
 }
 
-TEMPLATE_TEST_CASE("cuBLAS is told of matrices of any layout, with gaps, and of vectors", "",
+TEMPLATE_TEST_CASE("cuBLAS is given matrices of any layout, with gaps, and vectors", "",
                    (call<float, float>), (call<double, double>), (call<gpu::half, gpu::half>),
                    (call<gpu::half, float>), (call<gpu::bfloat16, gpu::bfloat16>),
                    (call<gpu::bfloat16, float>), (call<std::int8_t, std::int32_t>)) {
@@ -275,7 +275,7 @@ TEMPLATE_TEST_CASE("cuBLAS is told of matrices of any layout, with gaps, and of 
     CHECK(by_cublas > 100);
 }
 
-TEST_CASE("products of double with a vector are cuBLAS's only without gaps, and aligned") {
+TEST_CASE("cuBLAS computes matrix-vector products of double only if aligned and without gaps") {
     (void)cublas();
     auto const kernel = [](std::int64_t m, std::int64_t n, test::arrangement how) {
         call<double, double> product(m, n, 256, how, how, how);
@@ -298,7 +298,7 @@ TEST_CASE("products of double with a vector are cuBLAS's only without gaps, and 
     CHECK_THROWS_WITH(by_vendor.run(7, nullptr, true), Contains("gaps between their lines"));
 }
 
-TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or by nobody") {
+TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or refused by vendor") {
     cublas().failing_function = "gemm";
     cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
     float_call call(4, 5, 6);
@@ -316,7 +316,7 @@ TEST_CASE("each function of cuBLAS may fail: an exception, no leak, and the next
     for (std::string const function :
          {"create", "set_math_mode", "set_stream", "set_workspace", "gemm"}) {
         INFO(function);
-        ++ordinal; // a GPU of its own, so that handles are made
+        ++ordinal; // another GPU, so that handles are created
         int const handles = cublas().handles;
         cublas().failing_function = function;
         cublas().failure = CUBLAS_STATUS_EXECUTION_FAILED;
@@ -332,11 +332,11 @@ TEST_CASE("each function of cuBLAS may fail: an exception, no leak, and the next
     }
 }
 
-TEST_CASE("each call of CUDA that a product makes may fail, and the next product works") {
+TEST_CASE("any CUDA call that a product makes may fail, and the next product works") {
     auto& machine = fake_cuda::here();
     (void)cublas();
     int failures = 0;
-    float_call(4, 5, 6).run(9); // the pool is there
+    float_call(4, 5, 6).run(9); // creates the pool
     for (int good = 0;; ++good) {
         float_call call(4, 5, 6);
         machine.fail_after(good, cudaErrorUnknown);
@@ -360,7 +360,7 @@ TEST_CASE("each call of CUDA that a product makes may fail, and the next product
     CHECK(failures > 4);
 }
 
-TEST_CASE("a product on a stream that is captured is refused, and the capture stays valid") {
+TEST_CASE("a product on a captured stream is refused, and the capture stays valid") {
     auto& machine = fake_cuda::here();
     (void)cublas();
     void* const stream = cuda_backend().make_stream(10);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Asks cuBLAS itself for one product of double in many ways, to see which are wrong:
-/// cuda_cublas_variants [M N K]. Every element must be 2 K. Prints how many products are wrong for
-/// each layout, gap, address, function, mode, workspace and stream, and the first wrong ones. Exits
-/// with 1 if some are.
+/// Computes one product of double with cuBLAS in many ways, to find wrong ones:
+/// cuda_cublas_variants [M N K]
+/// Every element must be 2 K. Prints the number of wrong products for each layout, gap, address,
+/// function, mode, workspace and stream, and the first wrong ones. Exits with 1 if there are any.
 #include <cublas_api.h>
 #include <cuda_runtime_api.h>
 
@@ -42,12 +42,12 @@ F* function(char const* name) {
 enum class way { gemm_ex, gemm_ex_pedantic, dgemm };
 constexpr char const* names_of_ways[] = {"GemmEx", "GemmEx, pedantic", "Dgemm"};
 
-/// One way to ask for the product.
+/// One way to compute the product.
 struct variant {
-    unsigned layouts; ///< bits of A, B and C: by columns
-    std::int64_t gap; ///< elements between the lines
-    bool at_end;      ///< of the allocation; otherwise aligned, at its begin
-    bool nan_in_gaps; ///< otherwise 0
+    unsigned layouts; ///< bits of A, B and C: column-major
+    std::int64_t gap; ///< elements between rows or columns
+    bool at_end;      ///< of the allocation; otherwise at its start, aligned
+    bool nan_in_gaps; ///< otherwise zeros
     way function;
     cublasMath_t math;
     bool own_workspace;
@@ -119,7 +119,7 @@ struct handle_of_cublas {
     }
 };
 
-/// C = A * B, or C' = B' * A' if C is stored by rows.
+/// C = A * B, computed as C' = B' * A' if C is row-major.
 void multiply(handle_of_cublas const& cublas, variant const& v, matrix const& a, matrix const& b,
               matrix const& c) {
     bool const turned = !c.by_columns;
@@ -148,7 +148,7 @@ void multiply(handle_of_cublas const& cublas, variant const& v, matrix const& a,
           "cudaStreamSynchronize");
 }
 
-/// @return what is wrong; empty if nothing is
+/// @return the fault as text, or an empty string
 std::string fault_of(matrix const& c, double expected) {
     std::vector<double> seen(c.host.size());
     check(cudaMemcpy(seen.data(), c.data, seen.size() * sizeof(double), cudaMemcpyDefault),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which GPUs can be used, and why the others cannot, on a fake runtime. The answer is kept for the
-/// life of a process, so that each case asks in a child of its own.
+/// Usable GPUs, and why the others are not usable, on a fake runtime. The answer is kept for the
+/// life of a process, so each case asks in a child process.
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 #include "in_child.hpp"
@@ -22,7 +22,7 @@ using test::in_child;
 
 namespace {
 
-/// "NAME: WHY" of a GPU, or why not and CUDA's code.
+/// "NAME: WHY" of a GPU, or the reason against it and CUDA's code.
 std::string described(std::uint32_t ordinal) {
     try {
         device_description description;
@@ -36,7 +36,7 @@ std::string described(std::uint32_t ordinal) {
 std::string counted() { return std::to_string(cuda_devices::get().count()); }
 std::string listed() { return std::to_string(cuda_devices::get().listed()); }
 
-/// A machine with these GPUs, by compute capability and what loading a kernel gives.
+/// Sets up a machine with GPUs, given by compute capability and by the result of loading a kernel.
 void set_up(std::vector<fake_cuda::device> gpus, cudaError_t counts = cudaSuccess,
             int driver_version = 13000) {
     fake_cuda::here().gpus = std::move(gpus);
@@ -49,7 +49,7 @@ fake_cuda::device const blackwell{"Blackwell", 10, 0, cudaSuccess};
 fake_cuda::device const too_old{"Pascal", 6, 1, cudaErrorNoKernelImageForDevice};
 fake_cuda::device const taken{"Taken", 9, 0, cudaErrorDevicesUnavailable};
 
-/// The GPUs of three that have a context after f.
+/// Ordinals of the GPUs, of three, that have a context after f.
 std::string contexts_after(std::function<void()> const& f) {
     return in_child([&] {
         set_up({hopper, hopper, hopper});
@@ -62,7 +62,7 @@ std::string contexts_after(std::function<void()> const& f) {
 
 } // namespace
 
-TEST_CASE("why there is no GPU is told apart") {
+TEST_CASE("each reason for having no GPU has a message") {
     auto const why = [](cudaError_t counts, int driver_version) {
         return in_child([=] {
             set_up({}, counts, driver_version);
@@ -91,8 +91,7 @@ TEST_CASE("a GPU says what it is") {
     CHECK_THAT(text, Contains("CUDA lists 2 GPU(s)"));
 }
 
-TEST_CASE(
-    "a GPU of an architecture that the library has no kernels for cannot be used, the others can") {
+TEST_CASE("a GPU without kernels for its architecture cannot be used, the others can") {
     auto const text = in_child([] {
         set_up({hopper, too_old, hopper});
         return counted() + " " + described(0) + "; " + described(1) + "; " + described(2);
@@ -103,8 +102,8 @@ TEST_CASE(
     CHECK_THAT(text, Contains("; Hopper: a GPU"));
 }
 
-TEST_CASE("a kernel is loaded on one GPU of an architecture, and only to find out whether it can "
-          "be used") {
+TEST_CASE(
+    "a kernel is loaded on one GPU per architecture, and only to find out whether it can be used") {
     auto const loads = [](std::vector<fake_cuda::device> const& gpus, auto f) {
         return in_child([&] {
             set_up(gpus);
@@ -117,15 +116,15 @@ TEST_CASE("a kernel is loaded on one GPU of an architecture, and only to find ou
     CHECK(loads({taken, hopper, hopper}, counted) == "0: 0");
     auto const second = [] { return described(1).substr(0, 6); };
     CHECK(loads({taken, hopper, hopper}, second) == "Hopper: 1");
-    // the second GPU answers for the first
+    // the result for the second GPU also holds for the first
     CHECK(loads({hopper, hopper}, [&] { return second().append(counted()); }) == "Hopper2: 1");
-    // and if the first has failed, that is found out when it is asked for
+    // if loading fails on the first GPU, that is found only when it is asked for
     CHECK(loads({hopper, hopper, too_old}, listed) == "2:");
     CHECK(loads({taken, hopper}, listed) == "2:");
     CHECK(loads({taken, hopper}, [] { return counted().append(listed()); }) == "00: 0");
 }
 
-TEST_CASE("work on one GPU makes a context on no other") {
+TEST_CASE("work on one GPU creates no context on any other") {
     CHECK(contexts_after([] { (void)listed(); }).empty());
     CHECK(contexts_after([] { (void)described(1); }) == "1 ");
     CHECK(contexts_after([] { (void)described(1), (void)counted(); }) == "1 ");
@@ -136,7 +135,7 @@ TEST_CASE("work on one GPU makes a context on no other") {
           }) == "1 2 ");
 }
 
-TEST_CASE("all kinds of work on one GPU make a context on no other") {
+TEST_CASE("all kinds of work on one GPU create no context on any other") {
     CHECK(contexts_after([] {
               auto& backend = cuda_backend();
               (void)backend.listed();
@@ -157,7 +156,7 @@ TEST_CASE("all kinds of work on one GPU make a context on no other") {
           }) == "1 ");
 }
 
-TEST_CASE("the context of a GPU that was used stays, and scopes do not add up") {
+TEST_CASE("the context of a used GPU stays, and scopes do not accumulate references") {
     CHECK(in_child([] {
               set_up({hopper, hopper});
               for (int i = 0; i < 3; ++i) device_scope const scope(1);
@@ -165,7 +164,7 @@ TEST_CASE("the context of a GPU that was used stays, and scopes do not add up") 
           }) == "1");
 }
 
-TEST_CASE("the machine is looked at once") {
+TEST_CASE("the GPUs are probed only once") {
     CHECK(in_child([] {
               set_up({hopper});
               auto const before = counted();
@@ -174,7 +173,7 @@ TEST_CASE("the machine is looked at once") {
           }) == "11");
 }
 
-TEST_CASE("a child that is forked after CUDA was asked has no GPU, and errors say why") {
+TEST_CASE("a child that is forked after CUDA was used has no GPU, and errors say why") {
     auto const text = in_child([] {
         set_up({hopper});
         auto const before = counted();

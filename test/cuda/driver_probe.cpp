@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a program sees of the devices: a line each. Started by driver_states.cpp with drivers that
-/// are none.
+/// Prints what a program sees of the devices, one item per line. Started by driver_states.cpp with
+/// fake drivers.
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/report.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Prints what f gives, or the exception.
+/// Prints the result of f, or its exception.
 template <class F>
 void line(char const* name, F f) {
     std::string text;
@@ -35,7 +35,7 @@ std::string located(void const* memory) {
     return to_string(gpu::device(device));
 }
 
-/// A named strategy on a host range, which goes to the preferred device.
+/// Reduces a host range with a named strategy, which runs on the preferred device.
 std::string reduced() {
     std::vector<int> const values(1000, 2);
     gpu::report report;
@@ -44,7 +44,8 @@ std::string reduced() {
     return std::to_string(sum) + " on " + to_string(report.device) + "; " + report.fallback;
 }
 
-/// Where pointers lie for a program that loads the driver, and asks before that or only behind it.
+/// Prints the devices of pointers before and after the program loads the driver. The question
+/// before that is optional.
 int probe_pointers(bool asks_before) {
     int on_stack = 0;
     if (asks_before) line("before", [&] { return located(&on_stack); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What programs see where there is no GPU, for each reason that there can be: driver_probe is
-/// started with a libcuda.so.1 that is no driver.
+/// Behaviour of programs without a GPU, for each possible reason. Starts driver_probe with a fake
+/// libcuda.so.1.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
@@ -43,7 +43,7 @@ std::map<std::string, std::string> with_fake(std::string const& environment,
     return probed(FAKE_DRIVER_DIRECTORY, environment, argument);
 }
 
-/// Where there is no GPU, everything but asking for one works, and says `words`.
+/// Checks that without a GPU everything works except asking for one, which fails with `words`.
 void check_host_with(std::map<std::string, std::string> seen, std::string const& code,
                      std::string const& words) {
     CHECK(seen["preferred"] == "host");
@@ -53,7 +53,7 @@ void check_host_with(std::map<std::string, std::string> seen, std::string const&
     CHECK_THAT(seen["reduce"], StartsWith("2000 on host; ") && Contains(words));
 }
 
-/// A directory whose libcuda.so.1 cannot be loaded: the loader looks no further, also where a
+/// A directory whose libcuda.so.1 cannot be loaded. The loader then stops searching, even if a
 /// driver is installed.
 class no_driver {
 public:
@@ -93,14 +93,14 @@ TEST_CASE("a driver, but no GPU") {
                     "there is an NVIDIA driver for CUDA 13.0, but no GPU");
 }
 
-TEST_CASE("a driver that cannot be initialised, in CUDA's words") {
+TEST_CASE("a driver that cannot be initialised, with CUDA's message") {
     check_host_with(with_fake("FAKE_DRIVER_INIT=999"), "999",
                     "CUDA cannot be initialised: unknown error (cudaErrorUnknown, 999)");
     check_host_with(with_fake("FAKE_DRIVER_INIT=803"), "803",
                     "(cudaErrorSystemDriverMismatch, 803)");
 }
 
-TEST_CASE("GPUALGO_DEVICE insists on a GPU, or does without") {
+TEST_CASE("GPUALGO_DEVICE requires a GPU, or excludes it") {
     auto insisting = with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=cuda");
     CHECK_THAT(insisting["preferred"], StartsWith("no_device 100: ") && Contains("but no GPU"));
     CHECK_THAT(insisting["reduce"], StartsWith("no_device 100: "));
@@ -110,7 +110,7 @@ TEST_CASE("GPUALGO_DEVICE insists on a GPU, or does without") {
 
     auto content = with_fake("FAKE_DRIVER_INIT=100 GPUALGO_DEVICE=host");
     CHECK(content["preferred"] == "host");
-    // what was asked for is no fall back
+    // running on a requested device is no fall back
     CHECK_THAT(content["reduce"], StartsWith("2000 on host; ") && !Contains("no GPU"));
     CHECK_THAT(with_fake("GPUALGO_DEVICE=gpu")["preferred"],
                StartsWith("invalid_argument: ") && Contains("'gpu'"));
@@ -129,14 +129,14 @@ TEST_CASE("a program that does not ask for a GPU does not load the driver") {
     CHECK(with_fake("")["automatic"] == "3000, and no driver was loaded");
 }
 
-TEST_CASE("a pointer is a GPU's where the program has loaded a driver that says so") {
-    // asked before the driver is loaded, or not
+TEST_CASE("a pointer belongs to a GPU if the program has loaded a driver that says so") {
+    // asked before the driver is loaded, or only afterwards
     for (std::string const first : {"before", "behind"}) {
         auto seen = with_fake("", "pointers " + first);
         CHECK(seen["before"] == (first == "before" ? "host" : ""));
         CHECK(seen["uninitialised"] == "host");
         CHECK(seen["device"] == "cuda:2");
-        CHECK(seen["managed"] == "host"); // which can read it
+        CHECK(seen["managed"] == "host"); // the host can read it
         CHECK(seen["stack"] == "host");
     }
 }

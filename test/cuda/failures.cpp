@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the CUDA backend does when CUDA fails, on a fake runtime: each case takes GPUs that no
-/// other has used.
+/// Behaviour of the CUDA backend if CUDA calls fail, on a fake runtime. Each case uses GPUs that no
+/// other case has used.
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
@@ -32,8 +32,8 @@ int current_device() {
     return ordinal;
 }
 
-/// A reduction of n int32; on the fake, the result is init. `neighbored` through global memory
-/// takes much scratch.
+/// A reduction of n int32; on the fake runtime the result is init. `neighbored` through global
+/// memory needs much scratch.
 struct reduction {
     explicit reduction(std::size_t n, bool scratch) : values(n) {
         request.strategy = scratch ? number_of<gpu::policy::neighbored, strategies>
@@ -56,12 +56,12 @@ struct reduction {
     call_result ran;
 };
 
-// 4 MiB of int32; a workspace has 1 MiB
+// 4 MiB of int32; a workspace holds 1 MiB
 constexpr std::size_t needs_more_scratch = std::size_t{1} << 20;
 
 } // namespace
 
-TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no leak, and the next "
+TEST_CASE("any CUDA call that a reduction makes may fail: an exception, no leak, and the next "
           "reduction works") {
     auto& machine = fake_cuda::here();
     for (int good = 0;; ++good) {
@@ -86,14 +86,14 @@ TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no l
             CHECK(sum.result == -1);
             CHECK(current_device() == 0);
         } else {
-            CHECK(sum.result == 7); // what fails after the result is there, fails in silence
+            CHECK(sum.result == 7); // later failures are ignored
         }
         REQUIRE(cudaSetDevice(0) == cudaSuccess);
 
         sum.result = -1;
         sum.run_on(ordinal);
         CHECK(sum.result == 7);
-        CHECK(machine.device_memory.size() == device_blocks + 2); // the workspace, the context
+        CHECK(machine.device_memory.size() == device_blocks + 2); // the workspace and the context
         CHECK(machine.host_memory.size() == host_blocks + 1);
         CHECK(machine.pools == pools + 1);
         if (!reached) {
@@ -103,10 +103,10 @@ TEST_CASE("each call of CUDA that a reduction makes may fail: an exception, no l
     }
 }
 
-TEST_CASE("each call that allocates, copies and fills may fail") {
+TEST_CASE("any call that allocates, copies or fills may fail") {
     auto& machine = fake_cuda::here();
     std::uint32_t const ordinal = unused_gpu();
-    // the pool is there now: the calls are the same each time
+    // creates the pool, so that the calls are the same each time
     cuda_backend().deallocate(ordinal, cuda_backend().allocate(ordinal, 1));
     auto const blocks = machine.device_memory.size();
     std::vector<double> const source(100, 3.0);
@@ -141,7 +141,7 @@ TEST_CASE("a fault of the GPU says that the process must be restarted") {
         machine.fail_after(0, code, true);
         CHECK_THROWS_WITH(sum.run_on(ordinal), Contains("must be restarted"));
         CHECK_THROWS_AS(sum.run_on(ordinal), gpu::device_fault);
-        // of memory that is lost with the context: nothing happens
+        // the memory is lost with the context: nothing happens
         cuda_backend().deallocate(ordinal, &sum);
         machine.heal();
     }
@@ -151,7 +151,7 @@ TEST_CASE("a fault of the GPU says that the process must be restarted") {
     machine.heal();
 }
 
-TEST_CASE("an error names the call, the device and CUDA's words") {
+TEST_CASE("an error names the call, the device and CUDA's message") {
     std::uint32_t const ordinal = unused_gpu();
     reduction sum(1000, false);
     sum.run_on(ordinal);
@@ -162,7 +162,7 @@ TEST_CASE("an error names the call, the device and CUDA's words") {
     fake_cuda::here().heal();
 }
 
-TEST_CASE("out of memory says what was asked for and what is free") {
+TEST_CASE("out_of_memory has the requested and the free bytes") {
     std::uint32_t const ordinal = unused_gpu();
     constexpr std::size_t much = std::size_t{1} << 40;
     try {
@@ -176,7 +176,7 @@ TEST_CASE("out of memory says what was asked for and what is free") {
     }
 }
 
-TEST_CASE("a grid that is too large for CUDA is refused before it is launched") {
+TEST_CASE("a grid that is too large for CUDA is refused before the launch") {
     std::uint32_t const ordinal = unused_gpu();
     call_result ran;
     cuda_queue queue(ordinal, ran);

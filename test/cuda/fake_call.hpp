@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What all functions of the fake runtime begin and end with.
+/// Common prologue and epilogue of all functions of the fake runtime.
 #pragma once
 
 #include "fake_runtime.hpp"
@@ -9,16 +9,15 @@
 
 namespace fake_cuda {
 
-/// Held by each call: the machine does one thing at a time.
+/// Held during each call: calls are serialised.
 std::recursive_mutex& machine_mutex();
 
-/// Notes a failure as the thread's last one, as CUDA does.
+/// Stores a failure as the thread's last error, as CUDA does.
 cudaError_t ended(cudaError_t code);
 
-/// The calling thread's current device.
 int current_device();
 
-/// Counts a call of the driver, and decides whether it fails.
+/// Counts a driver call, and decides whether it fails.
 template <class F>
 cudaError_t driver_call(F f) {
     std::lock_guard const lock(machine_mutex());
@@ -29,13 +28,13 @@ cudaError_t driver_call(F f) {
     return fails ? m.failure : f(m);
 }
 
-/// The same of a call of the runtime.
+/// The same for a call of the runtime.
 template <class F>
 cudaError_t call_without_context(F f) {
     return ended(driver_call(f));
 }
 
-/// The same of a call that makes a context on the current device, as most do.
+/// The same for a call that creates a context on the current device, as most do.
 template <class F>
 cudaError_t call(F f) {
     return call_without_context([&](machine& m) {
@@ -48,8 +47,8 @@ cudaError_t call(F f) {
 /// that waits for it is captured.
 cudaError_t submitted(machine& m, cudaStream_t stream);
 
-/// Whether a call is allowed that a thread must not make while a stream is captured, unless it has
-/// said that it knows what it does.
+/// Whether a call is allowed that is unsafe while a stream is captured. It is, if the thread has
+/// relaxed its capture mode.
 cudaError_t allowed_in_capture(machine& m);
 
 /// A call that submits to a stream.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Calls that tests of streams make on the fake runtime.
+/// Calls on streams of the fake runtime, for tests.
 #pragma once
 
 #include "fake_reductions.hpp"
@@ -13,7 +13,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// A reduction that is left to a stream; on the fake, the result is init.
+/// A reduction whose result goes to a stream's memory; on the fake runtime, the result is init.
 inline std::int32_t left_to(void* stream, std::uint32_t ordinal, std::int32_t init,
                             std::size_t n = 1000) {
     std::vector<std::int32_t> const values(n);
@@ -31,7 +31,7 @@ inline std::int32_t left_to(void* stream, std::uint32_t ordinal, std::int32_t in
     return into;
 }
 
-/// The scratch of a queue, which tells workspaces apart.
+/// Scratch of a queue; its address identifies the workspace.
 inline std::byte* scratch_of(void* stream, std::uint32_t ordinal, bool waits) {
     call_result ran;
     call_options options;

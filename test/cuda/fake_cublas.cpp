@@ -26,7 +26,7 @@ library& here() {
     return only;
 }
 
-/// A call on a handle, which no other thread may call on meanwhile.
+/// A call on a handle; detects calls of other threads on the same handle at that time.
 class call {
 public:
     explicit call(cublasHandle_t handle) : handle_(handle) {
@@ -34,7 +34,7 @@ public:
             std::lock_guard const lock(here().mutex);
             ++here().shared_handles;
         }
-        std::this_thread::yield(); // so that others come in between, if they can
+        std::this_thread::yield(); // lets other threads interleave, if they can
     }
     call(call const&) = delete;
     call& operator=(call const&) = delete;
@@ -49,7 +49,7 @@ cublasStatus_t status_of(std::string_view function) {
     return here().failing_function == function ? here().failure : CUBLAS_STATUS_SUCCESS;
 }
 
-/// A matrix by columns, transposed or not.
+/// A column-major matrix, transposed or not.
 template <class T>
 struct operand {
     T const* data;
@@ -62,7 +62,7 @@ struct operand {
     }
 };
 
-/// Accumulates as the compute type says, and rounds once.
+/// Accumulates in the compute type, and rounds once.
 template <class Value, class Result, class Accumulator>
 void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Accumulator alpha,
               operand<Value> const& a, operand<Value> const& b, Accumulator beta, Result* c,
@@ -78,7 +78,7 @@ void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Accumulator alpha,
         }
 }
 
-/// What cublasGemmEx is asked for.
+/// Arguments of cublasGemmEx.
 struct arguments {
     cublasOperation_t op_a, op_b;
     std::int64_t m, n, k;
@@ -114,7 +114,7 @@ struct arguments {
         return true;
     }
 
-    /// @return whether cuBLAS has such a product
+    /// @return whether cuBLAS supports such a product
     [[nodiscard]] bool run() const {
         using gpu::bfloat16;
         using gpu::half;
@@ -130,7 +130,7 @@ struct arguments {
     }
 };
 
-/// Notes a product, and who works in its workspace from now on.
+/// Records a product, and the stream that now uses its workspace.
 void note(cublasContext const& handle, arguments const& product) {
     std::lock_guard const lock(here().mutex);
     here().products.push_back({handle.stream, handle.workspace, handle.workspace_bytes,
@@ -159,7 +159,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
     --here().handles;
     return CUBLAS_STATUS_SUCCESS;
 }
-/// A new stream comes with cuBLAS's own workspace.
+/// Setting a stream resets the workspace to cuBLAS's own.
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
     call const here(handle);
     handle->stream = stream;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A cuBLAS without a GPU: a libcublas.so that computes on the host, and notes how it is called.
-/// Products are pending until their stream is waited for.
+/// A cuBLAS without a GPU: a libcublas.so that computes on the host and records its calls. Products
+/// are pending until their stream is synchronised.
 #pragma once
 
 #include <cublas_api.h>
@@ -15,28 +15,28 @@
 
 namespace fake_cublas {
 
-/// A product as it was asked for.
+/// Arguments and settings of a product.
 struct product {
     cudaStream_t stream;
-    void* workspace; ///< null if none was set after the stream was
+    void* workspace; ///< null if none was set after the stream
     std::size_t workspace_bytes;
     cublasMath_t math_mode;
     std::int64_t m, n, k;
     cublasComputeType_t compute;
 };
 
-/// What was called so far.
+/// Record of all calls so far.
 struct library {
-    std::mutex mutex; ///< of all that follows
+    std::mutex mutex; ///< protects all members below
     std::vector<product> products;
-    int handles = 0;                       ///< that have not been destroyed
-    int shared_handles = 0;                ///< calls on a handle that another thread called on
-    int shared_workspaces = 0;             ///< products in a workspace of another stream's work
-    std::map<void*, cudaStream_t> pending; ///< workspaces, and the stream that works there
-    std::string failing_function;          ///< the one that fails, or none
-    cublasStatus_t failure = CUBLAS_STATUS_EXECUTION_FAILED; ///< how it fails
+    int handles = 0;           ///< not destroyed yet
+    int shared_handles = 0;    ///< calls on a handle during a call of another thread
+    int shared_workspaces = 0; ///< products in a workspace with pending work of another stream
+    std::map<void*, cudaStream_t> pending; ///< workspaces, and the streams that use them
+    std::string failing_function;          ///< name of the function that fails, or empty
+    cublasStatus_t failure = CUBLAS_STATUS_EXECUTION_FAILED; ///< its status
 
-    /// The work of a stream is done.
+    /// Marks the work of a stream as done.
     void wait(cudaStream_t stream) {
         std::lock_guard const lock(mutex);
         std::erase_if(pending, [stream](auto const& entry) { return entry.second == stream; });
@@ -45,5 +45,5 @@ struct library {
 
 } // namespace fake_cublas
 
-/// The one library of the process.
+/// The record of this process.
 extern "C" fake_cublas::library* fake_cublas_library();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A libcuda.so.1 that is no driver, but gets cudart into each state of a machine without a GPU.
-/// The environment says which: FAKE_DRIVER_VERSION (13000 is CUDA 13.0) and FAKE_DRIVER_INIT (what
-/// cuInit gives; 100 is "no device"). It also knows two blocks of memory: one as GPU 2's, one as
-/// managed.
+/// A fake libcuda.so.1 that puts cudart into each state of a machine without a GPU. Environment
+/// variables select the state: FAKE_DRIVER_VERSION (13000 is CUDA 13.0) and FAKE_DRIVER_INIT
+/// (result of cuInit; 100 is "no device"). It also knows two blocks of memory: one of GPU 2, and a
+/// managed one.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -19,7 +19,7 @@ constexpr int not_initialized = 3;
 constexpr int unknown = 999;
 bool initialised = false;
 
-/// Stands for every function that is asked for and not here.
+/// Stands for every requested function that is not defined here.
 int missing() { return unknown; }
 
 } // namespace
@@ -44,7 +44,7 @@ int cuDeviceGetCount(int* count) {
 }
 int cuGetExportTable(void const**, void const*) { return unknown; }
 
-/// As the driver does: of memory that it does not know, all attributes are 0.
+/// Like the driver, returns 0 for all attributes of unknown memory.
 int cuPointerGetAttributes(unsigned n, int const* attributes, void** values, std::uint64_t memory) {
     if (!initialised) return not_initialized;
     auto const within = [memory](char const* block) {
@@ -53,7 +53,7 @@ int cuPointerGetAttributes(unsigned n, int const* attributes, void** values, std
     bool const managed = within(fake_managed_memory);
     bool const known = managed || within(fake_device_memory);
     for (unsigned i = 0; i < n; ++i) switch (attributes[i]) {
-        // memory type: the device's
+        // memory type: device
         case 2: *static_cast<unsigned*>(values[i]) = known ? 2 : 0; break;
         case 8: *static_cast<unsigned*>(values[i]) = managed; break;
         case 9: *static_cast<int*>(values[i]) = known ? 2 : 0; break; // ordinal

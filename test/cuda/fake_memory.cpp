@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies, what is known of addresses, connections between GPUs, and resets of the fake runtime.
+/// The fake runtime's copies, pointer attributes, peer accesses, and resets.
 #include "fake_call.hpp"
 
 #include "cuda/pointers.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using blocks = std::map<void*, std::size_t>;
 
-/// The block that an address lies in, or the end.
+/// Returns the block that contains an address, or the end.
 blocks::const_iterator block_of(blocks const& some, void const* memory) {
     auto const next = some.upper_bound(const_cast<void*>(memory));
     if (next == some.begin()) return some.end();
@@ -24,13 +24,14 @@ blocks::const_iterator block_of(blocks const& some, void const* memory) {
 
 bool is_in(blocks const& some, void const* memory) { return block_of(some, memory) != some.end(); }
 
-/// The GPU whose memory this is; -1 for the host's.
+/// Returns the GPU that owns the memory; -1 for host memory.
 int device_of(void const* memory) {
     auto const block = block_of(here().device_memory, memory);
     return block == here().device_memory.end() ? -1 : here().owners.at(block->first).device;
 }
 
-/// Whether CUDA can copy a range at once: none of it is registered, or all of it as a whole.
+/// Whether CUDA can copy a range in one call: it does not overlap registered memory, or lies within
+/// one registered block.
 bool is_of_one_kind(void const* memory, std::size_t bytes) {
     auto const* const first = static_cast<char const*>(memory);
     for (auto const& [begin, size] : here().registered) {
@@ -42,7 +43,7 @@ bool is_of_one_kind(void const* memory, std::size_t bytes) {
     return true;
 }
 
-/// Whether a GPU can reach memory of another one.
+/// Whether a GPU can access the memory of another one.
 bool is_reachable(int from, int to) {
     return from < 0 || to < 0 || from == to || here().accesses.contains({from, to});
 }
@@ -57,7 +58,7 @@ void end_blocks(blocks& some, int device, bool is_cudas) {
     }
 }
 
-/// The GPU whose work on its default stream the next copy comes after.
+/// GPU whose work on its default stream precedes the next copy.
 thread_local int waited_for = -1;
 
 } // namespace

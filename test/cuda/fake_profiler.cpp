@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A profiler, as NVTX loads one where NVTX_INJECTION64_PATH says: prints the ranges of all
-/// domains.
+/// A profiler that NVTX loads if NVTX_INJECTION64_PATH names it: prints the ranges of all domains.
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>

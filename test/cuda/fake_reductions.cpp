@@ -15,7 +15,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The fake has no transforms.
+/// Adds nothing to the table of transforms.
 template <class T, class Table>
 void add_kernels([[maybe_unused]] Table& table) {
     if constexpr (!std::is_same_v<Table, transform_table<cuda_queue>>) fill<T>(table);
@@ -25,13 +25,13 @@ template <template <class> class Table, class... Ts>
 auto instantiated(type_list<Ts...>) {
     return std::array{&add_kernels<Ts, Table<cuda_queue>>...};
 }
-// so that all are there for the linker
+// instantiates all tables for the linker
 extern auto const all_reductions = instantiated<reduce_table>(types{});
 extern auto const all_products = instantiated<matmul_table>(matmul_types{});
 extern auto const all_transforms = instantiated<transform_table>(types{});
 
-/// CUB's calls and scratch, but for its kernels: a byte of scratch an element, and two launches but
-/// for few elements. The result is init.
+/// CUB's CUDA calls and scratch without its kernels: one byte of scratch per element, and two
+/// launches, or one for few elements. The result is init.
 template <class T>
 cudaError_t fake_cub(cub_storage& storage, void const*, std::size_t n, void const* init, void* out,
                      cudaStream_t stream) {
@@ -48,7 +48,7 @@ cudaError_t fake_cub(cub_storage& storage, void const*, std::size_t n, void cons
         if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
             code != cudaSuccess)
             return code;
-    std::memset(storage.memory, 0, storage.bytes); // it is there
+    std::memset(storage.memory, 0, storage.bytes); // sanitizers check the size
     std::memcpy(out, init, sizeof(T));
     return cudaSuccess;
 }
@@ -64,7 +64,7 @@ auto instantiated_vendors(type_list<Ts...>) {
 }
 extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
-/// The fake has no searches.
+/// The fake runtime has no searches.
 extrema_table<cuda_queue> make_searches() { return {}; }
 
 void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Reductions for the fake runtime: all that the real ones ask of the queue, but for the kernels. A
-/// result is its init.
+/// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
+/// result is init.
 #pragma once
 
 #include "cuda/queue.hpp"

@@ -16,7 +16,7 @@
 namespace fake_cuda {
 namespace {
 
-thread_local std::vector<int> devices{0}; // the last one is current, the others were before
+thread_local std::vector<int> devices{0}; // the last one is current, the others were current before
 thread_local cudaError_t last_error = cudaSuccess;
 
 cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::size_t bytes) {
@@ -29,8 +29,8 @@ cudaError_t allocate(std::map<void*, std::size_t>& where, void** memory, std::si
     return cudaSuccess;
 }
 
-/// If it fails, it has done its work all the same: the code is then that of earlier asynchronous
-/// work. But it does nothing if it is not allowed.
+/// Frees memory, if allowed. A failure is that of earlier asynchronous work: the memory is freed
+/// all the same.
 template <class Allowed>
 cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory, Allowed allowed) {
     std::lock_guard const lock(machine_mutex());
@@ -44,7 +44,7 @@ cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory
     return call([code](machine&) { return code; });
 }
 
-// The driver's functions that the runtime hands out.
+// Driver functions that the runtime gives access to.
 CUresult retain(CUcontext* context, CUdevice ordinal) {
     return static_cast<CUresult>(driver_call([&](machine& m) {
         ++m.retained[ordinal];
@@ -55,7 +55,7 @@ CUresult retain(CUcontext* context, CUdevice ordinal) {
 }
 CUresult release(CUdevice ordinal) {
     std::lock_guard const lock(machine_mutex());
-    --here().retained[ordinal]; // also if it fails
+    --here().retained[ordinal]; // even if it fails
     return static_cast<CUresult>(driver_call([](machine&) { return cudaSuccess; }));
 }
 CUresult push(CUcontext context) {
@@ -68,7 +68,7 @@ CUresult push(CUcontext context) {
 }
 CUresult pop(CUcontext* context) {
     *context = reinterpret_cast<CUcontext>(static_cast<std::intptr_t>(devices.back()) + 1);
-    devices.pop_back(); // also if it fails
+    devices.pop_back(); // even if it fails
     return static_cast<CUresult>(driver_call([](machine&) { return cudaSuccess; }));
 }
 
@@ -236,7 +236,7 @@ cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
     });
 }
 
-// What nvcc has every program call that it compiled kernels into.
+// Functions that nvcc makes every program with kernels call.
 void** __cudaRegisterFatBinary(void*) { return nullptr; }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Streams, events and captures of the fake runtime: all work is done at once, but events may say
-/// that it is not, and streams are numbers.
+/// Streams, events and captures of the fake runtime. All work is done at once, but events may
+/// report that it is pending; streams are numbers.
 #include "fake_call.hpp"
 
 #include <atomic>
@@ -14,17 +14,17 @@ thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
 
 bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
-/// Whether a stream is there; CUDA crashes if a reset has ended it.
+/// Whether a stream exists; CUDA would crash if a reset has destroyed it.
 bool is_stream(machine& m, cudaStream_t stream) {
     return is_default(stream) || stream == cudaStreamPerThread || m.is_there(stream);
 }
 
-/// Whether a stream is captured that waits for the default one.
+/// Whether a stream is being captured that waits for the default one.
 bool is_default_forbidden(machine const& m) {
     return m.captured != nullptr && !m.independent_streams.contains(m.captured);
 }
 
-/// 0 is the default stream; each thread's own has a number of its own.
+/// 0 is the default stream; each thread's default stream has a number.
 unsigned long long number_of(machine const& m, cudaStream_t stream) {
     if (stream == cudaStreamPerThread) {
         static std::atomic<unsigned long long> threads = 0;
@@ -37,7 +37,7 @@ unsigned long long number_of(machine const& m, cudaStream_t stream) {
 
 cudaError_t make_stream(cudaStream_t* stream, bool is_independent) {
     return call([&](machine& m) {
-        // as of CUDA, the handle of a stream that has ended is used again
+        // like CUDA, reuses the handle of a destroyed stream
         auto address = m.first_address_of_streams;
         while (m.streams.contains(reinterpret_cast<cudaStream_t>(address))) address += 16;
         *stream = reinterpret_cast<cudaStream_t>(address);

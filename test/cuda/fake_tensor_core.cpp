@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The fake runtime's GPU has no tensor cores.
+/// The GPU of the fake runtime has no tensor cores.
 #include "cuda/tensor_core/product.hpp"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Filling, but for the kernel, on a fake runtime.
+/// Filling memory without the kernel, on a fake runtime.
 #include "cuda/fill.hpp"
 
 #include <catch2/catch.hpp>

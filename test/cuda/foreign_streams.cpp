@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is kept of calls on streams that the library has not made, and does not see the end of, on
-/// a fake runtime.
+/// Workspaces kept for streams that the library did not create, and whose end it does not see; on a
+/// fake runtime.
 #include "fake_calls.hpp"
 #include "fake_runtime.hpp"
 
@@ -24,7 +24,7 @@ cudaStream_t make_stream() {
     return stream;
 }
 
-/// Its work is not done, for as long as the object lives.
+/// A stream whose work stays pending during the lifetime of the object.
 class busy_stream {
 public:
     busy_stream() : stream_(make_stream()), number_(fake_cuda::here().streams.at(stream_)) {
@@ -43,7 +43,7 @@ private:
     unsigned long long number_;
 };
 
-/// Blocks of GPUs' memory, but for the byte of each that names its context.
+/// Number of blocks in GPU memory, except the one-byte blocks that identify contexts.
 std::size_t blocks_on_gpus() {
     auto const& blocks = fake_cuda::here().device_memory;
     return static_cast<std::size_t>(std::count_if(
@@ -58,7 +58,7 @@ struct kept {
 
 } // namespace
 
-TEST_CASE("streams that come and go use one workspace") {
+TEST_CASE("streams that are created and destroyed use one workspace") {
     kept const before;
     for (std::int32_t i = 0; i < 2000; ++i) {
         cudaStream_t const stream = make_stream();
@@ -71,15 +71,15 @@ TEST_CASE("streams that come and go use one workspace") {
     CHECK(after.events == before.events + 1);
 }
 
-TEST_CASE("threads that come and go, each on its default stream, use one workspace") {
+TEST_CASE("threads that start and end, each on its default stream, use one workspace") {
     kept const before;
     for (int i = 0; i < 500; ++i)
         std::thread([] { (void)left_to(cudaStreamPerThread, 1, 1); }).join();
     CHECK(kept().on_gpu == before.on_gpu + 1);
 }
 
-TEST_CASE("what foreign streams still work on is nobody else's; when they are done, a bounded "
-          "number is kept") {
+TEST_CASE(
+    "a workspace in use by a foreign stream is not shared; once idle, a bounded number is kept") {
     constexpr std::size_t streams = 100;
     kept const before;
     {
@@ -87,7 +87,7 @@ TEST_CASE("what foreign streams still work on is nobody else's; when they are do
         std::set<std::byte*> scratch;
         for (auto const& stream : busy) scratch.insert(scratch_of(stream.get(), 2, false));
         CHECK(scratch.size() == streams);
-        // in order, each keeps its own
+        // in stream order, each stream reuses its workspace
         for (auto const& stream : busy)
             CHECK_FALSE(scratch.insert(scratch_of(stream.get(), 2, false)).second);
         CHECK(scratch.insert(scratch_of(nullptr, 2, true)).second);
@@ -103,7 +103,7 @@ TEST_CASE("what foreign streams still work on is nobody else's; when they are do
     CHECK(kept().events <= before.events + 2 * cuda_workspace::most_idle);
 }
 
-TEST_CASE("one foreign stream that goes on gives back what others have left") {
+TEST_CASE("one persistent foreign stream frees the idle workspaces of others") {
     kept const before;
     busy_stream const stream;
     (void)scratch_of(stream.get(), 3, false);
@@ -115,7 +115,7 @@ TEST_CASE("one foreign stream that goes on gives back what others have left") {
     CHECK(kept().on_gpu <= before.on_gpu + 2 * cuda_workspace::most_idle);
 }
 
-TEST_CASE("a stream of the library's own is not asked: its end is announced") {
+TEST_CASE("a stream that the library created needs no events: its end is announced") {
     auto& machine = fake_cuda::here();
     void* const own = cuda_backend().make_stream(4);
     (void)scratch_of(own, 4, false);
@@ -128,14 +128,14 @@ TEST_CASE("a stream of the library's own is not asked: its end is announced") {
     CHECK(recorded() == before);
     CHECK(scratch_of(nullptr, 4, false) != first);
     cuda_backend().end_stream(4, own);
-    // the number of the next one is another, its address is the same
+    // the next stream has another number but the same address
     cudaStream_t const foreign = make_stream();
     (void)scratch_of(foreign, 4, false);
     CHECK(recorded() == before + 1);
     REQUIRE(cudaStreamDestroy(foreign) == cudaSuccess);
 }
 
-TEST_CASE("threads leave work to foreign streams that come and go") {
+TEST_CASE("threads use foreign streams that are created and destroyed") {
     kept const before;
     std::vector<int> wrong(4);
     std::vector<std::thread> threads;
@@ -150,6 +150,6 @@ TEST_CASE("threads leave work to foreign streams that come and go") {
         });
     for (auto& thread : threads) thread.join();
     CHECK(wrong == std::vector<int>(wrong.size()));
-    // each thread may have a call's and one that it looks at
+    // each thread may use one workspace for a call while it examines another
     CHECK(kept().on_gpu <= before.on_gpu + cuda_workspace::most_idle + 2 * wrong.size());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Children of programs that use GPUs: the whole library on a fake runtime. CUDA does not survive a
-/// fork, so that a child's destructors must not call it.
+/// Child processes of programs that use GPUs: the whole library on a fake runtime. CUDA does not
+/// survive a fork, so a child's destructors must not call it.
 #include "fake_runtime.hpp"
 #include "in_child.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// One object of each kind that holds something of a GPU.
+/// One object of each kind that owns a GPU resource.
 struct objects {
     gpu::device_vector<int> vector{{1, 2, 3}, gpu::device::cuda(35)};
     gpu::pinned_vector<int> pinned{4, 5, 6};
@@ -29,7 +29,7 @@ struct objects {
 
 } // namespace
 
-TEST_CASE("in a child, nothing that is destroyed asks CUDA") {
+TEST_CASE("in a child, destructors make no CUDA call") {
     std::optional<objects> all(std::in_place);
     auto const text = test::in_child([&] {
         int const calls = fake_cuda::here().calls;
@@ -38,12 +38,12 @@ TEST_CASE("in a child, nothing that is destroyed asks CUDA") {
         return seen + " " + std::to_string(fake_cuda::here().calls - calls);
     });
     CHECK(text == "6 0");
-    CHECK(all->vector.to_host() == std::vector<int>{1, 2, 3}); // the parent's are what they were
+    CHECK(all->vector.to_host() == std::vector<int>{1, 2, 3}); // the parent's objects are unchanged
     CHECK(all->pinned == gpu::pinned_vector<int>{4, 5, 6});
     all->stream.synchronize();
 }
 
-TEST_CASE("a child has plain memory in place of page-locked one") {
+TEST_CASE("a child has plain memory instead of page-locked memory") {
     gpu::pinned_vector<int> parents{1, 2, 3};
     auto const text = test::in_child([&] {
         int const calls = fake_cuda::here().calls;

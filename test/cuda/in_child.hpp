@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Children of the test, made by fork.
+/// Runs functions in forked child processes.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@
 
 namespace test {
 
-/// What a function gives in a process of its own.
+/// Returns the result of a function that runs in a child process.
 inline std::string in_child(std::function<std::string()> const& f) {
     int ends[2];
     REQUIRE(pipe(ends) == 0);

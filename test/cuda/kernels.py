@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Facts of the compiled kernels, without a GPU: reads them from the objects of a build, and fails where a kernel uses
-local memory; where one of a reduction takes more registers than its resident threads have, contracts a product into an
-fma, or does not load 16 bytes at once although it should; where there are more kernels than were agreed on; and where
-a header calls what nvcc compiles to nothing."""
+"""Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
+local memory; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
+fma, or does not load 16 bytes at once although it should; if there are more kernels than were agreed on; and if
+a header calls a function that does not work in kernels."""
 
 import argparse
 import os
@@ -12,25 +12,27 @@ import sys
 
 import cubin
 
-# Kernels of reductions, by a part of their mangled names.
+# Kernels of reductions, by a part of the mangled name.
 REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel9transformI|kernel7extremaI")
-# All of a multiprocessor's 65536 registers for 1024 threads: see resident_threads in src/cuda/queue.hpp.
+# 65536 registers per multiprocessor for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
-# But for those that keep a segment's rows in registers, for 512 threads: see fewest_blocks in src/cuda/launch.cuh.
+# Kernels that keep a segment's rows in registers have 512 threads: see fewest_blocks in
+# src/cuda/launch.cuh.
 ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
-# CUB's: compiled as they come, to compare with. Their registers and stacks are not ours to mend.
+# CUB's kernels, compiled unchanged for comparison. Their registers and stacks are not checked.
 NOT_OURS = re.compile(r"^_ZN3cub\d")
-# Kernels that load 16 bytes at once, and how many such loads they have in flight at least.
+# Kernels that load 16 bytes at once, and the least number of such loads in flight.
 VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel7extremaI": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
-# Where the functions below are called on the host only, or kept from kernels.
+# Files whose functions below are only called on the host, or are kept out of kernels.
 HOST_ONLY = {"bits.hpp", "pool_resource.hpp"}
-# Made of builtins that GPUs do not have: in kernels, nvcc takes them for undefined behaviour. See kernel/bits.hpp.
+# Made of builtins that GPUs do not have: nvcc takes them for undefined behaviour in kernels. See
+# kernel/bits.hpp.
 NOT_ON_GPUS = re.compile(r"\bstd::(bit_width|bit_floor|bit_ceil|has_single_bit|popcount|count[lr]_(zero|one)|byteswap)\b")
 
 
 def breaches(kernel):
-    """What is wrong with a kernel."""
+    """Violations of the rules by a kernel."""
     if not kernel.registers or not kernel.instructions:
         yield "its object says nothing of it"
         return
@@ -61,7 +63,7 @@ def kernels_of(path):
 
 
 def calls_not_on_gpus(directory):
-    """The lines of headers, but for kernel/bits.hpp, that call one of NOT_ON_GPUS."""
+    """Lines of headers, except HOST_ONLY, that call one of NOT_ON_GPUS."""
     for folder, _, names in os.walk(directory):
         for path in (os.path.join(folder, name) for name in names if name not in HOST_ONLY):
             with open(path, encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices on a GPU: in the order of streams, from many threads, and of matrices that
-/// end where their memory does. Without a GPU, that calls say so.
+/// Matrix products on a GPU: in stream order, from many threads, and of matrices at the end of an
+/// allocation. Without a GPU, checks that calls say so.
 #include "on_gpu.hpp"
 
 #include "support/matmul_reference.hpp"
@@ -24,8 +24,8 @@ using test::the_gpu;
 
 namespace {
 
-/// A matrix on a GPU whose last element is the last of an allocation. NaN or a pattern is between
-/// the lines.
+/// A matrix on a GPU that ends at the end of an allocation. Gaps between rows or columns hold NaN
+/// or a pattern.
 template <class T>
 class matrix_at_end {
 public:
@@ -52,12 +52,12 @@ public:
     }
     [[nodiscard]] T* data_handle() const { return first_; }
 
-    /// All elements become a value.
+    /// Sets all elements to a value.
     void fill(T value) {
         set_host(value);
         upload();
     }
-    /// Whether all elements are a value on the GPU, and what is between the lines is untouched.
+    /// Whether all elements on the GPU equal a value, and the gaps are untouched.
     [[nodiscard]] bool holds(T value) {
         set_host(value);
         std::vector<T> seen(host_.size());
@@ -85,14 +85,14 @@ private:
     T* first_ = nullptr;
 };
 
-/// Elements that show which product they are of: all sums are exact.
+/// Elements that depend on the seed and whose sums are exact.
 std::vector<float> numbers(std::size_t n, std::size_t seed) {
     std::vector<float> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>((i * 7 + seed * 13) % 9) - 4;
     return x;
 }
 
-/// Reads matrices without waiting for any work.
+/// Reads matrices without waiting for any pending work.
 class reader {
 public:
     reader() {
@@ -116,7 +116,7 @@ private:
     cudaStream_t stream_{};
 };
 
-/// What takes the GPU some milliseconds.
+/// Work that keeps the GPU busy for some milliseconds.
 class delay {
 public:
     delay() { REQUIRE(cudaMalloc(&block_, bytes) == cudaSuccess); }
@@ -135,7 +135,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a product comes after earlier work on its stream, and is there when the call returns",
+TEST_CASE("a product runs after earlier work on its stream, and is complete when the call returns",
           "[matmul]") {
     auto const device = the_gpu();
     if (!device) return;
@@ -145,7 +145,7 @@ TEST_CASE("a product comes after earlier work on its stream, and is there when t
     gpu::matrix<float> c(n, n, *device);
     delay const late;
     reader const now;
-    // the first product of the process was perhaps on another stream
+    // the first product of the process may have used another stream
     for (std::size_t round = 0; round < 6; ++round) {
         gpu::stream const stream(*device);
         auto* const native = static_cast<cudaStream_t>(stream.native_handle());
@@ -164,7 +164,7 @@ TEST_CASE("a product comes after earlier work on its stream, and is there when t
     }
 }
 
-TEST_CASE("threads multiply at once, each on a stream of its own", "[matmul]") {
+TEST_CASE("threads multiply concurrently, each on another stream", "[matmul]") {
     auto const device = the_gpu();
     if (!device) return;
     std::vector<std::int64_t> const sizes{64, 96, 200, 512, 1024};
@@ -191,7 +191,7 @@ TEST_CASE("threads multiply at once, each on a stream of its own", "[matmul]") {
     CHECK(wrong == 0);
 }
 
-TEST_CASE("products go on after the stream of the first one has ended", "[matmul]") {
+TEST_CASE("products still work after the stream of the first one was destroyed", "[matmul]") {
     auto const device = the_gpu();
     if (!device) return;
     constexpr std::int64_t n = 128;
@@ -203,7 +203,7 @@ TEST_CASE("products go on after the stream of the first one has ended", "[matmul
     CHECK_NOTHROW(gpu::matmul(gpu::automatic, a, b, c));
 }
 
-TEMPLATE_TEST_CASE("matrices end where their memory ends, with gaps and without", "[matmul]",
+TEMPLATE_TEST_CASE("matrices at the end of an allocation, with gaps and without", "[matmul]",
                    (test::product<double, double>), (test::product<float, float>),
                    (test::product<gpu::half, gpu::half>), (test::product<gpu::half, float>),
                    (test::product<gpu::bfloat16, gpu::bfloat16>),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What only a GPU shows of memory: page-locked in part, given up in a child, and of empty ranges.
+/// Memory behaviour that only a GPU shows: partly page-locked ranges, forked children, and empty
+/// ranges.
 #include "in_child.hpp"
 #include "on_gpu.hpp"
 
@@ -23,7 +24,7 @@ using test::the_gpu;
 
 namespace {
 
-/// Page-locked memory of the program; pages are locked as a whole.
+/// Page-locks memory of the program; whole pages are locked.
 class locked {
 public:
     locked(void* memory, std::size_t bytes) : memory_(memory) {
@@ -41,7 +42,7 @@ struct free_memory {
     void operator()(void* memory) const { std::free(memory); }
 };
 
-/// One object of each kind that holds something of a GPU.
+/// One object of each kind that owns a GPU resource.
 struct objects {
     explicit objects(gpu::device device)
         : vector({1, 2, 3}, device), stream(device), matrix(2, 2, device) {}
@@ -54,7 +55,7 @@ struct objects {
 
 } // namespace
 
-TEST_CASE("memory of the host of which a part is page-locked is copied to the GPU and back") {
+TEST_CASE("partly page-locked host memory is copied to the GPU and back") {
     auto const device = the_gpu();
     if (!device) return;
     constexpr std::size_t page = 4096;
@@ -95,7 +96,7 @@ TEST_CASE("memory of the host of which a part is page-locked is copied to the GP
     }
 }
 
-TEST_CASE("a child can destroy what its parent has on a GPU") {
+TEST_CASE("a child can destroy its parent's objects on a GPU") {
     auto const device = the_gpu();
     if (!device) return;
     std::optional<objects> all(std::in_place, *device);

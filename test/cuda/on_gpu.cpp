@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What only a GPU shows: reductions replayed by graphs, from many threads, on many streams, and of
-/// data at any address. Where there is none, that calls say so.
+/// Tests that need a GPU: reductions replayed by graphs, from many threads, on many streams, and of
+/// data at any address. Without a GPU, checks that calls say so.
 #include "on_gpu.hpp"
 
 #include <gpualgo/complex.hpp>
@@ -29,7 +29,7 @@ using test::rough_numbers;
 using test::same_bits;
 using test::the_gpu;
 
-TEST_CASE("a captured reduction has the bits of any other, each time that its graph runs") {
+TEST_CASE("a captured reduction has the same bits whenever its graph runs") {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {100u, 5'000u, 100'000u, 3'000'000u}) {
@@ -37,7 +37,7 @@ TEST_CASE("a captured reduction has the bits of any other, each time that its gr
         gpu::stream stream(*device);
         gpu::device_vector<float> x(rough_numbers(n, 1), *device);
         gpu::device_vector<float> totals(2, *device);
-        // not the stream's first call: nothing is allocated any more
+        // the stream's first call allocates; the captured one must not
         gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin());
         stream.synchronize();
 
@@ -57,7 +57,7 @@ TEST_CASE("a captured reduction has the bits of any other, each time that its gr
             auto const seen = totals.to_host();
             CHECK(same_bits(seen[0], gpu::reduce(values)));
             CHECK(same_bits(seen[1], gpu::reduce(values, 2.5F)));
-            // a call beside the graph
+            // a call outside the graph
             CHECK(same_bits(gpu::reduce(gpu::automatic.on(stream), x), seen[0]));
         }
         CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
@@ -65,7 +65,7 @@ TEST_CASE("a captured reduction has the bits of any other, each time that its gr
     }
 }
 
-TEST_CASE("threads reduce at once, on streams of their own and on one") {
+TEST_CASE("threads reduce concurrently, on several streams and on a shared one") {
     auto const device = the_gpu();
     if (!device) return;
     constexpr std::size_t sizes = 7;
@@ -134,8 +134,7 @@ TEST_CASE("data at any address is reduced to the same bits") {
     check(std::complex<double>(0.25), pairs);
 }
 
-TEST_CASE(
-    "complex numbers are added and multiplied to the bits of the host, and by every strategy") {
+TEST_CASE("sums and products of complex numbers have the host's bits, with every strategy") {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {1u, 2u, 65u, 1'000u, 70'001u, 1'000'001u}) {
@@ -162,12 +161,12 @@ TEST_CASE(
             twice.push_back(std::polar(1.0, static_cast<double>(x)));
         }
         INFO("n = " << n);
-        if (n < 100'000) check(single); // else its roundings have led away from the circle
+        if (n < 100'000) check(single); // otherwise rounding errors lead away from the circle
         check(twice);
     }
 }
 
-TEST_CASE("the ends of ranges of any size, at any address, in one block and in many") {
+TEST_CASE("extrema of ranges of any size, at any address, in one block and in many") {
     auto const device = the_gpu();
     if (!device) return;
     auto const check = [&]<class Value>(std::vector<Value> const& values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What tests that need a GPU have in common.
+/// Shared helpers of tests that need a GPU.
 #pragma once
 
 #include "support/same_bits.hpp"
@@ -24,7 +24,7 @@ inline std::optional<gpu::device> the_gpu() {
     return {};
 }
 
-/// Numbers whose sum shows any other order.
+/// Numbers whose sum depends on the order of additions.
 inline std::vector<float> rough_numbers(std::size_t n, unsigned seed) {
     std::mt19937 engine(seed);
     std::normal_distribution<float> normal(0, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies between two GPUs, in both directions, of any size, and after the work that is pending on
-/// either. Where there are fewer, nothing is tested.
+/// Copies between two GPUs, in both directions, of any size, and after pending work on either. With
+/// fewer GPUs, nothing is tested.
 #include "on_gpu.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -36,7 +36,7 @@ std::vector<std::uint8_t> some_bytes(std::size_t n, unsigned seed) {
     return values;
 }
 
-/// Leaves work to the default stream of a GPU, the last of which fills memory with a value.
+/// Enqueues work on the default stream of a GPU that finally fills memory with a value.
 void fill_later(bytes& memory, int value) {
     int former = 0;
     REQUIRE(cudaGetDevice(&former) == cudaSuccess);
@@ -47,7 +47,7 @@ void fill_later(bytes& memory, int value) {
     REQUIRE(cudaSetDevice(former) == cudaSuccess);
 }
 
-/// f(from, to) for both directions.
+/// Calls f(from, to) for both directions.
 template <class F>
 void in_both_directions(F f) {
     auto const gpus = two_gpus();
@@ -85,7 +85,7 @@ TEST_CASE("copies between two GPUs of any size, at any address") {
     });
 }
 
-TEST_CASE("plain pointers to memory of cudaMalloc are copied between two GPUs") {
+TEST_CASE("plain pointers from cudaMalloc are copied between two GPUs") {
     in_both_directions([](gpu::device from, gpu::device to) {
         auto const values = some_bytes(100'001, 5);
         auto const allocate = [&](gpu::device where) {
@@ -107,7 +107,7 @@ TEST_CASE("plain pointers to memory of cudaMalloc are copied between two GPUs") 
     });
 }
 
-TEST_CASE("a copy between two GPUs comes after the work on the default stream of either") {
+TEST_CASE("a copy between two GPUs waits for the default streams of both") {
     in_both_directions([](gpu::device from, gpu::device to) {
         constexpr std::size_t n = std::size_t{64} << 20;
         for (int round = 0; round < 5; ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies between two GPUs, on a fake runtime: each GPU reaches the memory of others only if their
-/// pools are open to it, as real ones do.
+/// Copies between two GPUs, on a fake runtime. Like real GPUs, each GPU can access others' memory
+/// only if their pools allow it.
 #include "fake_runtime.hpp"
 
 #include "call/backend.hpp"
@@ -18,7 +18,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Memory of a GPU; on the fake, the host reads and writes it.
+/// Memory of a GPU; on the fake runtime, the host can access it.
 class gpu_bytes {
 public:
     gpu_bytes(std::uint32_t ordinal, std::string const& contents)
@@ -41,7 +41,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a copy to another GPU comes after the work on the source's default stream") {
+TEST_CASE("a copy to another GPU waits for the source's default stream") {
     auto& machine = fake_cuda::here();
     gpu_bytes const source(20, "source");
     gpu_bytes const target(21, "target");
@@ -55,7 +55,7 @@ TEST_CASE("a copy to another GPU comes after the work on the source's default st
     CHECK(machine.accesses.contains({20, 21}));
     CHECK(machine.accesses.contains({21, 20}));
 
-    // the other way: all is set up
+    // the other direction needs no more set-up
     std::size_t const accesses = machine.accesses.size();
     cuda_backend().copy(source.data() + 1, target.data(), 5);
     CHECK(source.contents() == "ssourc");
@@ -65,7 +65,7 @@ TEST_CASE("a copy to another GPU comes after the work on the source's default st
     CHECK(machine.accesses.size() == accesses);
 }
 
-TEST_CASE("a copy on one GPU is no copy to another one") {
+TEST_CASE("a copy within one GPU is no copy between GPUs") {
     auto& machine = fake_cuda::here();
     gpu_bytes const source(22, "source");
     gpu_bytes const target(22, "target");
@@ -75,7 +75,7 @@ TEST_CASE("a copy on one GPU is no copy to another one") {
     CHECK(machine.peer_copies.empty());
 }
 
-TEST_CASE("GPUs that are not connected copy all the same") {
+TEST_CASE("GPUs without peer access copy, too") {
     auto& machine = fake_cuda::here();
     machine.are_connected = false;
     gpu_bytes const source(23, "source");
@@ -86,7 +86,7 @@ TEST_CASE("GPUs that are not connected copy all the same") {
     machine.are_connected = true;
 }
 
-TEST_CASE("after a reset of either GPU, their pools are open again") {
+TEST_CASE("after a reset of either GPU, access to their pools is restored") {
     auto& machine = fake_cuda::here();
     int const gone = GENERATE(25, 26);
     {
@@ -106,8 +106,8 @@ TEST_CASE("after a reset of either GPU, their pools are open again") {
     CHECK(machine.crashes == crashes);
 }
 
-TEST_CASE("each call of CUDA that a copy between GPUs makes may fail: no leak, and the next copy "
-          "works") {
+TEST_CASE(
+    "any CUDA call that a copy between GPUs makes may fail: no leak, and the next copy works") {
     auto& machine = fake_cuda::here();
     gpu_bytes const source(27, "source");
     gpu_bytes const target(28, "target");
@@ -136,7 +136,8 @@ TEST_CASE("each call of CUDA that a copy between GPUs makes may fail: no leak, a
     CHECK(failures > 10);
 }
 
-TEST_CASE("while a stream is captured, copies between GPUs are refused, and the capture goes on") {
+TEST_CASE(
+    "while a stream is captured, copies between GPUs are refused, and the capture stays valid") {
     auto& machine = fake_cuda::here();
     gpu_bytes const source(29, "source");
     gpu_bytes const target(30, "target");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The program that annotations.cpp runs under a profiler: one call of each algorithm, the last of
+/// The program that annotations.cpp runs under a fake profiler: one call per algorithm, the last of
 /// which fails.
 #include <gpualgo/gpualgo.hpp>
 

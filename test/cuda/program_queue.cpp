@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Kernels of a program's own on queues of the library's: the whole library on a fake runtime,
-/// which only notes launches.
+/// A program's kernels on the library's queues: the whole library on a fake runtime, which only
+/// records launches.
 #include "program_queue.hpp"
 
 #include "fake_runtime.hpp"
@@ -25,7 +25,7 @@ int current_device() {
 
 } // namespace
 
-TEST_CASE("a program's kernels are launched where the range lies") {
+TEST_CASE("a program's kernels are launched on the GPU of the range") {
     auto& machine = fake_cuda::here();
     gpu::device const on = gpu::device::cuda(2);
     gpu::device_vector<int> const x(100'000, on);
@@ -48,11 +48,11 @@ TEST_CASE("a program's kernels are launched where the range lies") {
     CHECK(ran.block == 64);
 }
 
-TEST_CASE("a program's kernels leave the runtime's current device alone") {
+TEST_CASE("a program's kernels do not change the runtime's current device") {
     gpu::device_vector<int> const x(100, gpu::device::cuda(13));
     int const devices_set = fake_cuda::here().devices_set;
     (void)reduced(gpu::automatic, x);
-    // what it was before, it would get a context by this
+    // setting back the former device would create a context on it
     CHECK(fake_cuda::here().devices_set == devices_set);
     CHECK(current_device() == 0);
 }
@@ -63,13 +63,13 @@ TEST_CASE("an empty range launches nothing") {
     CHECK(fake_cuda::here().launches == launches);
 }
 
-TEST_CASE("a total that stays on the GPU is not waited for, and may be captured") {
+TEST_CASE("a total that stays on the GPU is not waited for, and the call can be captured") {
     auto& machine = fake_cuda::here();
     gpu::device const on = gpu::device::cuda(9);
     gpu::device_vector<int> const x(100'000, on);
     gpu::device_vector<int> out(1, on);
     gpu::stream const stream(on);
-    left(gpu::automatic.on(stream), x, out); // warm
+    left(gpu::automatic.on(stream), x, out); // warm-up
     for (bool const captured : {false, true}) {
         machine.captured = captured ? static_cast<cudaStream_t>(stream.native_handle()) : nullptr;
         auto const blocks = machine.device_memory;
@@ -81,7 +81,7 @@ TEST_CASE("a total that stays on the GPU is not waited for, and may be captured"
         CHECK(machine.launches == launches + 3);
         CHECK(machine.launched_on == 9);
         CHECK(ran.kernel == "reduce_canonical");
-        if (captured) continue; // the graph has workspaces of its own
+        if (captured) continue; // the graph has a separate workspace
         CHECK(machine.synchronisations == waits);
         CHECK(machine.device_memory == blocks);
     }
@@ -95,7 +95,7 @@ TEST_CASE("a total that stays on the GPU is not waited for, and may be captured"
     CHECK(ran.kernel == "assign");
 }
 
-TEST_CASE("a total does not stay where the call does not run") {
+TEST_CASE("a total on another device than the call's is refused") {
     gpu::device_vector<int> const x(10, gpu::device::cuda(10));
     gpu::device_vector<int> elsewhere(1, gpu::device::cuda(11));
     int const launches = fake_cuda::here().launches;
@@ -114,7 +114,7 @@ TEST_CASE("a total does not stay where the call does not run") {
     CHECK(on_host[0] == 5);
 }
 
-TEST_CASE("messages name the function that was called") {
+TEST_CASE("messages name the called function") {
     auto& machine = fake_cuda::here();
     machine.shared_memory_per_block = 48 * 1024;
     gpu::device_vector<wide> const x(5000, gpu::device::cuda(12));
@@ -141,11 +141,11 @@ TEST_CASE("options are checked before anything is launched") {
     CHECK(fake_cuda::here().launches == launches);
 }
 
-TEST_CASE("large elements are given more shared memory, up to what the GPU has") {
+TEST_CASE("blocks of large elements get more shared memory, up to the limit of the GPU") {
     auto& machine = fake_cuda::here();
     gpu::device_vector<wide> const x(5000, gpu::device::cuda(6));
     (void)reduced(gpu::interleaved.block_size(512), x);
-    CHECK(machine.largest_shared_memory == 0); // 32 KiB need not be asked for
+    CHECK(machine.largest_shared_memory == 0); // 32 KiB need no request
     (void)reduced(gpu::interleaved.block_size(1024), x);
     CHECK(machine.largest_shared_memory == 64 * 1024);
 
@@ -157,10 +157,10 @@ TEST_CASE("large elements are given more shared memory, up to what the GPU has")
     CHECK(machine.launches == launches);
 }
 
-TEST_CASE("each call of CUDA may fail: an exception, no leak, and the next reduction works") {
+TEST_CASE("any CUDA call may fail: an exception, no leak, and the next reduction works") {
     auto& machine = fake_cuda::here();
     gpu::device_vector<int> const x(100'000, gpu::device::cuda(7));
-    (void)reduced(gpu::interleaved, x); // warm
+    (void)reduced(gpu::interleaved, x); // warm-up
     auto const blocks = machine.device_memory.size();
     int failures = 0;
     for (int good = 0;; ++good) {
@@ -178,7 +178,7 @@ TEST_CASE("each call of CUDA may fail: an exception, no leak, and the next reduc
         machine.heal();
         CHECK(cudaGetLastError() == cudaSuccess);
         CHECK(machine.device_memory.size() == blocks);
-        REQUIRE(cudaSetDevice(0) == cudaSuccess); // where setting it back was what failed
+        REQUIRE(cudaSetDevice(0) == cudaSuccess); // if setting it back failed
         failures += thrown;
         if (!reached) break;
         CHECK_NOTHROW(reduced(gpu::interleaved, x));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# ptxas.sh NVCC INCLUDE_DIRECTORY FILES...: compiles tensor_core's kernels, and fails if ptxas spills registers of one, or puts wgmma's
-# asynchronous products in line (its remarks C7500 to C7599).
+# ptxas.sh NVCC INCLUDE_DIRECTORY FILES...: compiles tensor_core's kernels. Fails if ptxas spills
+# registers, or serialises asynchronous wgmma instructions (its remarks C7500 to C7599).
 set -uo pipefail
 export nvcc=$1 include=$2
 shift 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ranges whose location CUDA has to say, and empty ones, whose location nobody can: the whole
-/// library on a fake runtime. On it, kernels do nothing, and results are their init.
+/// Ranges whose location only CUDA knows, and empty ones, which have none: the whole library on a
+/// fake runtime. Kernels do nothing there, and results are their init.
 #include "fake_runtime.hpp"
 
 #include <gpualgo/extrema.hpp>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// An iterator of another library over memory of GPUs, as Thrust's are.
+/// An iterator of another library over GPU memory, like Thrust's.
 template <class T>
 class foreign_pointer {
 public:
@@ -69,7 +69,7 @@ struct gpu::detail::foreign_device_iterator<foreign_pointer<T>> {
     }
 };
 
-TEST_CASE("iterators of others, on GPUs: calls run where CUDA says that their memory is") {
+TEST_CASE("iterators of other libraries on GPUs: calls run on the GPU that CUDA names") {
     gpu::device_vector<int> v({1, 2, 3}, gpu_36());
     foreign const first(v.data());
     gpu::report ran;
@@ -80,11 +80,11 @@ TEST_CASE("iterators of others, on GPUs: calls run where CUDA says that their me
                     std::invalid_argument);
 }
 
-TEST_CASE("empty ranges of others give init, also on a device or a stream") {
+TEST_CASE("empty ranges of other libraries give init, also with a device or a stream") {
     gpu::stream const stream(gpu_36());
     gpu::device_vector<int> v({1, 2, 3}, gpu_36());
     gpu::device_vector<int> const none(0, gpu_36());
-    // of a vector without memory, and the end of one that has some
+    // without memory, and empty ranges at the end and the start of a vector's memory
     int* const elements = v.data();
     foreign const nothing = GENERATE_COPY(foreign(), foreign(elements + 3), foreign(elements));
     auto const check = [&](auto const& policy) {
@@ -109,7 +109,7 @@ TEST_CASE("empty ranges of others give init, also on a device or a stream") {
         CHECK(gpu::min_element(policy, nothing, nothing) == nothing);
 }
 
-TEST_CASE("the total of an empty range of pointers goes to memory of a GPU") {
+TEST_CASE("the total of an empty range of pointers is written to memory of a GPU") {
     gpu::device_vector<int> v({1, 2, 3}, gpu_36());
     gpu::stream const stream(gpu_36());
     int* const elements = v.data();
@@ -134,7 +134,7 @@ TEST_CASE("the total of an empty range of pointers goes to memory of a GPU") {
 
 namespace {
 
-/// What programs have in place of malloc, declared as that is.
+/// A program's replacement of malloc, with malloc's attributes.
 [[gnu::noipa, gnu::alloc_size(1)]] void* gpu_malloc(std::size_t bytes) {
     void* memory = nullptr;
     REQUIRE(cudaMalloc(&memory, bytes) == cudaSuccess);
@@ -143,10 +143,10 @@ namespace {
 
 } // namespace
 
-TEST_CASE("memory whose size the compiler knows may be a GPU's") {
+TEST_CASE("memory of a size known to the compiler may be a GPU's") {
     auto* const x = static_cast<int*>(gpu_malloc(4 * sizeof(int)));
     int const launches = fake_cuda::here().launches;
-    CHECK(gpu::reduce(x, x + 4, 7) == 7); // by a kernel: on the fake, init
+    CHECK(gpu::reduce(x, x + 4, 7) == 7); // by a kernel: on the fake runtime, init
     CHECK(fake_cuda::here().launches == launches + 1);
     CHECK(cudaFree(x) == cudaSuccess);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Calls and objects after cudaDeviceReset, on a GPU. A program of its own: a reset ends what other
-/// cases have.
+/// Calls and objects after cudaDeviceReset, on a GPU. A separate program: a reset destroys the
+/// objects of other cases.
 #include "on_gpu.hpp"
 
 #include <gpualgo/device_resource.hpp>
@@ -33,7 +33,7 @@ void reset(gpu::device device) {
     REQUIRE(cudaDeviceReset() == cudaSuccess);
 }
 
-/// Whether calls of all kinds work.
+/// Checks that all kinds of calls work.
 void check_calls(gpu::device device) {
     auto const values = numbers(5'000'000, 3); // 20 MB: through page-locked buffers
     gpu::device_vector<int> const v(values, device);
@@ -55,7 +55,7 @@ void check_calls(gpu::device device) {
     CHECK(gpu::device_vector<int>(pinned, device).to_host() == values);
 }
 
-/// One object of each kind that holds something of a GPU.
+/// One object of each kind that owns a GPU resource.
 struct objects {
     explicit objects(gpu::device device)
         : vector(numbers(1000, 1), device), stream(device), matrix(2, 2, device), upstream(device),
@@ -71,7 +71,7 @@ struct objects {
 
 } // namespace
 
-TEST_CASE("calls of all kinds begin anew after a reset, and again after the next one") {
+TEST_CASE("all kinds of calls work after a reset, and again after the next one") {
     auto const device = the_gpu();
     if (!device) return;
     for (int i = 0; i < 3; ++i) {
@@ -81,7 +81,7 @@ TEST_CASE("calls of all kinds begin anew after a reset, and again after the next
     check_calls(*device);
 }
 
-TEST_CASE("objects of before a reset can be destroyed, before and after other calls") {
+TEST_CASE("objects from before a reset can be destroyed, before and after other calls") {
     auto const device = the_gpu();
     if (!device) return;
     for (bool const calls_between : {false, true}) {
@@ -95,13 +95,13 @@ TEST_CASE("objects of before a reset can be destroyed, before and after other ca
     }
 }
 
-TEST_CASE("objects of before a reset leave those of after it alone") {
+TEST_CASE("destroying objects from before a reset does not affect later ones") {
     auto const device = the_gpu();
     if (!device) return;
     for (bool const is_old_first : {false, true}) {
         std::optional<objects> old(std::in_place, *device);
         reset(*device);
-        std::optional<objects> fresh(std::in_place, *device); // at the same addresses, perhaps
+        std::optional<objects> fresh(std::in_place, *device); // possibly at the same addresses
         if (is_old_first) {
             old.reset();
             CHECK(fresh->vector.to_host() == numbers(1000, 1));
@@ -115,7 +115,7 @@ TEST_CASE("objects of before a reset leave those of after it alone") {
     }
 }
 
-TEST_CASE("objects of before a reset are errors to use, and the GPU stays usable") {
+TEST_CASE("using objects from before a reset is an error, and the GPU stays usable") {
     auto const device = the_gpu();
     if (!device) return;
     objects old(*device);
@@ -143,14 +143,14 @@ TEST_CASE("a reset by another thread is noticed") {
     std::thread([&] { check_calls(*device); }).join();
 }
 
-TEST_CASE("a reset leaves another GPU alone") {
+TEST_CASE("resetting one GPU does not affect another") {
     std::vector<gpu::device> gpus;
     for (gpu::device const d : gpu::devices())
         if (d.kind() == gpu::device_kind::cuda) gpus.push_back(d);
     if (gpus.size() < 2) return;
     gpu::device_vector<int> const on_first(numbers(1000, 1), gpus[0]);
     {
-        gpu::device_vector<int> const on_second(on_first, gpus[1]); // the pools are connected
+        gpu::device_vector<int> const on_second(on_first, gpus[1]); // opens the pools
         reset(gpus[1]);
     }
     REQUIRE(cudaSetDevice(gpus[0].ordinal()) == cudaSuccess);

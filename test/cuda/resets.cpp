@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Objects of a program that were made before a GPU was reset: the whole library on a fake runtime,
-/// which counts the calls that are given what is gone. Each case has a GPU of its own.
+/// Objects of a program from before a GPU was reset: the whole library on a fake runtime, which
+/// counts calls with destroyed objects. Each case uses a different GPU.
 #include "fake_runtime.hpp"
 
 #include <gpualgo/device_resource.hpp>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Resets a GPU, and checks at its end that nothing was used that is gone.
+/// Resets a GPU; at the end of its lifetime checks that no destroyed object was used.
 class reset_gpu {
 public:
     explicit reset_gpu(gpu::device device) : crashes_(fake_cuda::here().crashes) {
@@ -30,7 +30,7 @@ private:
     int crashes_;
 };
 
-/// Whether a call is refused since what it is given is gone.
+/// Checks that a call is refused because its argument was destroyed by a reset.
 template <class F>
 void check_gone(F f) {
     CHECK_THROWS_AS(f(), gpu::error);
@@ -41,12 +41,13 @@ std::vector<int> const numbers{1, 2, 3, 4};
 
 } // namespace
 
-TEST_CASE("a vector of before a reset can be destroyed and replaced, and leaves new ones alone") {
+TEST_CASE(
+    "a vector from before a reset can be destroyed and replaced, without effect on new ones") {
     auto const device = gpu::device::cuda(31);
     std::optional<gpu::device_vector<int>> old(std::in_place, numbers, device);
     gpu::device_vector<int> replaced(numbers, device);
     reset_gpu const reset(device);
-    // one that lies where an old one lay, or nothing is shown
+    // one at the address of an old one, otherwise nothing is shown
     std::vector<gpu::device_vector<int>> others;
     do {
         others.emplace_back(std::vector<int>{5, 6, 7, 8}, device);
@@ -58,10 +59,10 @@ TEST_CASE("a vector of before a reset can be destroyed and replaced, and leaves 
     replaced = gpu::device_vector<int>(numbers, device);
     CHECK(replaced.to_host() == numbers);
     CHECK(fresh.to_host() == std::vector<int>{5, 6, 7, 8});
-    CHECK(gpu::reduce(fresh, 9) == 9); // init, on the fake
+    CHECK(gpu::reduce(fresh, 9) == 9); // init, on the fake runtime
 }
 
-TEST_CASE("a vector of before a reset is an error to use") {
+TEST_CASE("using a vector from before a reset is an error") {
     auto const device = gpu::device::cuda(32);
     gpu::device_vector<int> old(numbers, device);
     gpu::device_vector<int> longer(1000, device);
@@ -88,7 +89,7 @@ TEST_CASE("a vector of before a reset is an error to use") {
     CHECK(gpu::reduce(old.begin(), old.begin(), 7) == 7); // nothing is read
 }
 
-TEST_CASE("a stream of before a reset is an error to use, and can be destroyed and replaced") {
+TEST_CASE("using a stream from before a reset is an error; it can be destroyed and replaced") {
     auto const device = gpu::device::cuda(33);
     std::optional<gpu::stream> old(device);
     gpu::stream replaced(device);
@@ -105,7 +106,7 @@ TEST_CASE("a stream of before a reset is an error to use, and can be destroyed a
     replaced.synchronize();
 }
 
-TEST_CASE("a pool of before a reset is no crash") {
+TEST_CASE("a pool from before a reset does not crash") {
     auto const device = gpu::device::cuda(34);
     gpu::device_resource upstream(device);
     gpu::pool_resource pool(upstream);
@@ -117,11 +118,11 @@ TEST_CASE("a pool of before a reset is no crash") {
     CHECK(gpu::device_vector<int>(numbers, pool).to_host() == numbers);
 }
 
-TEST_CASE("page-locked elements survive a reset, and so do copies of them") {
+TEST_CASE("page-locked elements survive a reset, and can be copied") {
     auto const& registered = fake_cuda::here().registered;
     gpu::pinned_vector<int> pinned(numbers.begin(), numbers.end());
     REQUIRE(registered.contains(pinned.data()));
-    // the GPU whose context they were locked in
+    // the GPU in whose context they were locked
     auto const device = gpu::device::cuda(fake_cuda::here().owners.at(pinned.data()).device);
     reset_gpu const reset(device);
     CHECK_FALSE(registered.contains(pinned.data()));

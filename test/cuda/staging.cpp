@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies of the host's memory of which the program has page-locked a part, on a fake runtime that
-/// refuses to copy it at once, as CUDA does.
+/// Copies of partly page-locked host memory, on a fake runtime that, like CUDA, refuses to copy it
+/// in one call.
 #include "fake_runtime.hpp"
 
 #include "call/backend.hpp"
@@ -15,7 +15,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Page-locked memory of the program.
+/// Page-locks memory of the program.
 class locked {
 public:
     locked(std::byte* memory, std::size_t bytes) : memory_(memory) {
@@ -35,7 +35,7 @@ std::vector<std::byte> some_bytes(std::size_t n, unsigned first) {
     return bytes;
 }
 
-/// Whether bytes of the host come to a GPU and back.
+/// Whether host bytes survive a copy to a GPU and back.
 bool copies(std::vector<std::byte>& host) {
     auto const values = host;
     void* const there = cuda_backend().allocate(52, host.size());
@@ -48,7 +48,7 @@ bool copies(std::vector<std::byte>& host) {
 
 } // namespace
 
-TEST_CASE("memory of which the program has locked a part is copied, of any size") {
+TEST_CASE("host memory that the program has partly locked is copied, of any size") {
     std::size_t const n = GENERATE(std::size_t{2}, std::size_t{1000}, std::size_t{3} << 20,
                                    (std::size_t{9} << 20) + 5);
     auto bytes = some_bytes(n, 3);
@@ -60,7 +60,7 @@ TEST_CASE("memory of which the program has locked a part is copied, of any size"
         locked const half(bytes.data() + n / 2, n - n / 2);
         CHECK(copies(bytes));
     }
-    SECTION("both halves, each by itself") {
+    SECTION("both halves separately") {
         locked const first(bytes.data(), n / 2);
         locked const second(bytes.data() + n / 2, n - n / 2);
         CHECK(copies(bytes));
@@ -69,7 +69,7 @@ TEST_CASE("memory of which the program has locked a part is copied, of any size"
         auto const locked_by_cuda = fake_cuda::here().host_memory.size();
         locked const all(bytes.data(), n);
         CHECK(copies(bytes));
-        CHECK(fake_cuda::here().host_memory.size() == locked_by_cuda); // no detour
+        CHECK(fake_cuda::here().host_memory.size() == locked_by_cuda); // no staging
     }
     SECTION("both ends") {
         if (n < 1000) return;

@@ -17,8 +17,7 @@
 
 using namespace gpu::detail;
 
-TEST_CASE(
-    "a warm call that leaves its result to a stream waits for nothing and allocates nothing") {
+TEST_CASE("a warm call with its result on a stream neither waits nor allocates") {
     auto& machine = fake_cuda::here();
     void* const stream = cuda_backend().make_stream(10);
     CHECK(left_to(stream, 10, 4) == 4);
@@ -33,34 +32,34 @@ TEST_CASE(
     cuda_backend().end_stream(10, stream);
 }
 
-TEST_CASE("what a stream still works on is nobody else's") {
+TEST_CASE("a workspace in use by a stream is not shared") {
     void* const a = cuda_backend().make_stream(11);
     void* const b = cuda_backend().make_stream(11);
     auto* const of_a = scratch_of(a, 11, false);
-    CHECK(scratch_of(a, 11, false) == of_a); // in order
+    CHECK(scratch_of(a, 11, false) == of_a); // in stream order
     auto* const of_b = scratch_of(b, 11, false);
     CHECK(of_b != of_a);
-    // on its own stream it may be any that is in order
+    // a call that waits may use any workspace that is idle or of its stream
     auto* const waited = scratch_of(b, 11, true);
     CHECK(waited != of_a);
-    cuda_backend().end_stream(11, a); // has waited
+    cuda_backend().end_stream(11, a); // waits for its work
     auto* const later = scratch_of(b, 11, true);
     CHECK((later == of_a || later == waited));
 
-    void* const c = cuda_backend().make_stream(11); // at the address of a stream that has ended
+    void* const c = cuda_backend().make_stream(11); // at the address of a destroyed stream
     auto* const of_c = scratch_of(c, 11, false);
     CHECK(of_c != of_b);
     cuda_backend().end_stream(11, b);
     cuda_backend().end_stream(11, c);
 }
 
-TEST_CASE("a graph keeps its workspace until it ends") {
+TEST_CASE("a graph keeps its workspace until it is destroyed") {
     auto& machine = fake_cuda::here();
     void* const stream = cuda_backend().make_stream(12);
     machine.captured = static_cast<cudaStream_t>(stream);
     auto* const of_graph = scratch_of(stream, 12, false);
     CHECK(machine.objects_of_graph.size() == 1);
-    // of the same graph, which may run its parts side by side
+    // the same graph may run its branches concurrently
     auto* const second = scratch_of(stream, 12, false);
     CHECK(second != of_graph);
     machine.captured = nullptr;
@@ -76,7 +75,7 @@ TEST_CASE("a graph keeps its workspace until it ends") {
     cuda_backend().end_stream(12, stream);
 }
 
-TEST_CASE("each call of CUDA that a captured reduction makes may fail") {
+TEST_CASE("any CUDA call that a captured reduction makes may fail") {
     auto& machine = fake_cuda::here();
     int failures = 0;
     for (int good = 0;; ++good) {
@@ -88,7 +87,7 @@ TEST_CASE("each call of CUDA that a captured reduction makes may fail") {
         machine.fail_after(good, cudaErrorUnknown);
         std::int32_t left = 3;
         try {
-            left = left_to(stream, ordinal, 3); // CHECK would catch what it throws
+            left = left_to(stream, ordinal, 3); // not in CHECK, which would catch the exception
         } catch (gpu::error const&) {
             ++failures;
         }
@@ -101,7 +100,7 @@ TEST_CASE("each call of CUDA that a captured reduction makes may fail") {
         CHECK(left_to(stream, ordinal, 9) == 9);
         CHECK(machine.device_memory.size() == device_blocks + 2); // one workspace and one context
         cuda_backend().end_stream(ordinal, stream);
-        CHECK(machine.streams.size() == streams + 1); // the library's own of the GPU
+        CHECK(machine.streams.size() == streams + 1); // the library's stream of the GPU
         if (!reached) break;
     }
     CHECK(failures > 8);
@@ -109,7 +108,7 @@ TEST_CASE("each call of CUDA that a captured reduction makes may fail") {
 
 TEST_CASE("large copies go through page-locked memory, in both directions") {
     auto& machine = fake_cuda::here();
-    // 8 MiB are 2^21
+    // 8 MiB hold 2^21 elements
     for (std::size_t const n : {std::size_t{100}, std::size_t{1} << 18, (std::size_t{2} << 20) + 1,
                                 (std::size_t{7} << 20) + 13}) {
         std::vector<std::int32_t> values(n);
@@ -122,13 +121,13 @@ TEST_CASE("large copies go through page-locked memory, in both directions") {
         CHECK(back.back() == -1);
         back.pop_back();
         CHECK(back == values);
-        // made once
+        // buffers are allocated only once
         CHECK(machine.host_memory.size() == (n == std::size_t{1} << 18 ? pinned + 2 : pinned));
         cuda_backend().deallocate(13, there);
     }
 }
 
-TEST_CASE("each call of CUDA that a staged copy makes may fail, and the next copy works") {
+TEST_CASE("any CUDA call that a staged copy makes may fail, and the next copy works") {
     auto& machine = fake_cuda::here();
     std::size_t const bytes = std::size_t{20} << 20;
     std::vector<char> const source(bytes, 'x');
@@ -156,7 +155,7 @@ TEST_CASE("each call of CUDA that a staged copy makes may fail, and the next cop
     cuda_backend().deallocate(ordinal, there);
 }
 
-TEST_CASE("threads leave reductions to one stream and to several") {
+TEST_CASE("threads enqueue reductions on one stream and on several") {
     void* const common = cuda_backend().make_stream(15);
     std::vector<int> wrong(4);
     std::vector<std::thread> threads;

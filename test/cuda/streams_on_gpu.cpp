@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Streams on a GPU that the library has not made, and streams that are captured while others work.
-/// Without a GPU, that calls say so.
+/// Foreign streams on a GPU, and captures of streams while other threads work. Without a GPU,
+/// checks that calls say so.
 #include "on_gpu.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -32,8 +32,8 @@ std::size_t free_bytes() {
 
 constexpr std::size_t megabyte = std::size_t{1} << 20;
 
-/// Captures a stream in a thread of its own, while f runs in this one.
-/// @return what came of the capture
+/// Captures a stream in another thread while f runs in this one.
+/// @return the result of the capture
 template <class F>
 cudaError_t captured_meanwhile(cudaStream_t stream, F f) {
     std::atomic<bool> begun = false;
@@ -71,7 +71,7 @@ std::string message_of(F f) {
     return "";
 }
 
-/// The driver keeps memory for as many streams as there were at once, without the library too.
+/// Bytes that the driver itself keeps after `count` streams existed at once.
 std::size_t bytes_kept_by_driver(std::size_t count) {
     std::size_t const before = free_bytes();
     void* memory{};
@@ -90,13 +90,13 @@ std::size_t bytes_kept_by_driver(std::size_t count) {
 
 } // namespace
 
-TEST_CASE("2000 streams that come and go leave no memory behind") {
+TEST_CASE("2000 streams that are created and destroyed leak no memory") {
     auto const device = the_gpu();
     if (!device) return;
     auto const values = rough_numbers(100'000, 1);
     gpu::device_vector<float> const x(values, *device);
     gpu::device_vector<float> total(1, *device);
-    gpu::reduce_into(gpu::automatic, x.begin(), x.end(), total.begin()); // warm
+    gpu::reduce_into(gpu::automatic, x.begin(), x.end(), total.begin()); // warm-up
     float const expected = gpu::reduce(values);
     std::size_t const of_driver = bytes_kept_by_driver(2000);
     for (bool const all_at_once : {false, true}) {
@@ -121,12 +121,12 @@ TEST_CASE("2000 streams that come and go leave no memory behind") {
     }
 }
 
-TEST_CASE("500 threads, each on its default stream, leave no memory behind") {
+TEST_CASE("500 threads, each on its default stream, leak no memory") {
     auto const device = the_gpu();
     if (!device) return;
     gpu::device_vector<float> const x(100'000, 1.0F, *device);
     gpu::device_vector<float> total(1, *device);
-    gpu::reduce_into(gpu::automatic, x.begin(), x.end(), total.begin()); // warm
+    gpu::reduce_into(gpu::automatic, x.begin(), x.end(), total.begin()); // warm-up
     std::size_t const before = free_bytes();
     gpu::stream_view const own(*device, cudaStreamPerThread);
     for (int i = 0; i < 500; ++i)
@@ -140,15 +140,15 @@ TEST_CASE("500 threads, each on its default stream, leave no memory behind") {
     CHECK(after + 128 * megabyte > before);
 }
 
-TEST_CASE("while a stream is captured in another thread, calls work on other streams, or say why "
-          "they do not") {
+TEST_CASE(
+    "while another thread captures a stream, calls on other streams work, or say why they do not") {
     auto const device = the_gpu();
     if (!device) return;
     auto const values = rough_numbers(1'000'000, 2);
     gpu::device_vector<float> const x(values, *device);
     gpu::matrix<float> const a(64, 64, *device);
     gpu::matrix<float> c(64, 64, *device);
-    gpu::matmul(gpu::automatic, a, a, c); // cuBLAS is loaded
+    gpu::matmul(gpu::automatic, a, a, c); // loads cuBLAS
     gpu::stream const stream(*device);
     gpu::stream const captured(*device);
     std::optional<gpu::device_vector<float>> ends_meanwhile(std::in_place, 1000, *device);
@@ -177,7 +177,7 @@ TEST_CASE("while a stream is captured in another thread, calls work on other str
     gpu::device_vector<float> const after(1000, *device);
 }
 
-TEST_CASE("the capture of a stream that waits for no other leaves the default stream usable") {
+TEST_CASE("capturing a non-blocking stream leaves the default stream usable") {
     auto const device = the_gpu();
     if (!device) return;
     auto const values = rough_numbers(1'000'000, 3);

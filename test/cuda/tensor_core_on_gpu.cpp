@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Each kernel of tensor_core, of matrices in each order, of ragged shapes, at odd addresses, with
-/// gaps, and with alpha and beta. Without a GPU of compute capability 9.0, only what calls say
-/// then.
+/// Each kernel of tensor_core: matrices in each layout, ragged shapes, odd addresses, gaps, alpha
+/// and beta. Without a GPU of compute capability 9.0, tests only what calls report.
 #include "tensor_core_on_gpu.hpp"
 
 #include "support/pairwise.hpp"
@@ -30,7 +29,7 @@ using test::arrangement;
 using test::constant_matrix;
 using test::stored_matrix;
 
-/// One case, but for the types.
+/// Parameters of one case, except the types.
 struct arguments {
     int variant;
     std::int64_t m, n, k;
@@ -39,13 +38,13 @@ struct arguments {
     std::uint32_t seed;
 };
 
-/// Compare small integers, whose products are exact, with the host's, to the bit.
+/// Compares products of small integers, which are exact, with the host's.
 template <class Value, class Result>
 void check_exact(gpu::device device, arguments const& x) {
     using scalar = gpu::detail::matmul_accumulator<Value>;
     auto a = stored_matrix<Value>(x.m, x.k, x.a).fill(test::small_integers(x.seed));
     auto b = stored_matrix<Value>(x.k, x.n, x.b).fill(test::small_integers(x.seed + 1));
-    stored_matrix<Result> c(x.m, x.n, x.c); // full of canaries: NaN
+    stored_matrix<Result> c(x.m, x.n, x.c); // filled with canaries: NaN
     if (x.beta != 0) c.fill(test::small_integers(x.seed + 2));
     auto expected = c;
     auto const alpha = static_cast<scalar>(x.alpha), beta = static_cast<scalar>(x.beta);
@@ -58,7 +57,7 @@ void check_exact(gpu::device device, arguments const& x) {
     std::int64_t first_row = -1, first_column = -1;
     for (std::int64_t i = 0; i < x.m; ++i)
         for (std::int64_t j = 0; j < x.n; ++j)
-            // == and not bits: the sign of zero is not promised
+            // == instead of bits: the sign of zero is unspecified
             if (!(c(i, j) == expected(i, j)) && wrong++ == 0) first_row = i, first_column = j;
     CAPTURE(first_row, first_column);
     CHECK(wrong == 0);
@@ -71,9 +70,9 @@ constexpr std::array<check_function, 7> checks{
     &check_exact<half, half>,         &check_exact<half, float>,
     &check_exact<double, double>,     &check_exact<std::int8_t, std::int32_t>,
     &check_exact<float, float>};
-constexpr auto variants = gpu::sm90::variants.size(); // no kind of product has more
+constexpr auto variants = gpu::sm90::variants.size(); // the maximum over all kinds of products
 
-/// Column-major or not; a gap or none; off alignment or not.
+/// Combinations of layout, gap and alignment.
 constexpr std::size_t arrangements = 12;
 arrangement arranged(std::size_t choice) {
     constexpr std::int64_t gaps[] = {0, 3, 8};
@@ -129,7 +128,7 @@ TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {
 
 namespace {
 
-/// The relative error of a product in the Frobenius norm, against one in double.
+/// Relative error of a product in the Frobenius norm, compared with one computed in double.
 template <class Value, class Result>
 double error_of(stored_matrix<Value> const& a, stored_matrix<Value> const& b,
                 stored_matrix<Result> const& c) {
@@ -164,7 +163,8 @@ void check_random(gpu::device device, double bound) {
 
 } // namespace
 
-TEST_CASE("tensor_core: errors of random numbers are within bounds, and bits the same each time") {
+TEST_CASE("tensor_core: errors of random numbers are within bounds, and repeated products have "
+          "equal bits") {
     auto const device = test::the_hopper();
     if (!device) return;
     check_random<half, half>(*device, 4e-4);
@@ -175,7 +175,7 @@ TEST_CASE("tensor_core: errors of random numbers are within bounds, and bits the
     check_random<double, double>(*device, 1.1e-16 * std::sqrt(1000.0) + 2.2e-16);
 }
 
-TEST_CASE("tensor_core: sums of float are closer to the truth than fused multiply-add in order") {
+TEST_CASE("tensor_core: sums of float are more accurate than sequential fused multiply-adds") {
     auto const device = test::the_hopper();
     if (!device) return;
     std::int64_t const m = 64, n = 64, k = 4096;
@@ -201,7 +201,8 @@ TEST_CASE("tensor_core: sums of float are closer to the truth than fused multipl
     CHECK(error_of(a, b, precise) < 0.5 * error_of(a, b, fused));
 }
 
-TEST_CASE("tensor_core: float that planes do not serve is multiplied as by register_tile") {
+TEST_CASE("tensor_core: float values that the bf16 split cannot represent are multiplied as by "
+          "register_tile") {
     auto const device = test::the_hopper();
     if (!device) return;
     auto const special =
@@ -223,7 +224,7 @@ TEST_CASE("tensor_core: float that planes do not serve is multiplied as by regis
     CHECK_THAT(ran.fallback, Catch::Contains("2^-63 to 2^60"));
     auto const x = ours.to_host(), y = theirs.to_host();
     CHECK(std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0);
-    // and the next product is on its way again
+    // the next product uses tensor cores again
     auto const ones = constant_matrix(64, 64, 1.0F, *device);
     auto const product = gpu::matmul(gpu::tensor_core.report_to(ran), ones, ones);
     CHECK(ran.kernel == "split + matmul_tensor_core<128, 128, bf16x6>");
@@ -248,18 +249,18 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     CHECK(ran.fallback.empty());
     CHECK(c.to_host()[0] == half(528));
 
-    // an odd width: A is copied first
+    // odd row length: A is copied first
     gpu::matmul(policy, constant_matrix(256, 263, half(1), *device),
                 constant_matrix(263, 256, half(2), *device), c);
     CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<128, 64>");
     CHECK(c.to_host().back() == half(526));
 
-    // nothing to multiply
+    // no product is needed
     gpu::matmul(policy, 0, a, b, 2, c);
     CHECK(ran.kernel == "matmul_scale");
     CHECK(c.to_host()[0] == half(1052));
 
-    // of int8 that is row-major, it is also what is chosen
+    // for row-major int8, automatic chooses the same kernel
     auto const bytes = constant_matrix(256, 256, std::int8_t{2}, *device);
     auto const product = gpu::matmul(gpu::automatic.report_to(ran), bytes, bytes);
     CHECK(ran.kernel == "matmul_tensor_core<128, 64, in_registers>");

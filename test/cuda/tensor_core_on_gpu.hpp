@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products by tensor_core's kernels for tests, of matrices that lie on a GPU with their
-/// surroundings.
+/// Products by tensor_core's kernels for tests, of matrices that are copied to a GPU with the
+/// memory around them.
 #pragma once
 
 #include "on_gpu.hpp"
@@ -20,14 +20,14 @@
 
 namespace test {
 
-/// A matrix whose elements are all the same.
+/// A matrix of equal elements.
 template <class T>
 gpu::matrix<T> constant_matrix(std::int64_t rows, std::int64_t columns, T value,
                                gpu::device device) {
     return {rows, columns, std::vector<T>(static_cast<std::size_t>(rows * columns), value), device};
 }
 
-/// The GPU, if it has the architecture that the kernels are for.
+/// Returns the GPU, if it has the architecture that the kernels need.
 inline std::optional<gpu::device> the_hopper() {
     auto const device = the_gpu();
     if (!device) return {};
@@ -41,8 +41,8 @@ inline std::optional<gpu::device> the_hopper() {
     return device;
 }
 
-/// A copy of a matrix, with all that surrounds it, on a GPU. Its address is off alignment by as
-/// much as the matrix's offset says.
+/// Copy of a matrix on a GPU, with the memory around it. Its address has the same misalignment as
+/// the original.
 template <class T>
 class matrix_on_gpu {
 public:
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] gpu::detail::matmul_operand operand() const {
         return {data_handle(), stride(0), stride(1), {}};
     }
-    /// Copy back to the host.
+    /// Copies back to the host.
     void fetch() { source_.memory() = memory_.to_host(); }
 
 private:
@@ -66,7 +66,7 @@ private:
 };
 
 /// C = alpha * A * B + beta * C by a kernel of tensor_core.
-/// @param variant number of the kernel, modulo how many there are; or -1 for the best one
+/// @param variant number of the kernel, modulo their number; or -1 for the best one
 /// @return the kernel's name
 template <class Value, class Result, class Scalar>
 std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Value>& a,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Operators and types of a program's own, compiled by nvcc and linked to what g++ compiled. On all
-/// devices that are there: without a GPU, that is the host.
+/// User-defined operators and types, compiled by nvcc and linked with code from g++. Runs on all
+/// available devices; without a GPU, only on the host.
 #include "user_operators.hpp"
 #include "support/user_types.hpp"
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 1000, 4097, 300000};
 
-/// @param smallest elements of the first range: an empty one of Thrust has a null pointer, and is
-/// nowhere
+/// @param smallest size from which the reported device is checked: empty Thrust ranges have a null
+/// pointer, which belongs to no device
 void check(user::experiment const& experiment, gpu::device on, std::size_t smallest = 0) {
     CAPTURE(experiment.name, gpu::to_string(on));
     for (std::size_t const n : sizes) {
@@ -32,13 +32,13 @@ void check(user::experiment const& experiment, gpu::device on, std::size_t small
 
 } // namespace
 
-TEST_CASE("operators and types that nvcc compiled run where the range lies") {
+TEST_CASE("operators and types compiled by nvcc run on the device of the range") {
     for (gpu::device const on : gpu::devices())
         if (on.kind() != gpu::device_kind::simulated)
             for (auto const& experiment : user::experiments()) check(experiment, on);
 }
 
-TEST_CASE("ranges of Thrust, on GPUs") {
+TEST_CASE("Thrust ranges on GPUs") {
     if (gpu::devices().back().kind() != gpu::device_kind::cuda)
         WARN("skipped: " << gpu::device::host().why());
     for (gpu::device const on : gpu::devices())
@@ -55,14 +55,14 @@ TEST_CASE("a __device__ lambda runs on GPUs only") {
     }
 }
 
-TEST_CASE("the simulated device runs no kernels of a program's own") {
+TEST_CASE("the simulated device refuses a program's kernels") {
     gpu::report ran;
     for (auto const& experiment : user::experiments())
         CHECK_THROWS_WITH(experiment.agrees(gpu::device::simulated(), 10, ran),
                           Catch::Contains("n = 10") && Catch::Contains("not precompiled"));
 }
 
-TEST_CASE("what g++ and nvcc instantiate of the same templates is the same") {
+TEST_CASE("instantiations of the same templates by g++ and nvcc agree") {
     std::vector<user::bytes<3>> x;
     for (std::size_t i = 0; i < 5000; ++i) x.push_back(user::value<user::bytes<3>>(i));
     auto const init = user::value<user::bytes<3>>(x.size());

@@ -22,7 +22,7 @@ std::vector<T> values(std::size_t n) {
     return made;
 }
 
-/// By a policy, on a device.
+/// Compares a reduction on a device with std::accumulate.
 template <class Policy, class Value, class T, class Op>
 bool agrees(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ran) {
     auto const x = values<Value>(n);
@@ -31,7 +31,7 @@ bool agrees(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ra
            std::accumulate(x.begin(), x.end(), init, op);
 }
 
-/// What f makes of elements, and of two neighbours.
+/// Compares transform_reduce of one and of two ranges with the standard library's.
 template <class Policy, class Value, class T, class F>
 bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& ran) {
     auto const x = values<Value>(n + 1);
@@ -48,7 +48,7 @@ bool transforms(gpu::device on, std::size_t n, T const& init, F f, gpu::report& 
                                  init, std::plus<>(), both) == sum_of_both;
 }
 
-/// By a policy, on a stream, to the second of two elements on the device.
+/// Compares reduce_into with std::accumulate: on a stream, into the second of two elements.
 template <class Policy, class Value, class T, class Op>
 bool leaves(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ran) {
     auto const x = values<Value>(n);
@@ -63,7 +63,7 @@ bool leaves(gpu::device on, std::size_t n, T const& init, Op op, gpu::report& ra
     return before == init && total == std::accumulate(x.begin(), x.end(), init, op);
 }
 
-/// Bytes that are added by an object.
+/// Sums bytes with a function object.
 template <class Policy, std::size_t N>
 experiment of_bytes() {
     return {std::string(Policy::name) + ", " + std::to_string(N) + " bytes",
@@ -183,7 +183,7 @@ std::vector<experiment> experiments_of_thrust() {
             {"means of device_vectors",
              [](gpu::device, std::size_t n, gpu::report& ran) {
                  auto const x = values<float>(n);
-                 auto const y = values<long>(n); // which a double may not hold
+                 auto const y = values<long>(n); // not exact in double
                  double const of_y = gpu::mean(gpu::automatic.report_to(ran),
                                                thrust::device_vector<long>(y.begin(), y.end()));
                  float const of_x = gpu::mean(thrust::device_vector<float>(x.begin(), x.end()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Reductions that a file compiled by nvcc makes, for a test that g++ compiles.
+/// Reductions in a file compiled by nvcc, for a test compiled by g++.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -13,21 +13,21 @@
 
 namespace user {
 
-/// A reduction by an operator or of a type that is not precompiled.
+/// A reduction with an operator or a type that is not precompiled.
 struct experiment {
     std::string name;
     /// Reduces n elements on a device.
-    /// @return whether the total is right
+    /// @return whether the total is correct
     bool (*agrees)(gpu::device on, std::size_t n, gpu::report& ran);
 };
 
-/// All of them.
+/// Returns all experiments.
 std::vector<experiment> experiments();
 
-/// Those of Thrust's ranges, which are on GPUs only.
+/// Returns the experiments on Thrust ranges, which need a GPU.
 std::vector<experiment> experiments_of_thrust();
 
-/// A sum by a `__device__` lambda, which the host cannot call.
+/// Returns a sum by a `__device__` lambda, which the host cannot call.
 int sum_by_device_lambda(gpu::device_vector<int> const& x);
 
 } // namespace user

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vendor's reduction on a fake runtime, where CUB makes its calls, but computes nothing: the
-/// result is init.
+/// The vendor's reduction on a fake runtime: CUB's CUDA calls are made, but nothing is computed.
+/// The result is init.
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint32_t ordinal = 40;
 
-/// Of zeros, with an init of 7.
+/// A reduction of zeros, with an init of 7.
 template <class Value, class T, class Op = gpu::kernel::plus>
 struct reduction {
     explicit reduction(std::size_t n) : values(n) {
@@ -47,12 +47,12 @@ struct reduction {
     call_result ran;
 };
 
-// of the fake, a byte an element
+// the fake needs one byte of scratch per element
 constexpr std::size_t needs_more_scratch = cuda_workspace::scratch_bytes + 1;
 
 } // namespace
 
-TEST_CASE("all that is the vendor's runs by CUB, and is named so", "[vendor]") {
+TEST_CASE("every reduction that vendor supports runs by CUB, and is reported so", "[vendor]") {
     unsigned count = 0;
     for_each(vendor_operators{}, [&]<class Op>(std::type_identity<Op>, std::size_t) {
         for_each(vendor_types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
@@ -62,7 +62,7 @@ TEST_CASE("all that is the vendor's runs by CUB, and is named so", "[vendor]") {
                 total.run();
                 CHECK(total.result == 7);
                 CHECK(std::string(total.ran.kernel) == "cub::DeviceReduce::Reduce");
-                CHECK(total.ran.grid == 0); // its own matter
+                CHECK(total.ran.grid == 0); // CUB does not tell its grid
                 CHECK(fake_cuda::here().launches == launches + (n > 1 ? 2 : 1));
                 ++count;
             }
@@ -71,7 +71,7 @@ TEST_CASE("all that is the vendor's runs by CUB, and is named so", "[vendor]") {
     CHECK(count == 2 * 18);
 }
 
-TEST_CASE("elements of another type are converted ahead of CUB", "[vendor]") {
+TEST_CASE("elements of another type are converted before CUB runs", "[vendor]") {
     reduction<std::int32_t, std::int64_t> sum(1000);
     sum.run();
     CHECK(sum.result == 7);
@@ -79,11 +79,11 @@ TEST_CASE("elements of another type are converted ahead of CUB", "[vendor]") {
     CHECK(sum.ran.grid > 0);
 }
 
-TEST_CASE("each call of CUDA that CUB makes may fail: an exception, no leak, and the next "
-          "reduction works",
-          "[vendor]") {
+TEST_CASE(
+    "any CUDA call that CUB makes may fail: an exception, no leak, and the next reduction works",
+    "[vendor]") {
     auto& machine = fake_cuda::here();
-    reduction<float, float>(needs_more_scratch).run(); // warm
+    reduction<float, float>(needs_more_scratch).run(); // warm-up
     auto const blocks = machine.device_memory;
     int failures = 0;
     for (int good = 0;; ++good) {
@@ -112,10 +112,10 @@ TEST_CASE("each call of CUDA that CUB makes may fail: an exception, no leak, and
     CHECK(failures >= 7);
 }
 
-TEST_CASE("what goes wrong in CUB is an error that names it", "[vendor]") {
+TEST_CASE("failures in CUB are errors that name it", "[vendor]") {
     reduction<double, double> sum(5000);
     sum.run();
-    for (int const good : {4, 5, 6, 7}) { // its questions, and its launches
+    for (int const good : {4, 5, 6, 7}) { // CUB's queries and launches
         fake_cuda::here().fail_after(good, cudaErrorInvalidValue);
         CHECK_THROWS_WITH(sum.run(), Contains("cub::DeviceReduce::Reduce failed on cuda:40") &&
                                          Contains("cudaErrorOfTheFake"));
@@ -126,7 +126,7 @@ TEST_CASE("what goes wrong in CUB is an error that names it", "[vendor]") {
     fake_cuda::here().failing_launch = cudaSuccess;
 }
 
-TEST_CASE("the vendor's result is left to a stream, without allocating or waiting", "[vendor]") {
+TEST_CASE("vendor's result on a stream needs no allocation and no wait", "[vendor]") {
     auto& machine = fake_cuda::here();
     void* const stream = cuda_backend().make_stream(ordinal);
     std::int64_t into = 1;
@@ -134,8 +134,8 @@ TEST_CASE("the vendor's result is left to a stream, without allocating or waitin
     sum.request.result = nullptr;
     sum.request.into = &into;
     sum.request.stream = stream;
-    cuda_backend().reduce(ordinal, sum.request, sum.ran); // warm
-    reduction<std::int64_t, std::int64_t>(1).run();       // leaves a workspace to the graph
+    cuda_backend().reduce(ordinal, sum.request, sum.ran); // warm-up
+    reduction<std::int64_t, std::int64_t>(1).run(); // provides another workspace for the graph
     for (bool const captured : {false, true}) {
         into = 1;
         auto const blocks = machine.device_memory;

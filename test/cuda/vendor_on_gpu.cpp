@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vendor's policy on a GPU, where it is CUB. Where there is none, that calls say so.
+/// The vendor policy on a GPU, which uses CUB. Without a GPU, checks that calls say so.
 #include "on_gpu.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -23,8 +23,8 @@ using test::the_gpu;
 
 namespace {
 
-/// By CUB, of elements on the GPU: exact, and from run to run the same. The plain loop is over a
-/// type that holds every sum.
+/// Reduces elements on the GPU by CUB. The result must be exact and repeatable. The plain loop uses
+/// a type that holds every sum.
 template <class T, class Op>
 void check_vendor(gpu::device device, std::vector<T> const& values, T init, Op op) {
     gpu::device_vector<T> const x(values, device);
@@ -50,7 +50,7 @@ TEMPLATE_TEST_CASE("vendor is CUB, and exact on whole numbers", "[vendor]", std:
     for (std::size_t const n : {std::size_t{1}, std::size_t{1000}, (std::size_t{1} << 20) + 3}) {
         INFO("n = " << n);
         std::vector<TestType> values(n);
-        // sums below 2^24: floats are exact
+        // sums below 2^24 are exact in float
         for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<TestType>(i * 7919 % 16);
         check_vendor(*device, values, TestType{5}, std::plus<>());
         check_vendor(*device, values, TestType{5}, gpu::minimum<>());
@@ -59,13 +59,13 @@ TEMPLATE_TEST_CASE("vendor is CUB, and exact on whole numbers", "[vendor]", std:
         values[n / 3] = std::numeric_limits<TestType>::lowest();
         check_vendor(*device, values, TestType{5}, gpu::minimum<>());
         check_vendor(*device, values, TestType{5}, gpu::maximum<>());
-        // wraps
+        // wraps around
         if constexpr (std::is_unsigned_v<TestType>)
             check_vendor(*device, values, TestType{5}, std::plus<>());
     }
 }
 
-TEST_CASE("vendor's elements of other types are converted ahead of it", "[vendor]") {
+TEST_CASE("elements of other types are converted before vendor runs", "[vendor]") {
     auto const device = the_gpu();
     if (!device) return;
     auto const vendor = gpu::vendor.on(*device);
@@ -73,7 +73,7 @@ TEST_CASE("vendor's elements of other types are converted ahead of it", "[vendor
     CHECK(gpu::reduce(vendor.report_to(ran), std::vector<std::int16_t>{300, -1, 7}, 1) == 307);
     CHECK(ran.kernel == "convert + cub::DeviceReduce::Reduce");
     CHECK(gpu::reduce(vendor, std::vector<float>(5000, 0.1F), 0.0) == Approx(500));
-    // in float
+    // computed in float
     CHECK(gpu::reduce(vendor, std::vector<gpu::half>(4096, gpu::half(1))).bits() ==
           gpu::half(4096).bits());
     CHECK(gpu::transform_reduce(vendor, std::vector<int>{1, -2, 3}, 0, std::plus<>(),
@@ -83,8 +83,8 @@ TEST_CASE("vendor's elements of other types are converted ahead of it", "[vendor
                       Catch::Contains("precompiled for plus, minimum, maximum"));
 }
 
-TEMPLATE_TEST_CASE("vendor keeps NaN and the order of zeros, and is the same from run to run",
-                   "[vendor]", float, double) {
+TEMPLATE_TEST_CASE("vendor keeps NaN and orders signed zeros, and is repeatable", "[vendor]", float,
+                   double) {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {3u, 1000u, 300'000u})
@@ -118,14 +118,14 @@ TEMPLATE_TEST_CASE("vendor keeps NaN and the order of zeros, and is the same fro
     CHECK(first == Approx(static_cast<double>(gpu::reduce(x))).margin(1));
 }
 
-TEST_CASE("a captured reduction of the vendor's runs with its graph", "[vendor]") {
+TEST_CASE("a captured reduction by vendor runs with its graph", "[vendor]") {
     auto const device = the_gpu();
     if (!device) return;
     for (std::size_t const n : {100u, 3'000'000u}) {
         gpu::stream stream(*device);
         gpu::device_vector<float> x(rough_numbers(n, 1), *device);
         gpu::device_vector<float> total(1, *device);
-        // its kernels are loaded
+        // loads the kernels
         gpu::reduce_into(gpu::vendor.on(stream), x.begin(), x.end(), total.begin());
         stream.synchronize();
         auto* const native = static_cast<cudaStream_t>(stream.native_handle());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Requests of the vendor's policy by numbers, as the tool makes them: the whole library on a fake
-/// runtime.
+/// Requests for the vendor policy by type and operator numbers, as the tool makes them: the whole
+/// library on a fake runtime.
 #include "call/names.hpp"
 #include "fake_runtime.hpp"
 
@@ -17,8 +17,8 @@
 using namespace gpu::detail;
 using Catch::Contains;
 
-TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses before anything "
-          "is copied") {
+TEST_CASE(
+    "CUB runs all precompiled reductions; the library refuses others before anything is copied") {
     auto& machine = fake_cuda::here();
     std::vector<std::byte> const range(8 * 1000);
     unsigned served = 0;
@@ -53,7 +53,7 @@ TEST_CASE("CUB is asked for what it is precompiled for; else the library refuses
                                     "float, double, not for " +
                                     std::string(known_operators[op]) + " with totals of type " +
                                     std::string(known_types[type].name)));
-            CHECK(machine.calls <= calls + 1); // where the range lies
+            CHECK(machine.calls <= calls + 1); // asks for the location of the range
         }
     CHECK(served == 3 * 8); // half and bfloat16 are computed in float
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What calls keep on a GPU between them, and what they do not share, on a fake runtime.
+/// Resources that calls keep on a GPU between them, and do not share; on a fake runtime.
 #include "fake_reductions.hpp"
 #include "fake_runtime.hpp"
 
@@ -50,22 +50,21 @@ TEST_CASE("a warm reduction allocates nothing and synchronises once") {
 
     call_result ran;
     CHECK(reduced(1, values, 6, ran) == 6);
-    // the device asked for, changed by two calls, and changed back by two; capture asked for;
-    // launched; synchronised
+    // get the device, set it and set it back (2 calls each), query the capture, launch, synchronise
     CHECK(machine.calls - calls == 8);
     CHECK(machine.launches == launches + 1);
     CHECK(machine.synchronisations == synchronisations + 1);
     CHECK(machine.device_memory == blocks);
     CHECK(std::string(ran.kernel) == "reduce_canonical");
-    // a segment of 2048 elements each: larger groups would not share out evenly over 4
+    // one segment of 2048 elements each: larger groups would not divide evenly among 4
     // multiprocessors
     CHECK(ran.grid == 49);
     CHECK(ran.block == 32);
 }
 
-TEST_CASE("a named strategy converts first, and gives back what its workspace has no room for") {
+TEST_CASE("a named strategy converts first, and frees scratch that exceeds its workspace") {
     auto& machine = fake_cuda::here();
-    std::vector<std::int32_t> const values(1000000); // converted, 8 MB
+    std::vector<std::int32_t> const values(1000000); // converted: 8 MB
     call_result cold;
     CHECK(reduced(2, values, 5, cold, true) == 5);
     auto const blocks = machine.device_memory;
@@ -75,11 +74,11 @@ TEST_CASE("a named strategy converts first, and gives back what its workspace ha
     CHECK(std::string(ran.kernel) == "convert + reduce<interleaved, shared>");
 }
 
-TEST_CASE("queues at the same time have workspaces of their own; after them, one is used again") {
+TEST_CASE("concurrent queues have different workspaces; later queues reuse them") {
     call_result ran;
     void* of_first = nullptr;
     void* of_second = nullptr;
-    for (int round = 0; round < 2; ++round) { // with new workspaces, and with those
+    for (int round = 0; round < 2; ++round) { // with new workspaces, then with reused ones
         cuda_queue first(3, ran);
         cuda_queue second(3, ran);
         of_first = first.allocate<int>(1);
@@ -96,7 +95,7 @@ TEST_CASE("queues at the same time have workspaces of their own; after them, one
     CHECK(of_other_gpu != of_second);
 }
 
-TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, within the "
+TEST_CASE("allocations of a queue are aligned to 256 bytes and do not overlap, within the "
           "workspace and beyond") {
     call_result ran;
     cuda_queue queue(5, ran);
@@ -113,7 +112,7 @@ TEST_CASE("what a queue allocates is aligned to 256 bytes and does not overlap, 
               static_cast<std::ptrdiff_t>(sizes[i]));
 }
 
-TEST_CASE("threads reduce on one GPU at the same time") {
+TEST_CASE("threads reduce on one GPU concurrently") {
     std::vector<std::int32_t> const values(5000);
     std::vector<std::int64_t> wrong(4);
     std::vector<std::thread> threads;
@@ -129,7 +128,7 @@ TEST_CASE("threads reduce on one GPU at the same time") {
     CHECK(wrong == std::vector<std::int64_t>(4));
 }
 
-TEST_CASE("the calling thread's device is what it was") {
+TEST_CASE("the calling thread's device is restored") {
     REQUIRE(cudaSetDevice(9) == cudaSuccess);
     std::vector<std::int32_t> const values(10);
     call_result ran;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A kernel with every fault that kernels.py looks for, named as one of a reduction is, and
-/// compiled with nvcc's own options.
+/// A kernel with every fault that kernels.py looks for, named like a reduction's, and compiled with
+/// nvcc's default options.
 
 namespace kernel {
 template <class T>
