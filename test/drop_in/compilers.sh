@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compilers.sh LIBRARY SOURCE_DIR COMPILER...: a program of all headers, compiled without a warning by each of these compilers that
-# is found, in C++20, in C++23 and with the checks of the standard library, and run.
+# compilers.sh LIBRARY SOURCE_DIR COMPILER...: compiles and runs a program that uses all headers.
+# Every available compiler must accept it without a warning, in C++20, in C++23 and with the
+# standard library's checks.
 set -euo pipefail
 library=$(realpath "$1") source=$(realpath "$2")
 shift 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Conversions between elements, totals and results of operators: those of std::reduce, which are
-/// implicit.
+/// Conversions between elements, totals and results of operators: implicit, like those of
+/// std::reduce.
 #include "support/archetypes.hpp"
 
 #include <gpualgo/complex.hpp>
@@ -25,7 +25,7 @@ struct types {};
 
 using numbers = types<signed char, std::uint16_t, int, unsigned long, float, double>;
 
-/// Adds, and returns an R.
+/// Adds; the result has type R.
 template <class R>
 struct add_as {
     template <class A, class B>
@@ -34,7 +34,7 @@ struct add_as {
     }
 };
 
-/// Whether the sum of Values with an init of type T is that of std::reduce, of type T.
+/// Whether the sum of Values with an init of type T equals std::reduce's, and has type T.
 template <class Value, class T, class Op>
 constexpr bool agrees(Op op) {
     std::array<Value, 5> const x{Value(1), Value(1), Value(0), Value(1), Value(1)};
@@ -44,7 +44,7 @@ constexpr bool agrees(Op op) {
     return total == std::reduce(x.begin(), x.end(), T(1), op);
 }
 
-/// The number of combinations that do not agree.
+/// Number of combinations that differ.
 template <class Value, class... Ts, class... Rs>
 constexpr int disagreements(types<Ts...>, types<Rs...>) {
     int count = 0;
@@ -58,14 +58,14 @@ constexpr int disagreements(types<Ts...>, types<Rs...>) {
     return count;
 }
 
-/// Becomes 1 implicitly, and something else if it is cast.
+/// Converts to 1 implicitly, and to something else by a cast.
 struct one {
     constexpr operator int() const { return 1; }
     constexpr explicit operator long() const { return -1000; }
     constexpr explicit operator double() const { return -1000; }
 };
 
-/// Is made of integers implicitly, and of longs wrongly if it is cast.
+/// Converts correctly from int implicitly, and wrongly from long by a cast.
 struct tally {
     long value;
     constexpr tally(int v) : value(v) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// min_element, max_element and minmax_element take the arguments of their namesakes in std and in
-/// std::ranges.
+/// min_element, max_element and minmax_element take the same arguments as their namesakes in std
+/// and std::ranges.
 #include "support/archetypes.hpp"
 
 #include <gpualgo/extrema.hpp>
@@ -33,7 +33,7 @@ struct person {
     [[nodiscard]] std::size_t length() const { return name.size(); }
 };
 
-/// A result of comparisons that is no bool, and has no operators but the conversion.
+/// Result of comparisons that only converts to bool, and has no other operators.
 struct testable {
     bool value;
     constexpr explicit operator bool() const { return value; }
@@ -60,7 +60,7 @@ static_assert(!searchable<archetype::input<int>, archetype::input<int>>);
 static_assert(!searchable<std::vector<int>>); // the iterator would dangle
 static_assert(!searchable<person*, person*, std::less<>, int>);
 
-/// Whether an iterator is at this place of a range.
+/// Whether an iterator is at a given place of a range.
 template <class I>
 constexpr bool is_at(I const& found, I const& first, std::size_t place) {
     I i = first;
@@ -110,7 +110,7 @@ constexpr bool finds_in_ranges() {
 }
 static_assert(finds_in_ranges());
 
-/// Calls f with every policy, and with what stands for none.
+/// Calls f with every policy, and with no_policy.
 template <class F>
 void with_every_policy(F f) {
     f(gpu::detail::no_policy());
@@ -123,7 +123,7 @@ void with_every_policy(F f) {
 
 } // namespace
 
-TEST_CASE("iterators of every category from forward on, without a default constructor",
+TEST_CASE("iterators of every category from forward up, without a default constructor",
           "[conformance]") {
     CHECK(finds_are_right());
     CHECK(finds_in_ranges());
@@ -148,7 +148,7 @@ TEST_CASE("iterators of every category from forward on, without a default constr
     search(std::make_move_iterator(first), std::make_move_iterator(last));
 }
 
-TEST_CASE("projections, also of members; comparators that are members", "[conformance]") {
+TEST_CASE("projections, also to members; comparators that are members", "[conformance]") {
     std::vector<person> people{{31, "Ann"}, {17, "Christopher"}, {56, "Bo"}, {17, "Dora"}};
     std::list<person> const list(people.begin(), people.end());
     with_every_policy([&](auto const& policy) {
@@ -174,7 +174,7 @@ TEST_CASE("projections, also of members; comparators that are members", "[confor
                       Catch::Contains("are not precompiled"));
 }
 
-TEST_CASE("functions that can only be moved", "[conformance]") {
+TEST_CASE("move-only functions", "[conformance]") {
     struct before {
         std::unique_ptr<int> sign = std::make_unique<int>(1);
         bool operator()(int a, int b) const { return *sign * a < *sign * b; }
@@ -190,7 +190,7 @@ TEST_CASE("functions that can only be moved", "[conformance]") {
     });
 }
 
-TEST_CASE("searches by std's policies, without a namespace, on devices", "[conformance]") {
+TEST_CASE("searches with std's policies, unqualified, on devices", "[conformance]") {
     std::vector<float> x(5000, 1.5F);
     x[1234] = -1;
     x[4321] = 3;

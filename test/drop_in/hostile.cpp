@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Types with overloads that an algorithm must not find: of the comma, of `&`, by
-/// argument-dependent look-up, of arithmetic with other types. Most of this file is tested by
-/// compiling it.
+/// argument-dependent look-up, of arithmetic with other types. Most checks are that this file
+/// compiles.
 #include "support/archetypes.hpp"
 
 #include <gpualgo/extrema.hpp>
@@ -23,7 +23,7 @@ namespace hostile {
 template <class A, class B>
 void operator,(A const&, B const&) = delete;
 
-/// A number whose address is not where it seems to be.
+/// A number whose address cannot be taken with `&`.
 struct number {
     long value;
     void operator&() const = delete;
@@ -31,7 +31,7 @@ struct number {
     friend constexpr bool operator<(number a, number b) { return a.value < b.value; }
 };
 
-/// Functions that can only be constructed, once.
+/// Move-only functions that cannot be assigned.
 struct function {
     function() = default;
     function(function const&) = delete;
@@ -50,8 +50,8 @@ struct before : function {
     constexpr bool operator()(number const& a, number const& b) const { return a < b; }
 };
 
-/// An iterator of C++17 in a base class, whose comparisons are ambiguous in C++20, and whose
-/// differences are of 16 bits.
+/// An iterator in C++17 style with a base class: comparisons are ambiguous in C++20, and
+/// differences have 16 bits.
 template <class Iterator>
 struct base {
     using iterator_category = std::random_access_iterator_tag;
@@ -145,7 +145,7 @@ void check_with_policies(I const& first, I const& last) {
 
 } // namespace
 
-TEST_CASE("commas and addresses that are overloaded", "[conformance]") {
+TEST_CASE("overloaded commas and address-of operators", "[conformance]") {
     std::vector<hostile::number> numbers(3000, hostile::number{2});
     auto* const first = numbers.data();
     using archetype::forward, archetype::random_access;
@@ -161,7 +161,7 @@ TEST_CASE("commas and addresses that are overloaded", "[conformance]") {
     CHECK(static_cast<number>(v[3999]).value == 5);
 }
 
-TEST_CASE("look-up by arguments does not complete their types", "[conformance]") {
+TEST_CASE("argument-dependent look-up does not complete types", "[conformance]") {
     CHECK(look_up_is_qualified());
     element elements[4]{};
     CHECK(gpu::reduce(std::execution::par, elements, elements + 4, 0, count_elements()) == 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program that compilers.sh compiles in several ways: every header, without a warning; constant
-/// expressions; and policies and options, which must not be ignored at run time.
+/// A program that compilers.sh compiles in several ways. It uses every header without a warning,
+/// constant expressions, and policies and options, which must not be ignored at run time.
 #include <gpualgo/complex.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
@@ -32,14 +32,14 @@ static_assert(gpu::mean(gpu::automatic, numbers) == 2.375);
 static_assert(*gpu::min_element(gpu::automatic, numbers) == -5);
 static_assert(*gpu::max_element(numbers, {}, twice) == 9);
 
-/// Ends the program if something is not as it should be.
+/// Exits the program if a condition is false.
 void require(bool condition, int line = __builtin_LINE()) {
     if (condition) return;
     std::cerr << "line " << line << " failed\n";
     std::exit(1);
 }
 
-/// Whether a call refuses a block size, which its policy does not have.
+/// Whether a call refuses a block size, which automatic does not take.
 template <class Call>
 bool refuses_options(Call call) {
     try {
@@ -50,7 +50,7 @@ bool refuses_options(Call call) {
     return false;
 }
 
-/// The strategy that a call by a policy reports.
+/// Returns the strategy and the device that a call reports.
 template <class Call>
 std::string strategy_of(Call call) {
     gpu::report ran;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce takes the iterators and operators that std::reduce takes, in constant expressions too.
+/// reduce takes the same iterators and operators as std::reduce, in constant expressions, too.
 #include "support/archetypes.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr auto shift_in = [](unsigned long a, unsigned long b) { return 31 * a + b; };
 
-/// Calls f with functions that reduce: without a policy, and by several.
+/// Calls f with functions that reduce: without a policy, and with several.
 template <class F>
 void with_every_policy(F f) {
     auto const by = [&f](auto const& policy) {
@@ -53,7 +53,7 @@ constexpr bool sums_are_right() {
         static_assert(std::same_as<decltype(gpu::reduce(first, last, 1L)), long>);
         int* foremost = numbers;
         auto const begin = [&] {
-            foremost = numbers; // a range that can be read only once begins anew
+            foremost = numbers; // restarts a single-pass range
             if constexpr (requires { decltype(first)(numbers, &foremost); })
                 return decltype(first)(numbers, &foremost);
             else return first;
@@ -69,7 +69,7 @@ constexpr bool sums_are_right() {
 }
 static_assert(sums_are_right());
 
-/// A range that can be read only once, of elements that are read as references of a given type.
+/// A single-pass range whose iterators dereference to a given reference type.
 template <class Reference, class T>
 struct once {
     std::vector<T>& elements;
@@ -95,7 +95,7 @@ TEST_CASE("iterators of every category, without a default constructor or assignm
     using value = unsigned long;
     with_every_policy([&](auto reduce) {
         CHECK(reduce(forward<value>(first), forward<value>(last), 1UL) == 4'501'501);
-        // in the same order
+        // operands stay in order
         CHECK(reduce(forward<value>(first), forward<value>(last), 5UL, shift_in) == expected);
         CHECK(reduce(random_access<value>(first), random_access<value>(last), 5UL, shift_in) ==
               expected);
@@ -113,7 +113,7 @@ TEST_CASE("iterators of every category, without a default constructor or assignm
     CHECK(gpu::device_vector<value>(all[0], all[1]).size() == 3000);
 }
 
-TEST_CASE("iterators that integers convert to", "[conformance]") {
+TEST_CASE("iterators constructible from integers", "[conformance]") {
     using iterator = archetype::from_integer<long>;
     with_every_policy([](auto reduce) {
         CHECK(reduce(iterator(1), iterator(3001), 0L) == 4'501'500);
@@ -123,7 +123,7 @@ TEST_CASE("iterators that integers convert to", "[conformance]") {
 }
 
 #if __has_include(<boost/iterator/transform_iterator.hpp>)
-TEST_CASE("an iterator of Boost's with a lambda", "[conformance]") {
+TEST_CASE("a Boost iterator with a lambda", "[conformance]") {
     std::vector<int> const numbers(3000, 2);
     int const factor = 3;
     auto const times = [factor](int x) { return factor * x; };
@@ -139,7 +139,7 @@ TEST_CASE("an iterator of Boost's with a lambda", "[conformance]") {
 }
 #endif
 
-TEST_CASE("operators that take lvalues only, or rvalues only, in every combination",
+TEST_CASE("operators that take only lvalues or only rvalues, in every combination",
           "[conformance]") {
     struct number {
         long value;
@@ -167,7 +167,7 @@ TEST_CASE("operators that take lvalues only, or rvalues only, in every combinati
         CHECK(reduce(numbers, number{1}, right_lvalue()).value == 6001);
         once<number&, number> range{numbers};
         CHECK(reduce(range, number{1}, lvalues()).value == 6001);
-        // generic ones, too
+        // generic operators, too
         CHECK(reduce(std::vector<int>(3000, 2), 1, [](auto& a, auto& b) { return a + b; }) == 6001);
         CHECK(reduce(std::vector<std::string>(3000, "ab"), std::string(), [](auto& a, auto& b) {
                   return a + b;
@@ -175,7 +175,8 @@ TEST_CASE("operators that take lvalues only, or rvalues only, in every combinati
     });
 }
 
-TEST_CASE("an operator on elements that are no accumulators takes them as the iterator has them",
+TEST_CASE("an operator on elements of another type than the accumulator takes them as the iterator "
+          "yields them",
           "[conformance]") {
     struct element {
         long value;
@@ -200,7 +201,7 @@ TEST_CASE("an operator on elements that are no accumulators takes them as the it
     CHECK(gpu::reduce(&one, &one + 1, total{1}, any).value == 42);
 }
 
-TEST_CASE("values that can only be moved: neither copied from a range, nor moved out of it unasked",
+TEST_CASE("move-only values are neither copied from a range nor moved out of it implicitly",
           "[conformance]") {
     using pointer = std::unique_ptr<int>;
     std::vector<pointer> numbers;

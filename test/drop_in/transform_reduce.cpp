@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// transform_reduce and mean take the iterators and functions that std::transform_reduce takes, in
-/// constant expressions too.
+/// transform_reduce and mean take the same iterators and functions as std::transform_reduce, in
+/// constant expressions, too.
 #include "support/archetypes.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr auto shift_in = [](unsigned long a, unsigned long b) { return 31 * a + b; };
 
-/// Calls f with functions that transform and reduce: without a policy, and by several.
+/// Calls f with functions that transform and reduce: without a policy, and with several.
 template <class F>
 void with_every_policy(F f) {
     auto const by = [&f](auto const& policy) {
@@ -41,7 +41,7 @@ void with_every_policy(F f) {
     by(std::execution::par);
 }
 
-/// Makes iterators of one kind, each for one pass.
+/// Makes iterators of one kind; each pair is for one pass.
 template <class I, class T, std::size_t N>
 class passes {
 public:
@@ -132,7 +132,7 @@ TEST_CASE("ranges of every category, without a default constructor or assignment
     check(passes<archetype::unassignable<value>, value, 3000>(numbers));
 }
 
-TEST_CASE("iterators that integers convert to, beside others", "[conformance]") {
+TEST_CASE("iterators constructible from integers, combined with others", "[conformance]") {
     using iterator = archetype::from_integer<long>;
     std::vector<long> const x(3000, 2);
     with_every_policy([&](auto sum) {
@@ -142,7 +142,7 @@ TEST_CASE("iterators that integers convert to, beside others", "[conformance]") 
     });
 }
 
-TEST_CASE("elements that can only be moved are given to functions as the iterator has them",
+TEST_CASE("move-only elements are passed to functions as the iterator yields them",
           "[conformance]") {
     using pointer = std::unique_ptr<int>;
     auto const make = [] {
@@ -176,7 +176,7 @@ TEST_CASE("elements that can only be moved are given to functions as the iterato
     });
 }
 
-TEST_CASE("results that are lvalues or stand-ins", "[conformance]") {
+TEST_CASE("results that are lvalues or proxies", "[conformance]") {
     struct cell {
         long value;
         [[nodiscard]] long& reference() { return value; }
@@ -196,8 +196,8 @@ TEST_CASE("results that are lvalues or stand-ins", "[conformance]") {
     CHECK(gpu::transform_reduce(a, a + 2, a, 0, std::plus<>(), std::plus<unsigned char>()) == 130);
 }
 
-TEST_CASE("std's policies, without a namespace, on devices", "[conformance]") {
-    // the positive NaN that this library makes tells who computed
+TEST_CASE("std's policies, unqualified, on devices", "[conformance]") {
+    // Only this library makes the NaN positive, which shows that it computed the sum.
     float const negative = std::copysign(std::numeric_limits<float>::quiet_NaN(), -1.0F);
     gpu::device_vector<float> const v(3, negative, gpu::device::host());
     auto const is_ours = [](float sum) { return std::isnan(sum) && !std::signbit(sum); };
