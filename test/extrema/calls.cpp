@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// min_element, max_element and minmax_element: overloads, every kind of range, comparators that
-/// are not listed, what is refused, options, constant expressions.
+/// are not listed, refused calls, options, constant expressions.
 #include "support/counting_resource.hpp"
 
 #include <gpualgo/extrema.hpp>
@@ -44,7 +44,7 @@ struct closer_to_zero {
     constexpr bool operator()(double a, double b) const { return a * a < b * b; }
 };
 
-// The forms of std::min_element, with and without a policy; and ranges.
+// The overloads of std::min_element, with and without a policy; and ranges.
 static_assert(std::same_as<smallest<vector::iterator, vector::iterator>, vector::iterator>);
 static_assert(std::same_as<smallest<vector::const_iterator, vector::const_iterator, closer_to_zero>,
                            vector::const_iterator>);
@@ -81,14 +81,14 @@ constexpr auto nan_in_constants = [] {
 }();
 static_assert(nan_in_constants == 21);
 
-/// Numbers of which many are equal.
+/// Numbers, many of which are equal.
 std::vector<int> numbers(std::size_t n) {
     std::vector<int> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i * 2654435761U >> 7U) % 50;
     return x;
 }
 
-/// The same places as the standard library's.
+/// Checks that positions are the standard library's.
 template <class R, class C, class... Policy>
 void check_as_std(R& range, C before, Policy const&... by) {
     using std::begin, std::end;
@@ -121,19 +121,19 @@ TEST_CASE("every kind of range of the host", "[extrema]") {
         check_as_std(deque, std::greater<int>(), gpu::automatic);
         check_as_std(single, std::greater<>(), gpu::automatic);
         check_as_std(bits, std::less<>(), gpu::automatic);
-        // a copy of it
+        // searches a copy of the list
         check_as_std(list, std::less<>(), gpu::automatic.on(gpu::device::simulated()));
         check_as_std(single, std::greater<>(), gpu::automatic.on(gpu::device::simulated()));
     }
-    // the program passes over NaNs, too
+    // NaNs are also skipped outside the library
     std::list<float> const odd{std::numeric_limits<float>::quiet_NaN(), 2, 1};
     CHECK(gpu::min_element(odd) == std::prev(odd.end()));
     CHECK(gpu::max_element(gpu::automatic, odd) == std::next(odd.begin()));
-    std::vector<std::unique_ptr<int>> pointers(3); // that cannot be copied
+    std::vector<std::unique_ptr<int>> pointers(3); // not copyable
     CHECK(gpu::min_element(gpu::automatic, pointers) == pointers.begin());
 }
 
-TEST_CASE("whichever part of a range has the smallest", "[extrema]") {
+TEST_CASE("the smallest element in any part of a range", "[extrema]") {
     auto const before = [](int a, int b) { return a < b; };
     std::vector<int> x(5000);
     for (std::size_t place = 0; place < x.size(); place += 101) {
@@ -178,7 +178,7 @@ TEST_CASE("both ends take at most 3/2 (N - 1) comparisons, one end N - 1", "[ext
     }
 }
 
-TEST_CASE("beside the standard library's, without a namespace", "[extrema]") {
+TEST_CASE("found unqualified, next to the standard library's functions", "[extrema]") {
     using namespace gpu;
     std::vector<int> const x{3, 1, 2};
     device_vector<int> const v(x, device::simulated());
@@ -219,10 +219,10 @@ TEST_CASE("ranges on devices", "[extrema]") {
         CHECK(first - y.begin() == expected.first - x.begin());
         CHECK(last - y.begin() == expected.second - x.begin());
         CHECK_THAT(ran.kernel, Catch::StartsWith("extrema"));
-        *first = 1000; // an iterator as any other
+        *first = 1000; // a mutable iterator, like any other
         CHECK(gpu::max_element(y.begin(), y.end()) == first);
         using std::min_element;
-        // not the standard library's
+        // finds the library's overload, not std's
         CHECK(min_element(y.begin(), y.end(), std::greater<>()) == first);
     }
 }
@@ -244,7 +244,7 @@ TEST_CASE("the options of the policy", "[extrema]") {
     CHECK(ran.bytes == 3000 * sizeof(int));
 }
 
-TEST_CASE("what is refused", "[extrema]") {
+TEST_CASE("refused calls", "[extrema]") {
     std::vector<int> const x{1, 2, 3};
     gpu::device_vector<int> const there(x, gpu::device::simulated());
     using Catch::Contains;
@@ -269,7 +269,7 @@ TEST_CASE("what is refused", "[extrema]") {
                     gpu::unsupported_operator);
     int const* const null = nullptr;
     CHECK_THROWS_WITH(gpu::min_element(null, null + 3), Catch::Contains("null pointer"));
-    using namespace gpu::detail; // a header that is newer than the library
+    using namespace gpu::detail; // simulates a header newer than the library
     extrema_request request;
     request.wanted = 3;
     call_result ran;
@@ -282,7 +282,7 @@ TEST_CASE("what is refused", "[extrema]") {
 }
 
 TEST_CASE(
-    "comparators stay in the calling thread without a policy, and what they throw passes through",
+    "without a policy, comparators are called in the calling thread, and exceptions propagate",
     "[extrema]") {
     auto const x = numbers(100'000);
     auto const id = std::this_thread::get_id();
@@ -300,7 +300,7 @@ TEST_CASE(
     CHECK_THROWS_WITH(gpu::min_element(x, failing), "70000");
     CHECK_THROWS_WITH(gpu::max_element(gpu::automatic, x, failing), "70000");
 
-    struct counting { // neither const nor copyable
+    struct counting { // neither const-callable nor copyable
         std::unique_ptr<int> calls = std::make_unique<int>(0);
         bool operator()(int a, int b) { return ++*calls, a < b; }
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// min_element, max_element and minmax_element: all listed types in either order on every device,
-/// against a plain loop; ties, zeros of both signs and NaNs; data at any address; positions beyond
-/// 2^32.
+/// min_element, max_element and minmax_element: all listed types with both comparators on every
+/// device, compared with a plain loop. Covers ties, signed zeros, NaNs, data at any address, and
+/// positions beyond 2^32.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -34,14 +34,14 @@ void for_each_type(type_list<Ts...>, F f) {
     (f(std::type_identity<Ts>{}), ...);
 }
 
-/// Whether a is before b, which is said once more here: NaNs are the last of any order.
+/// Whether a is before b: a second definition, in which NaNs come last with any comparator.
 template <class T, class C>
 bool is_before(T a, T b, C before) {
     if (a != a || b != b) return a == a && b != b;
     return before(a, b);
 }
 
-/// The first of the smallest, the first of the largest and the last of the largest, by definition.
+/// First smallest, first largest and last largest element, by definition.
 struct places {
     std::size_t smallest = 0, largest = 0, last_largest = 0;
 };
@@ -57,7 +57,7 @@ places places_in(std::span<T const> x, C before) {
     return found;
 }
 
-/// The numbers that are at the ends of a type, or look as if.
+/// Extreme values of a type, and values that resemble them.
 template <class T>
 std::vector<T> edges() {
     using limits = std::numeric_limits<T>;
@@ -72,7 +72,7 @@ std::vector<T> edges() {
     return numbers;
 }
 
-/// Few different numbers, from a small choice: many are equal.
+/// Few distinct numbers, so that many are equal.
 template <class T>
 std::vector<T> equal_numbers(std::size_t n, unsigned seed) {
     std::mt19937 random(seed);
@@ -84,14 +84,14 @@ std::vector<T> equal_numbers(std::size_t n, unsigned seed) {
     return x;
 }
 
-/// All numbers of a type.
+/// Random bits: all numbers of a type.
 template <class T>
 std::vector<T> random_numbers(std::size_t n, unsigned seed) {
     std::mt19937_64 random(seed);
     std::vector<T> x(n);
     for (T& v : x) {
         auto const bits = random();
-        __builtin_memcpy(static_cast<void*>(&v), &bits, sizeof v); // NaNs among them
+        __builtin_memcpy(static_cast<void*>(&v), &bits, sizeof v); // may be NaN
     }
     return x;
 }
@@ -117,8 +117,7 @@ void check(std::span<T const> x, gpu::device device) {
 
 } // namespace
 
-TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few elements",
-          "[extrema]") {
+TEST_CASE("short ranges of every listed type, with ties, signed zeros and NaNs", "[extrema]") {
     for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         for (auto const device : gpu::devices())
             for (unsigned n = 1; n <= 70; ++n) {
@@ -128,7 +127,7 @@ TEST_CASE("every listed type, with ties, zeros of both signs and NaNs, of few el
     });
 }
 
-TEST_CASE("every listed type, of more elements", "[extrema]") {
+TEST_CASE("longer ranges of every listed type", "[extrema]") {
     for_each_type(real_types{}, []<class T>(std::type_identity<T>) {
         for (auto const device : gpu::devices())
             for (std::size_t const n : {4095u, 4096u, 4097u, 70'001u}) {
@@ -138,7 +137,7 @@ TEST_CASE("every listed type, of more elements", "[extrema]") {
     });
 }
 
-TEST_CASE("the ends of a large range, wherever they are", "[extrema]") {
+TEST_CASE("extrema of a large range, at any position", "[extrema]") {
     for (auto const device : gpu::devices()) {
         if (device.kind() == gpu::device_kind::simulated) continue; // would take seconds
         for (std::size_t const n : {(1u << 20) + 3, (1u << 22) + 77})
@@ -157,7 +156,7 @@ TEST_CASE("the ends of a large range, wherever they are", "[extrema]") {
     }
 }
 
-TEST_CASE("whoever of the cores has the smallest", "[extrema]") {
+TEST_CASE("the smallest element in the part of any core", "[extrema]") {
     std::vector<std::int16_t> x((3u << 20) + 5);
     for (std::size_t place = 0; place < x.size(); place += 12'345) {
         x[place] = -1;
@@ -189,7 +188,7 @@ TEST_CASE("data at any address", "[extrema]") {
     });
 }
 
-TEST_CASE("NaNs are passed over, unless all are NaNs", "[extrema]") {
+TEST_CASE("NaNs are skipped unless all elements are NaNs", "[extrema]") {
     float const nan = std::numeric_limits<float>::quiet_NaN();
     std::vector<float> const x{nan, nan, -0.0F, 0.0F, nan}, only(40, nan);
     for (auto const device : gpu::devices()) {
@@ -203,8 +202,8 @@ TEST_CASE("NaNs are passed over, unless all are NaNs", "[extrema]") {
     }
 }
 
-TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program", "[extrema]",
-                   float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("ties, signed zeros and NaNs, in searches compiled into the program",
+                   "[extrema]", float, double, gpu::half, gpu::bfloat16) {
     auto const number = [](float x) { return static_cast<TestType>(x); };
     TestType const nan = std::numeric_limits<TestType>::quiet_NaN();
     std::vector<TestType> const x{nan,           number(0), number(-1), number(2),
@@ -229,7 +228,7 @@ TEMPLATE_TEST_CASE("ties, zeros of both signs and NaNs, searched by the program"
 }
 
 #ifdef __x86_64__
-TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
+TEST_CASE("subnormals are distinguished even if the caller flushes them", "[extrema]") {
     for (std::size_t const n :
          {std::size_t{5}, std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
         std::vector<float> x(n, 0.0f);
@@ -237,7 +236,7 @@ TEST_CASE("subnormals count, whatever the caller makes of them", "[extrema]") {
         x[3] = 1e-44f;
         std::list<float> const list(x.begin(), x.end());
         unsigned const before = _mm_getcsr();
-        _mm_setcsr(before | 0x8040); // subnormals are flushed to zero, and taken for zero
+        _mm_setcsr(before | 0x8040); // flushes subnormal results and operands to zero
         auto const in_vector = gpu::minmax_element(x);
         auto const in_list = gpu::minmax_element(gpu::automatic, list);
         _mm_setcsr(before);
