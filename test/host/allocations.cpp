@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Small reductions allocate nothing; large ones hardly anything.
+/// Small reductions allocate nothing; large ones allocate less than a hundredth of their input.
 #include "host/reduce/reductions.hpp"
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -21,8 +21,7 @@ void note(std::size_t bytes) {
 }
 } // namespace
 
-// Everything that is allocated comes from here, or from operator new below. Sanitizers have a
-// malloc of their own.
+// All allocations come from here, or from operator new below. Sanitizers have their own malloc.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) {
@@ -62,7 +61,7 @@ T sum_on_host(std::vector<T> const& x) {
 
 } // namespace
 
-TEST_CASE("allocations are counted") {
+TEST_CASE("the test counts allocations") {
     auto const before = allocations.load();
     std::vector<int> const x(3);
     CHECK(allocations > before);
@@ -80,9 +79,9 @@ TEMPLATE_TEST_CASE("up to 2^16 elements nothing is allocated", "", std::int32_t,
     }
 }
 
-TEST_CASE("large inputs take less than a hundredth of their size") {
+TEST_CASE("large inputs allocate less than a hundredth of their size") {
     std::vector<float> const x(1 << 22, 1.0f);
-    sum_on_host(x); // the threads are made in the first call
+    sum_on_host(x); // the first call creates the threads
     auto const before = bytes_allocated.load();
     CHECK(sum_on_host(x) == 1 << 22);
     CHECK(bytes_allocated - before <= x.size() * sizeof(float) / 100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much memory is available, by files of a system that a test writes.
+/// Available memory as reported by fake system files.
 #include "host/available_memory.hpp"
 #include "host/memory.hpp"
 #include "tool/temporary_directory.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-/// The files of a system.
+/// The files of a fake system.
 class fake_system {
 public:
     void write(std::filesystem::path const& path, std::string_view text) const {
@@ -42,9 +42,9 @@ constexpr std::string_view meminfo = "MemTotal:        4194304 kB\n"
 
 } // namespace
 
-TEST_CASE("available memory: what the system says, without the swap") {
+TEST_CASE("available memory: as the system reports, without swap") {
     fake_system const system;
-    CHECK(system.available() == std::numeric_limits<std::uint64_t>::max()); // it says nothing
+    CHECK(system.available() == std::numeric_limits<std::uint64_t>::max()); // nothing is reported
     system.write("proc/meminfo", meminfo);
     CHECK(system.available() == 1024 * mebibyte);
     system.write("proc/self/cgroup", "garbage\n:\n0::\n4:cpu:/a\n5:memory:x/y\n");
@@ -61,14 +61,14 @@ TEST_CASE("available memory: a limit of control groups, version 2") {
     system.write("sys/fs/cgroup/jobs/memory.max", "536870912\n");
     system.write("sys/fs/cgroup/jobs/memory.current", "419430400\n");
     CHECK(system.available() == 112 * mebibyte);
-    // clean pages of files are given up
+    // page cache can be reclaimed
     system.write("sys/fs/cgroup/jobs/memory.stat",
                  "anon 1\ninactive_file 104857600\nactive_file 104857600\n");
     CHECK(system.available() == 212 * mebibyte);
     system.write("sys/fs/cgroup/jobs/mine/memory.max", "105906176\n");
     CHECK(system.available() == 1 * mebibyte);
     system.write("sys/fs/cgroup/jobs/mine/memory.current", "209715200\n");
-    CHECK(system.available() == 0); // the limit was lowered
+    CHECK(system.available() == 0); // the limit is below the usage
 }
 
 TEST_CASE("available memory: a limit of control groups, version 1, seen from a container") {
@@ -80,7 +80,7 @@ TEST_CASE("available memory: a limit of control groups, version 1, seen from a c
     CHECK(system.available() == 200 * mebibyte);
     system.write("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 52428800\n");
     CHECK(system.available() == 250 * mebibyte);
-    // without a limit it is a number that no machine has
+    // this number stands for "no limit"
     system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
     CHECK(system.available() == 1024 * mebibyte);
 }

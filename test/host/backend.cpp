@@ -29,13 +29,13 @@ TEST_CASE("there is one host, with a name, memory and a reason") {
     CHECK_THROWS_AS(host.describe(1, description), gpu::no_device);
 }
 
-TEST_CASE("plain pointers are the host's") {
+TEST_CASE("plain pointers belong to the host") {
     int x = 0;
     CHECK(host_backend().locate(&x) ==
           device_id{static_cast<std::uint32_t>(gpu::device_kind::host), 0});
 }
 
-TEST_CASE("memory of the host is allocated, filled, copied and given back") {
+TEST_CASE("host memory is allocated, filled, copied and freed") {
     auto& host = host_backend();
     auto* const a = static_cast<int*>(host.allocate(0, 1000 * sizeof(int)));
     auto* const b = static_cast<int*>(host.allocate(0, 1000 * sizeof(int)));

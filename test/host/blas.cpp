@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The search for BLAS: present, absent and broken libraries, told apart in words. The libraries
-/// are fakes, which the build names.
+/// The search for BLAS: present, absent and broken libraries have different messages. The build
+/// provides fake libraries.
 #include <host/instruction_set.hpp>
 #include <host/matmul/blas.hpp>
 
@@ -20,14 +20,14 @@ using gpu::detail::find_blas;
 
 namespace {
 
-// both functions, and nothing that says who it is
+// both functions, but nothing that identifies the library
 constexpr char const* reference = GPUALGO_FAKE_BLAS;
 constexpr char const* openblas = GPUALGO_FAKE_OPENBLAS; // both functions
 constexpr char const* incomplete = GPUALGO_FAKE_SGEMM;  // no cblas_dgemm
 constexpr char const* absent = "libgpualgo_no_such_blas.so.0";
 constexpr std::span<char const* const> nowhere;
 
-/// Sets a variable of the environment for a while.
+/// Sets an environment variable during the lifetime of the object.
 class variable {
 public:
     variable(char const* name, char const* value) : name_(name) { setenv(name, value, 1); }
@@ -49,7 +49,7 @@ bool is_empty(blas const& found) {
 
 } // namespace
 
-TEST_CASE("the named library comes first, whatever it is", "[blas]") {
+TEST_CASE("the library named by GPUALGO_BLAS comes first, whichever it is", "[blas]") {
     std::array const usual{openblas};
     auto const found = find_blas(reference, usual);
     CHECK(is_complete(found));
@@ -66,7 +66,7 @@ TEST_CASE("the named library comes first, whatever it is", "[blas]") {
     CHECK_THAT(find_blas("", usual).sgemm.name, Contains(openblas));
 }
 
-TEST_CASE("an absent library is passed over", "[blas]") {
+TEST_CASE("an absent library is skipped", "[blas]") {
     std::array const usual{absent, openblas};
     auto const found = find_blas(nullptr, usual);
     CHECK(is_complete(found));
@@ -80,10 +80,10 @@ TEST_CASE("an absent library is passed over", "[blas]") {
     CHECK(none.ignored_name);
 }
 
-TEST_CASE("a broken library is passed over, in other words", "[blas]") {
+TEST_CASE("a broken library is skipped, with another message", "[blas]") {
     std::array const usual{openblas};
 
-    SECTION("it is no library") {
+    SECTION("it is not a library") {
         std::string const name = "./not_a_library.so";
         std::ofstream(name) << "this is text\n";
         auto const found = find_blas(name.c_str(), usual);
@@ -96,7 +96,7 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
     }
     SECTION("it lacks one function") {
         auto const found = find_blas(incomplete, usual);
-        CHECK_THAT(found.sgemm.name, Contains(openblas)); // not one from each
+        CHECK_THAT(found.sgemm.name, Contains(openblas)); // not one function from each
         CHECK(found.rejected == std::string("GPUALGO_BLAS: ") + incomplete + " has no cblas_dgemm");
         CHECK(found.ignored_name);
         CHECK(is_empty(find_blas(incomplete, nowhere)));
@@ -109,8 +109,7 @@ TEST_CASE("a broken library is passed over, in other words", "[blas]") {
     }
 }
 
-TEST_CASE("a library without kernels for this processor is passed over, unless it is named",
-          "[blas]") {
+TEST_CASE("a library without kernels for this processor is skipped, unless it is named", "[blas]") {
     std::array const usual{openblas};
     {
         variable const old("FAKE_OPENBLAS_CORE", "Prescott");
@@ -132,7 +131,7 @@ TEST_CASE("a library without kernels for this processor is passed over, unless i
                                 " seems to be the reference implementation, without vector code");
 }
 
-TEST_CASE("BLAS can be refused", "[blas]") {
+TEST_CASE("GPUALGO_BLAS=none disables BLAS", "[blas]") {
     auto const found = find_blas("none", std::array{openblas});
     CHECK(is_empty(found));
     CHECK(found.rejected == "GPUALGO_BLAS=none");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The caller's rounding mode and flushing of subnormal numbers change no result, and are as before
-/// when the call returns.
+/// The caller's rounding mode and flushing of subnormal numbers do not affect results, and are
+/// preserved.
 #include "host/reduce/reductions.hpp"
 #include "values.hpp"
 
@@ -47,8 +47,8 @@ float by_definition(std::vector<float> const& x, float init) {
         Op()(init, kernel::canonical<float>(x.data(), x.size(), sizeof(float), Op())));
 }
 
-/// Calls `f` in a thread whose environment `change` has changed, in an arena that hands this
-/// environment to its tasks.
+/// Calls `f` in a thread whose floating-point environment `change` has modified. Tasks of its arena
+/// inherit this environment.
 template <class Change, class F>
 void in_changed_environment(Change change, F f) {
     std::thread([&] {
@@ -60,7 +60,7 @@ void in_changed_environment(Change change, F f) {
     }).join();
 }
 
-/// Sums of each size: one below a row, one of a single segment, several, and one for all cores.
+/// Sums of each size: less than a row, one segment, several segments, and enough for all cores.
 template <class Change>
 void compare(Change change, test::values kind, float init) {
     for (std::size_t const n : {3u, 100u, 2000u, 50'000u, 1'000'000u}) {
@@ -81,12 +81,12 @@ void compare(Change change, test::values kind, float init) {
 
 } // namespace
 
-TEST_CASE("the caller's rounding mode does not matter") {
+TEST_CASE("the caller's rounding mode does not affect results") {
     int const mode = GENERATE(FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO);
     compare([&] { std::fesetround(mode); }, test::values::ordinary, 0.1f);
 }
 
-TEST_CASE("the caller's rounding mode is kept") {
+TEST_CASE("the caller's rounding mode is preserved") {
     std::vector<float> const x(GENERATE(3u, 100u, 50'000u, 1'000'000u), 1.0f);
     in_changed_environment([] { std::fesetround(FE_UPWARD); },
                            [&] {
@@ -100,13 +100,13 @@ namespace {
 constexpr unsigned flush_to_zero = 0x8000, subnormals_are_zero = 0x0040;
 }
 
-TEST_CASE("the caller may flush subnormal numbers") {
+TEST_CASE("the caller's flushing of subnormal numbers does not affect results") {
     unsigned const flags = GENERATE(as<unsigned>{}, flush_to_zero, subnormals_are_zero,
                                     flush_to_zero | subnormals_are_zero);
     compare([&] { _mm_setcsr(_mm_getcsr() | flags); }, test::values::tiny, -1e-45f);
 }
 
-TEST_CASE("the caller's flushing of subnormal numbers is kept") {
+TEST_CASE("the caller's flushing of subnormal numbers is preserved") {
     std::vector<float> const x(GENERATE(3u, 100u, 50'000u, 1'000'000u), 1.0f);
     in_changed_environment([] { _mm_setcsr(_mm_getcsr() | flush_to_zero | subnormals_are_zero); },
                            [&] {
@@ -116,7 +116,7 @@ TEST_CASE("the caller's flushing of subnormal numbers is kept") {
                            });
 }
 
-TEST_CASE("exceptions that the caller traps are not raised") {
+TEST_CASE("floating-point exceptions that the caller traps are not raised") {
     std::vector<float> x(300, std::numeric_limits<float>::max());
     in_changed_environment(
         [] { _mm_setcsr(_mm_getcsr() & ~unsigned{_MM_MASK_OVERFLOW}); },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The operators that the host's loops use give the results of those that define the order, after
+/// The operators of the host's loops agree with the operators that define the order, after
 /// `quieted`.
 #include "values.hpp"
 
@@ -40,7 +40,7 @@ auto bits(T x) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("an operator on lanes gives the operator's bits, but for payloads", "",
+TEMPLATE_TEST_CASE("an operator on lanes gives the operator's bits, except for payloads", "",
                    std::int32_t, std::int64_t, float, double) {
     auto const compare = []<class Op>(Op op) {
         for (TestType const a : notable_values<TestType>())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Products of matrices on the host, and the search for BLAS, which is given libraries that are fakes: a working one, one
-# that says that it is OpenBLAS, and one that lacks cblas_dgemm.
+# Matrix products on the host, and the search for BLAS with fake libraries: a working one, one that
+# claims to be OpenBLAS, and one without cblas_dgemm.
 
 set(fakes "${CMAKE_CURRENT_SOURCE_DIR}/host/fake_blas")
 add_library(fake_blas MODULE "${fakes}/sgemm.cpp" "${fakes}/dgemm.cpp")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of small integers are exact in any order of summation: all kernels must find the very
-/// same numbers.
+/// Products of small integers are exact in any order of summation: all kernels must compute equal
+/// numbers.
 #include "matmul_experiment.hpp"
 
 #include <host/matmul/kernels.hpp>
@@ -19,7 +19,6 @@ using namespace test;
 
 namespace {
 
-/// One product to compute.
 struct product_case {
     std::int64_t m, n, k;
     layout a, b, c;
@@ -39,7 +38,7 @@ std::ostream& operator<<(std::ostream& out, product_case const& x) {
     return out;
 }
 
-/// -2 to 2
+/// Random integers from -2 to 2.
 class small_integers {
 public:
     explicit small_integers(unsigned seed) : engine_(seed) {}
@@ -49,7 +48,7 @@ private:
     std::minstd_rand engine_;
 };
 
-/// The definition, in exact integers.
+/// The product by definition, in exact integers.
 template <class Value, class Result>
 guarded_matrix<Result> expected(product_case const& x, guarded_matrix<Value> const& a,
                                 guarded_matrix<Value> const& b, guarded_matrix<Result> c) {
@@ -71,7 +70,7 @@ guarded_matrix<Result> expected(product_case const& x, guarded_matrix<Value> con
     return c;
 }
 
-/// -0 is 0: BLAS has either.
+/// Treats -0 and 0 as equal: BLAS returns either.
 template <class T>
 bool equal(guarded_matrix<T> const& a, guarded_matrix<T> const& b) {
     for (std::int64_t i = 0; i < a.rows(); ++i)
@@ -87,7 +86,7 @@ void check(product_case const& x) {
     guarded_matrix<Result> c(x.m, x.n, x.c);
     a.fill(integers);
     b.fill(integers);
-    if (x.beta != 0) c.fill(integers); // else all of C is canaries
+    if (x.beta != 0) c.fill(integers); // otherwise C holds only canaries
     auto const wanted = expected(x, a, b, c);
 
     bool const nothing = x.m == 0 || x.n == 0;
@@ -105,7 +104,7 @@ void check(product_case const& x) {
     }
 }
 
-/// Every pair of choices of sizes, layouts and scalars.
+/// Covers every pair of choices of sizes, layouts and scalars.
 std::vector<product_case> sampled_cases() {
     constexpr std::array<std::int64_t, 17> sizes{0,  1,  7,   8,   9,   31,  32,  33, 63,
                                                  64, 65, 127, 128, 129, 255, 256, 257};
@@ -131,7 +130,7 @@ TEMPLATE_LIST_TEST_CASE("products of small integers are exact", "[matmul]", prod
     };
     static auto const cases = sampled_cases();
     for (auto const& x : cases) run(TestType{}, x);
-    // More than one block of C, and of k; one row and one column.
+    // More than one block in C, and in k; one row and one column.
     for (auto const& [m, n, k] : {std::array{2070, 33, 5},
                                   {33, 2070, 5},
                                   {2070, 1, 9},
@@ -143,9 +142,9 @@ TEMPLATE_LIST_TEST_CASE("products of small integers are exact", "[matmul]", prod
             run(TestType{}, {m, n, k, {row_major}, {!row_major, 1}, {row_major, 2}, 1, -2});
 }
 
-TEMPLATE_TEST_CASE("every row and column lands in its place", "[matmul]", float, double,
+TEMPLATE_TEST_CASE("every row and column is at the right place", "[matmul]", float, double,
                    std::int32_t) {
-    // A row of A picks one row of B, whose elements say where they are from.
+    // Each row of A selects one row of B, whose elements encode their position.
     std::int64_t const m = 37, n = 71, k = 53;
     for (auto const set : usable_sets())
         for (unsigned bits = 0; bits < 8; ++bits) {
@@ -162,7 +161,7 @@ TEMPLATE_TEST_CASE("every row and column lands in its place", "[matmul]", float,
         }
 }
 
-TEST_CASE("integers wrap", "[matmul]") {
+TEST_CASE("integers wrap around", "[matmul]") {
     for (auto const set : usable_sets()) {
         guarded_matrix<std::int32_t> a(3, 300, {}), b(300, 5, {}), c(3, 5, {});
         std::minstd_rand engine(1);
@@ -184,8 +183,8 @@ TEST_CASE("integers wrap", "[matmul]") {
                       0u - 7u * sum + (1u << 30) * static_cast<std::uint32_t>(old(i, j)));
             }
 
-        // The largest products of int8: two of them in a lane do not fit int16, and 140000 of them
-        // do not fit int32.
+        // The largest products of int8: two of them overflow a lane of int16, and 140000 of them
+        // overflow int32.
         guarded_matrix<std::int8_t> left(1, 140000, {}), right(140000, 1, {});
         guarded_matrix<std::int32_t> one(1, 1, {});
         left.fill([](std::int64_t, std::int64_t) { return -128; });

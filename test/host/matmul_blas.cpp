@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products by BLAS: a fake that refuses wrong arguments, and what is installed here.
+/// Products by BLAS: a fake that refuses wrong arguments, and the installed libraries.
 #include "matmul_experiment.hpp"
 
 #include <gpualgo/error.hpp>
@@ -16,7 +16,7 @@ using namespace test;
 
 namespace {
 
-/// Every library that can be tried here.
+/// All libraries that are available here.
 std::vector<blas> libraries() {
     std::vector<blas> all;
     for (char const* const name : {GPUALGO_FAKE_BLAS, "libopenblas.so.0", "libblas.so.3"})
@@ -58,7 +58,7 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, unsigned bits, T alph
 
 } // namespace
 
-TEMPLATE_TEST_CASE("BLAS takes every layout", "[matmul]", float, double) {
+TEMPLATE_TEST_CASE("BLAS is called for every layout", "[matmul]", float, double) {
     for (auto const& library : libraries())
         for (unsigned bits = 0; bits < 64; ++bits)
             for (auto const& [m, n, k] : {std::array{7, 9, 13},
@@ -74,7 +74,7 @@ TEMPLATE_TEST_CASE("BLAS takes every layout", "[matmul]", float, double) {
             }
 }
 
-TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
+TEST_CASE("products that BLAS cannot compute use our kernels", "[matmul]") {
     auto const fake = find_blas(GPUALGO_FAKE_BLAS, {});
     SECTION("other types") {
         guarded_matrix<std::int32_t> a(2, 2, {}), b(2, 2, {}), c(2, 2, {});
@@ -83,8 +83,8 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
                               .kernel)
                   .starts_with("blocked<"));
     }
-    SECTION("lines further apart than an int can say") {
-        // One line each, so that nothing is as large as the leading dimension.
+    SECTION("a leading dimension that exceeds int") {
+        // Matrices of one row, so that no array is as large as the leading dimension.
         float a = 2, b = 3, c = 0;
         float const one = 1, zero = 0;
         matmul_request request;
@@ -114,7 +114,7 @@ TEST_CASE("what BLAS cannot do, our kernels do", "[matmul]") {
     }
 }
 
-TEST_CASE("GPUALGO_STRICT forbids to pass over the BLAS that was named", "[matmul]") {
+TEST_CASE("GPUALGO_STRICT forbids skipping the named BLAS", "[matmul]") {
     guarded_matrix<float> a(2, 2, {}), b(2, 2, {}), c(2, 2, {});
     auto const broken = find_blas("libm.so.6", std::array{GPUALGO_FAKE_OPENBLAS});
     REQUIRE(broken.sgemm.call != nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices between canaries, and the host's products of them.
+/// Matrices surrounded by canaries, and products of them on the host.
 #pragma once
 
 #include <host/matmul/matmul.hpp>
@@ -20,15 +20,14 @@ namespace test {
 
 using gpu::detail::instruction_set;
 
-/// How a matrix lies in memory.
+/// Memory layout of a matrix.
 struct layout {
     bool row_major = true;
-    std::int64_t padding = 0; ///< what the leading dimension has more than the width of a line
-    std::size_t offset = 0;   ///< elements from an aligned address to the first element
+    std::int64_t padding = 0; ///< leading dimension minus length of a row or column
+    std::size_t offset = 0;   ///< elements between an aligned address and the first element
 };
 
-/// A matrix of T. Everything around it and between its lines holds a canary: a NaN, or the largest
-/// integer.
+/// A matrix of T. The memory around it and its gaps hold a canary: a NaN, or the largest integer.
 template <class T>
 class guarded_matrix {
 public:
@@ -45,7 +44,7 @@ public:
     T& operator()(std::int64_t i, std::int64_t j) { return elements_[index(i, j)]; }
     T const& operator()(std::int64_t i, std::int64_t j) const { return elements_[index(i, j)]; }
 
-    /// Sets every element to what `value(i, j)` returns.
+    /// Sets every element to `value(i, j)`.
     template <class F>
     guarded_matrix& fill(F value) {
         for (std::int64_t i = 0; i < rows_; ++i)
@@ -58,7 +57,7 @@ public:
                 {}};
     }
 
-    /// Whether no canary has changed.
+    /// Whether all canaries are unchanged.
     [[nodiscard]] bool is_intact() const {
         std::vector<T> copy = elements_;
         for (std::int64_t i = 0; i < rows_; ++i)
@@ -67,7 +66,7 @@ public:
         return std::memcmp(copy.data(), untouched.data(), copy.size() * sizeof(T)) == 0;
     }
 
-    /// Whether all bits are the same, those of canaries too.
+    /// Whether all bits are equal, including canaries.
     friend bool operator==(guarded_matrix const& a, guarded_matrix const& b) {
         return a.elements_.size() == b.elements_.size() &&
                std::memcmp(a.elements_.data(), b.elements_.data(),
@@ -92,7 +91,7 @@ private:
     std::vector<T> elements_;
 };
 
-/// C = alpha * A * B + beta * C on the host. Returns what ran.
+/// Computes C = alpha * A * B + beta * C on the host. Returns what ran.
 template <class Value, class Result>
 gpu::detail::call_result
 multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a,
@@ -115,7 +114,7 @@ multiply(gpu::detail::matmul_accumulator<Value> alpha, guarded_matrix<Value>& a,
     return ran;
 }
 
-/// The instruction sets of this processor.
+/// Returns the instruction sets that this processor supports.
 inline std::vector<instruction_set> usable_sets() {
     std::vector<instruction_set> sets;
     for (auto const set :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What floating-point products promise: error bounds, special values, and independence of the
+/// Guarantees of floating-point products: error bounds, special values, and independence of the
 /// caller's environment.
 #include "matmul_experiment.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 constexpr auto infinity = std::numeric_limits<float>::infinity();
 constexpr auto not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-/// What |C - R| may be of |R|, in Frobenius' norm, for normally distributed elements.
+/// Bound of |C - R| / |R| in the Frobenius norm, for normally distributed elements.
 template <class Value, class Result>
 double bound(double k) {
     if (std::is_same_v<Result, double>) return 1.1e-16 * std::sqrt(k) + 2.2e-16;
@@ -32,7 +32,7 @@ double bound(double k) {
     return std::is_same_v<Value, float> ? 6e-8 * std::sqrt(k) + 1.2e-7 : 1e-8 * k + 1e-6;
 }
 
-/// Against sums in long double.
+/// Error relative to sums in long double.
 template <class Value, class Result>
 double relative_error(guarded_matrix<Value> const& a, guarded_matrix<Value> const& b,
                       guarded_matrix<Result> const& c) {
@@ -63,21 +63,21 @@ void check_error(std::int64_t k, instruction_set set) {
     CHECK(relative_error(a, b, c) <= bound<Value, Result>(static_cast<double>(k)));
 }
 
-/// Whether c(i, j) is `wanted`, any NaN being any other.
+/// Whether c(i, j) is `wanted`; all NaNs are equal.
 template <class T>
 bool holds(guarded_matrix<T> const& c, std::int64_t i, std::int64_t j, float wanted) {
     auto const x = static_cast<float>(c(i, j));
     return x == wanted || (std::isnan(x) && std::isnan(wanted));
 }
 
-/// Sets another floating-point environment for a while.
+/// Changes the floating-point environment during the lifetime of the object.
 class other_environment {
 public:
     explicit other_environment(bool flushing) {
         std::fegetenv(&before_);
         std::fesetround(FE_UPWARD);
 #ifdef __x86_64__
-        // subnormals become zeros, in results and operands
+        // flushes subnormal results and operands to zero
         if (flushing) __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
 #endif
     }
@@ -100,8 +100,8 @@ TEMPLATE_LIST_TEST_CASE("errors stay below the bounds", "[matmul]", products) {
         for (std::int64_t const k : {1, 16, 200, 256, 1000, 3000}) check(TestType{}, k, set);
 }
 
-TEMPLATE_TEST_CASE("infinities and NaN spread along their row or column, and no further",
-                   "[matmul]", float, double, gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("infinities and NaN affect their row or column, and nothing else", "[matmul]",
+                   float, double, gpu::half, gpu::bfloat16) {
     for (auto const set : usable_sets())
         for (bool const row_major : {true, false}) {
             std::int64_t const m = 30, n = 50, k = 41;
@@ -128,7 +128,7 @@ TEMPLATE_TEST_CASE("infinities and NaN spread along their row or column, and no 
         }
 }
 
-TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and k are not",
+TEMPLATE_TEST_CASE("C is read only if beta is not 0, A and B only if alpha and k are not 0",
                    "[matmul]", float, double, gpu::half, gpu::bfloat16) {
     for (auto const set : usable_sets())
         for (std::int64_t const k : {0, 3}) {
@@ -136,7 +136,7 @@ TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and 
             auto const six = [](std::int64_t, std::int64_t) { return 6; };
             INFO(name_of(set) << ", k " << k);
 
-            multiply<TestType, TestType>(0, a, b, 0, c, set); // all of them hold NaN
+            multiply<TestType, TestType>(0, a, b, 0, c, set); // all elements are NaN
             CHECK(holds(c, 4, 39, 0));
             c.fill(six)(2, 20) = TestType(not_a_number);
             multiply<TestType, TestType>(0, a, b, 0.5, c, set);
@@ -153,14 +153,14 @@ TEMPLATE_TEST_CASE("C is read where beta is not 0 only, A and B where alpha and 
         }
 }
 
-TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[matmul]", float,
-                   double) {
+TEMPLATE_TEST_CASE("the caller's floating-point environment does not affect products", "[matmul]",
+                   float, double) {
     auto const tiny = [](std::int64_t i, std::int64_t j) {
         return std::sqrt(std::numeric_limits<TestType>::min()) * (i % 2 == 0 ? 0.1 : 0.7) /
                static_cast<double>(j + 1);
     };
     for (auto const set : usable_sets())
-        for (std::int64_t const size : {3, 150}) { // in this thread, and in several
+        for (std::int64_t const size : {3, 150}) { // one thread, and several
             guarded_matrix<TestType> a(size, size, {}), b(size, size, {}), c(size, size, {});
             a.fill(tiny);
             b.fill(tiny);
@@ -169,7 +169,7 @@ TEMPLATE_TEST_CASE("the caller's floating-point environment changes nothing", "[
             REQUIRE(wanted(size - 1, size - 1) > 0);
             for (bool const flushing : {false, true}) {
                 int rounding = 0;
-                // oneTBB hands the environment in which a thread first used it to those who help it
+                // oneTBB copies the environment of a thread's first use to its workers
                 std::thread caller([&] {
                     other_environment const other(flushing);
                     tbb::parallel_for(0, 2, [](int) {});

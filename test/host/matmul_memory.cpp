@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What products allocate, and what happens when they cannot.
+/// Allocations of products, and their failures.
 #include "matmul_experiment.hpp"
 
 #include <catch2/catch.hpp>
@@ -67,13 +67,13 @@ TEMPLATE_TEST_CASE("small products allocate nothing", "[matmul]", float, std::in
             square_product<TestType> x(size);
             allocations = 0;
             x.run(set);
-            int const counted = allocations; // before the test's own
+            int const counted = allocations; // before CHECK allocates
             INFO(name_of(set) << ", size " << size);
             CHECK(counted == 0);
         }
 }
 
-TEST_CASE("a product without memory leaves C as it was", "[matmul]") {
+TEST_CASE("a product without memory leaves C unchanged", "[matmul]") {
     for (auto const set : usable_sets()) {
         square_product<float> x(300);
         auto const before = x.c;
@@ -91,7 +91,7 @@ TEST_CASE("a product without memory leaves C as it was", "[matmul]") {
         CHECK(thrown);
         CHECK(counted == 1);
         CHECK(x.c == before);
-        x.run(set); // and the next call works
+        x.run(set); // the next call works
         CHECK(x.c(299, 299) == 301);
     }
 }

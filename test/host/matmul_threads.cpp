@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The same product has the same bits for any number of threads, and from run to run.
+/// A product has the same bits for any number of threads, and in every run.
 #include "matmul_experiment.hpp"
 
 #include <host/matmul/kernels.hpp>
@@ -40,11 +40,12 @@ void check_threads(std::int64_t m, std::int64_t n, std::int64_t k, instruction_s
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("bits do not depend on threads", "[matmul]", products) {
+TEMPLATE_LIST_TEST_CASE("bits of products do not depend on the number of threads", "[matmul]",
+                        products) {
     auto const check = []<class Value, class Result>(product<Value, Result>, instruction_set set) {
         check_threads<Value, Result>(150, 170, 190, set);
         check_threads<Value, Result>(40, 61, 600, set);  // several blocks of k
-        check_threads<Value, Result>(5, 2300, 100, set); // and of n
+        check_threads<Value, Result>(5, 2300, 100, set); // several blocks of n
     };
     for (auto const set : usable_sets()) check(TestType{}, set);
 }

@@ -23,7 +23,7 @@ TEST_CASE("host memory is aligned to 256 bytes and can be written") {
     }
 }
 
-TEST_CASE("host memory that is not there is an error with numbers") {
+TEST_CASE("host memory that cannot be allocated is an error with the size") {
     for (std::size_t const bytes :
          {SIZE_MAX, SIZE_MAX - 254, SIZE_MAX / 2 + 1, SIZE_MAX / 2, SIZE_MAX / 4}) {
         INFO(bytes);
@@ -39,7 +39,7 @@ TEST_CASE("host memory that is not there is an error with numbers") {
     }
 }
 
-TEST_CASE("all bytes are copied, and none beside them") {
+TEST_CASE("all bytes are copied, and none around them") {
     for (std::size_t const n : {0u, 1u, 1000u, 1u << 20, (3u << 20) + 17}) {
         std::vector<std::uint8_t> from(n), to(n + 2, 77);
         std::iota(from.begin(), from.end(), std::uint8_t{3});
@@ -56,7 +56,7 @@ TEST_CASE("a copy to itself changes nothing") {
     CHECK(bytes == std::vector<std::uint8_t>(5000, 9));
 }
 
-TEST_CASE("a fill writes whole elements, and none beside them") {
+TEST_CASE("a fill writes whole elements, and nothing around them") {
     for (std::size_t const size : {1u, 2u, 3u, 4u, 8u, 12u, 16u})
         for (std::size_t const n : {0u, 1u, 2u, 5u, 1000u, 300'001u}) {
             std::vector<std::uint8_t> element(size), to(n * size + 2, 77);

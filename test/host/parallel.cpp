@@ -17,7 +17,7 @@ using gpu::detail::parallel_for;
 
 namespace {
 
-/// Calls of every i in a parallel loop.
+/// Counts the calls for every i of a parallel loop.
 std::vector<int> calls(std::uint64_t count) {
     std::vector<std::atomic<int>> seen(count);
     parallel_for(count, [&](std::uint64_t i) { ++seen[i]; });
@@ -26,7 +26,7 @@ std::vector<int> calls(std::uint64_t count) {
 
 } // namespace
 
-TEST_CASE("every i is passed once") {
+TEST_CASE("every i is passed exactly once") {
     int const threads = GENERATE(1, 2, 7);
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 7);
     tbb::task_arena arena(threads);
@@ -38,7 +38,7 @@ TEST_CASE("every i is passed once") {
     });
 }
 
-TEST_CASE("the context of the plain form arrives") {
+TEST_CASE("the plain form passes its context") {
     std::atomic<std::uint64_t> sum{0};
     parallel_for(
         100,
@@ -66,7 +66,7 @@ TEST_CASE("several threads share the work") {
             std::unique_lock lock(mutex);
             seen.insert(std::this_thread::get_id());
             others.notify_all();
-            // the machine may be busy
+            // a busy machine may start threads late
             others.wait_for(lock, std::chrono::minutes(1), [&] { return seen.size() > 1; });
         });
     });
@@ -74,8 +74,9 @@ TEST_CASE("several threads share the work") {
     CHECK(seen.size() <= 3);
 }
 
-TEST_CASE("while it waits, the calling thread takes up no other work of its caller's") {
-    // A task that holds a lock over an inner loop would deadlock, were it given a second such task.
+TEST_CASE("while waiting, the calling thread runs no other task of the outer loop") {
+    // A task that holds a lock over an inner loop would deadlock if its thread ran a second such
+    // task.
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 2);
     tbb::task_arena arena(2);
     thread_local int depth = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Parallel loops if oneTBB finds no memory, or the system grants no threads. Each case is a
-/// process of its own: oneTBB starts its threads once.
+/// Parallel loops if oneTBB gets no memory, or no threads. Each case runs in a child process:
+/// oneTBB starts its threads only once.
 #include "host/parallel.hpp"
 #include "support/child_process.hpp"
 
@@ -24,10 +24,10 @@
 
 namespace {
 
-/// The machine, as the functions below tell oneTBB.
+/// State of the simulated system, used by the functions below.
 thread_local bool has_memory = true;
 std::atomic<int> threads_left{INT_MAX};
-std::atomic<int> cores{0}; // 0: as many as there are
+std::atomic<int> cores{0}; // 0: the real number
 
 template <class Function>
 Function* next(char const* name) {
@@ -40,7 +40,7 @@ struct begun_thread {
     void* argument;
 };
 
-/// Counts as the system does: a thread that ends makes room for another.
+/// Counts like the system: a thread that ends makes room for another.
 void* run_counted(void* begun) {
     std::unique_ptr<begun_thread> const thread(static_cast<begun_thread*>(begun));
     void* const result = thread->run(thread->argument);
@@ -50,7 +50,7 @@ void* run_counted(void* begun) {
 
 } // namespace
 
-// These take the place of the system's, for oneTBB, too.
+// These replace the system's functions, for oneTBB, too.
 extern "C" {
 
 int pthread_create(pthread_t* thread, pthread_attr_t const* how, routine* run, void* argument) {
@@ -62,7 +62,7 @@ int pthread_create(pthread_t* thread, pthread_attr_t const* how, routine* run, v
     return create(thread, how, &run_counted, new begun_thread{run, argument});
 }
 
-// oneTBB allocates by it if it finds no allocator of its own.
+// oneTBB uses it if it finds no scalable allocator.
 void* memalign(std::size_t alignment, std::size_t bytes) {
     static auto* const allocate = next<decltype(memalign)>("memalign");
     return has_memory ? allocate(alignment, bytes) : nullptr;
@@ -90,7 +90,7 @@ long sysconf(int name) noexcept {
 
 namespace {
 
-/// @return whether a loop passes every number once
+/// @return whether a loop passes every number exactly once
 bool passes_all_once(std::uint64_t count = 1000) {
     std::vector<std::atomic<int>> seen(count);
     gpu::detail::parallel_for(count, [&](std::uint64_t i) {
@@ -102,8 +102,8 @@ bool passes_all_once(std::uint64_t count = 1000) {
 
 } // namespace
 
-TEST_CASE("without memory for oneTBB the calling thread passes every number once") {
-    // at 3 cores, a thread that has no place in an arena missed the share of one
+TEST_CASE("if oneTBB gets no memory, the calling thread passes every number once") {
+    // with 3 cores, a thread without an arena slot once missed a share
     int const count = GENERATE(2, 3, 5, 7);
     CHECK(test::in_child([count] {
               cores = count;
@@ -114,7 +114,7 @@ TEST_CASE("without memory for oneTBB the calling thread passes every number once
           }) == 1);
 }
 
-TEST_CASE("loops have the threads that the system grants") {
+TEST_CASE("loops use the threads that the system grants") {
     int const granted = GENERATE(0, 1, 2, 3, 5, 6, 7);
     CHECK(test::in_child([granted] {
               tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 7);
@@ -129,7 +129,7 @@ TEST_CASE("loops have the threads that the system grants") {
           }) == 1);
 }
 
-TEST_CASE("a larger arena later needs more threads") {
+TEST_CASE("a larger arena, used later, needs more threads") {
     CHECK(test::in_child([] {
               tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 7);
               threads_left = 3;
@@ -139,7 +139,7 @@ TEST_CASE("a larger arena later needs more threads") {
           }) == 1);
 }
 
-TEST_CASE("without threads, outside of any arena") {
+TEST_CASE("without threads, outside any arena") {
     CHECK(test::in_child([] {
               cores = 3;
               threads_left = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The host's reduction equals the definition of the canonical order, bit for bit: every listed
-/// pair and operator, every instruction set of this processor, sizes around every edge of the
+/// pair and operator, every instruction set of this processor, sizes around every boundary of the
 /// order, any alignment, any number of threads.
 #include "host/reduce/reductions.hpp"
 #include "support/same_bits.hpp"
@@ -63,13 +63,13 @@ std::string bits(T value) {
     return text + " (" + std::to_string(value) + ")";
 }
 
-/// Compares all sizes with the definition; says where the first difference is.
+/// Compares all sizes with the definition; reports the first difference.
 template <class T, class Op, class Value>
 void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, T init,
              test::values kind) {
     std::size_t compared = 0, different = 0;
     for (std::size_t const n : sizes) {
-        // elements: starts lie at any address that a Value may have
+        // offset in elements: covers all possible alignments
         std::size_t const offset = n % 33;
         if (n + offset > all.size()) continue;
         Value const* const x = all.data() + offset;
@@ -88,10 +88,10 @@ void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, 
     CHECK(different == 0);
 }
 
-/// A size and its neighbours.
+/// Adds a size and its neighbours.
 void add_edge(std::set<std::size_t>& sizes, std::size_t n) { sizes.insert({n - 1, n, n + 1}); }
 
-/// All small sizes, and those around multiples of rows and segments, of whole and of odd counts.
+/// Returns all small sizes, and sizes around multiples of rows and segments.
 std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
     std::set<std::size_t> sizes;
     for (std::size_t n = 1; n <= 300; ++n) sizes.insert(n);
@@ -100,7 +100,7 @@ std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
         add_edge(sizes, rows * shape.lanes);
     for (std::size_t const segments : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 15u, 31u}) {
         add_edge(sizes, segments * shape.size());
-        // the last segment has not even a row
+        // the last segment is shorter than a row
         sizes.insert(segments * shape.size() + shape.lanes / 2 + 3);
         sizes.insert(segments * shape.size() + 5 * shape.lanes + 3);
     }
@@ -135,7 +135,7 @@ void for_reductions(F f) {
     });
 }
 
-/// Runs `f` by a number of threads, which may be more than there are cores.
+/// Runs `f` with `threads` threads, which may be more than there are cores.
 template <class F>
 void on_threads(int threads, F f) {
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism,
@@ -152,14 +152,15 @@ TEST_CASE("the baseline and at most two more instruction sets are tested") {
     CHECK(usable_sets().back() == best_instruction_set());
 }
 
-TEST_CASE("the host equals the definition around every edge of the order") {
+TEST_CASE("the host equals the definition around every boundary of the order") {
     for_reductions([]<class T, class Value, class Op>() { compare_all_kinds<T, Value, Op>(); });
 }
 
 TEST_CASE("the host equals the definition on any number of threads") {
     int const threads = GENERATE(1, 2, 7);
     for_reductions([&]<class T, class Value, class Op>() {
-        // Above 1 MiB work is shared; these have odd numbers of tasks, and ends of every kind.
+        // Work above 1 MiB is shared. These sizes give odd numbers of tasks, and tails of every
+        // kind.
         std::size_t const shared = (1 << 20) / sizeof(Value),
                           segment = kernel::segmentation(sizeof(Value)).size();
         std::set<std::size_t> const sizes{shared,
@@ -182,7 +183,7 @@ TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "", float, 
                                     TestType(-1), test::values::cancelling);
 }
 
-TEST_CASE("an accumulator wider than elements takes them as they are") {
+TEST_CASE("elements are widened to the accumulator without loss") {
     std::vector<std::int32_t> const large(3000, std::numeric_limits<std::int32_t>::max());
     for (auto const set : usable_sets()) {
         CHECK(

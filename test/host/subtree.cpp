@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Folding totals as they come equals folding them in adjacent pairs, for an operator that shows
-/// every pair.
+/// Folding partials incrementally equals folding them in adjacent pairs, checked with an operator
+/// that is sensitive to every pair.
 #include "host/reduce/subtree.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Neither commutative nor associative: the result tells the expression.
+/// Neither commutative nor associative: the result identifies the expression.
 struct mixed {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
         return (a ^ (b << 7 | b >> 57)) * 0x9e3779b97f4a7c15 + a;
@@ -21,7 +21,7 @@ struct mixed {
 
 } // namespace
 
-TEST_CASE("totals fold in adjacent pairs, whatever their number") {
+TEST_CASE("partials fold in adjacent pairs, whatever their number") {
     for (std::uint64_t count = 1; count <= 700; ++count) {
         std::vector<std::uint64_t> totals;
         adjacent_fold<std::uint64_t> fold;

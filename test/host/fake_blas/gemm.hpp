@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A matrix product with the arguments of CBLAS, to be put into fake libraries. It is strict:
-/// arguments that BLAS would refuse leave C as it is.
+/// A matrix product with CBLAS arguments, for fake libraries. It is strict: invalid arguments leave
+/// C unchanged.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// A matrix as CBLAS is told of it.
+/// A matrix as CBLAS arguments describe it.
 template <class T>
 struct fake_operand {
     T* data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What tells OpenBLAS from other libraries: it says which processor it takes this one for.
+/// The function that identifies OpenBLAS; it names the processor that OpenBLAS detected.
 #include <cstdlib>
 
 extern "C" [[gnu::visibility("default")]] char const* openblas_get_corename() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// cblas_sgemm of fake libraries.
+/// cblas_sgemm of the fake libraries.
 #include "gemm.hpp"
 
 extern "C" [[gnu::visibility("default")]] void
