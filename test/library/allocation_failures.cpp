@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every public call, with its first, second ... allocation failing until it succeeds:
-/// std::bad_alloc or gpu::out_of_memory, nothing has changed, nothing is lost, and the next call
-/// works. On the devices of the CPU, memory is the program's, too.
+/// Lets the first, second ... allocation of every public call fail until the call succeeds. Each
+/// failure must throw std::bad_alloc or gpu::out_of_memory, change and leak nothing, and let the
+/// next call work. On the CPU's devices, device memory is program memory, too.
 #include "support/counting_resource.hpp"
 #include "support/failing_new.hpp"
 
@@ -52,12 +52,13 @@ end end_of(Call& call) {
     }
 }
 
-/// What came of a call of which one allocation failed. No allocation here: Catch has its own.
+/// Outcome of a call in which one allocation failed. Must not allocate, since Catch's allocations
+/// would be counted.
 struct trial {
     end ended{};
     bool reached = false;
     bool untouched = false;
-    bool works = false; ///< the next call
+    bool works = false; ///< whether the next call works
     std::size_t live = 0;
 };
 
@@ -75,12 +76,13 @@ trial try_failing(std::size_t k, Call& call, Untouched& is_untouched) {
     return t;
 }
 
-/// The first hundred of them, then further and further apart: the simulated device makes thousands.
+/// Next allocation to fail: each of the first hundred, then at growing distances, since the
+/// simulated device makes thousands.
 std::size_t next_allocation(std::size_t k) { return k + 1 + (k < 100 ? 0 : k / 8); }
 
 /// @param call repeatable; returns whether its result is right
-/// @param is_untouched whether the outputs are what they were before the call
-/// @param least the fewest allocations that the call makes
+/// @param is_untouched whether the outputs are unchanged
+/// @param least the fewest allocations that must fail the call
 template <class Call, class Untouched>
 void fail_each(Call call, Untouched is_untouched, std::size_t least = 1) {
     REQUIRE(call());
@@ -88,7 +90,7 @@ void fail_each(Call call, Untouched is_untouched, std::size_t least = 1) {
     std::size_t failures = 0;
     for (std::size_t k = 1;; k = next_allocation(k)) {
         trial t = try_failing(k, call, is_untouched);
-        // what threads keep for later grows a few times, what is lost each time
+        // caches of threads grow only a few times, leaks grow each time
         for (int again = 0; again < 8 && t.reached && t.live != live; ++again) {
             live = t.live;
             t = try_failing(k, call, is_untouched);
@@ -99,7 +101,7 @@ void fail_each(Call call, Untouched is_untouched, std::size_t least = 1) {
             REQUIRE(t.ended == end::succeeded);
             break;
         }
-        REQUIRE(t.ended != end::otherwise); // what can do without the memory may succeed
+        REQUIRE(t.ended != end::otherwise); // the call may succeed if the memory is optional
         REQUIRE(t.untouched);
         REQUIRE(t.live == live);
         failures += t.ended == end::failed;
@@ -111,7 +113,7 @@ bool nothing() { return true; }
 
 } // namespace
 
-TEST_CASE("vectors that are made") {
+TEST_CASE("constructing vectors") {
     auto const where = any_device();
     vector const source(numbers, where);
     fail_each([&] { return vector(100, where).size() == 100; }, nothing);
@@ -124,13 +126,13 @@ TEST_CASE("vectors that are made") {
     fail_each([&] { return gpu::matrix<float>(10, 10, where).rows() == 10; }, nothing);
 }
 
-TEST_CASE("containers that are assigned to") {
+TEST_CASE("assigning to containers") {
     auto const where = any_device();
     vector const few(3, 1, where);
     vector const many(numbers, where);
     vector v(few);
     auto const v_is = [&](vector const& other) { return v.to_host() == other.to_host(); };
-    // Every call ends with the elements that it began with.
+    // Every call restores the elements that it began with.
     auto const assigned = [](auto& to, auto const& other, auto const& former, auto is) {
         return [&, is] {
             to = other;
@@ -154,14 +156,14 @@ TEST_CASE("containers that are assigned to") {
         assigned(m, large, small, m_is), [&] { return m_is(small) || m_is(large); }, 2);
 }
 
-TEST_CASE("vectors that grow") {
+TEST_CASE("growing vectors") {
     auto const where = any_device();
     vector v(where);
     auto const anew = [&] { v = vector(where), v.resize(2, 5); };
     auto const is_untouched = [&] {
         return v.size() == 2 && v.capacity() == 2 && v[0] == 5 && v[1] == 5;
     };
-    // Growing is the last allocation: what fails before that has not begun.
+    // Growing is the last allocation: an earlier failure happens before it starts.
     auto const grown = [&](auto grow) {
         return [&v, grow, where] {
             vector w(2, 5, where);
@@ -279,7 +281,7 @@ TEST_CASE("devices, streams and resources") {
             vector const two(1000, 2, pool);
             return one[9] == 1 && two[999] == 2;
         },
-        nothing, 2); // where there is no memory, the pool asks again
+        nothing, 2); // a failed pool allocation is retried
 }
 
 TEST_CASE("scratch from a resource that fails") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GPUALGO_LOG, which is read once: the test runs with it and without it.
+/// GPUALGO_LOG, which is read only once: the test runs with it and without it.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -24,7 +24,7 @@ bool is_logged() {
     return value != nullptr && std::string_view(value) == "1";
 }
 
-/// What `f` writes on stderr.
+/// Returns the text that `f` writes to stderr.
 template <class F>
 std::string written(F f) {
     std::FILE* const file = std::tmpfile();
@@ -50,11 +50,11 @@ auto const simulated = gpu::device::simulated();
 
 } // namespace
 
-TEST_CASE("a line a call, or nothing") {
+TEST_CASE("one line per call, or nothing") {
     CHECK_THAT(written([] { (void)gpu::reduce(gpu::interleaved.on(simulated), numbers); }),
                Equals(expected("gpu::reduce(interleaved on simulated, n = 4, int32, plus): "
                                "simulated, interleaved, reduce<interleaved, shared>, 16 bytes")));
-    std::vector<int> const many(5000); // few are added up in the program
+    std::vector<int> const many(5000); // short ranges are summed inline and are not logged
     CHECK_THAT(written([&] { (void)gpu::reduce(many); }),
                Contains(is_logged() ? "gpualgo: gpu::reduce(automatic on host, n = 5000, int32, "
                                       "plus): host, automatic, canonical<"
@@ -79,7 +79,7 @@ TEST_CASE("a line a call, or nothing") {
                                     : ""));
 }
 
-TEST_CASE("failures are logged too") {
+TEST_CASE("failures are logged, too") {
     auto const text = written([] {
         CHECK_THROWS_AS(gpu::reduce(gpu::interleaved.block_size(0), numbers),
                         std::invalid_argument);
@@ -91,7 +91,7 @@ TEST_CASE("failures are logged too") {
     CHECK(text.empty() == !is_logged());
 }
 
-TEST_CASE("what the program does by itself is no call") {
+TEST_CASE("work inside the program is not logged") {
     std::list<int> const list(numbers.begin(), numbers.end());
     CHECK(written([&] { (void)gpu::reduce(gpu::automatic, list); }).empty());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is refused, by which exception, in which words; and that nothing has happened then.
+/// Refused calls: type and text of the exception; and nothing has happened.
 #include "support/environment.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -23,7 +23,7 @@ namespace {
 std::vector<int> const numbers{1, 2, 3, 4};
 int multiply(int a, int b) { return a * b; }
 
-/// The text of the exception that `f` throws, which must be of exactly this type.
+/// Returns the text of the exception that `f` throws, which must have exactly this type.
 template <class Exception, class F>
 std::string failure(F f) {
     try {
@@ -65,7 +65,7 @@ TEST_CASE("block sizes: 1 to 1024, for policies that take one") {
     }
 }
 
-TEST_CASE("exchange media: those that the strategy has") {
+TEST_CASE("exchange media: only those that the strategy has") {
     using enum gpu::memory_space;
     for (auto const device : gpu::devices()) {
         CHECK_THAT(failure_of_reduce<std::invalid_argument>(
@@ -84,7 +84,7 @@ TEST_CASE("exchange media: those that the strategy has") {
     }
 }
 
-TEST_CASE("options are checked where the program does the work, and for empty ranges") {
+TEST_CASE("options are also checked if the program computes inline, and for empty ranges") {
     std::list<int> const list(numbers.begin(), numbers.end());
     CHECK_THAT(failure_of_reduce<std::invalid_argument>(gpu::interleaved.block_size(0), numbers, 1,
                                                         multiply),
@@ -113,7 +113,7 @@ TEST_CASE("a range on a device is reduced there or not at all") {
     CHECK(gpu::reduce(gpu::interleaved.on(host), here) == 10);
 }
 
-TEST_CASE("where a call runs that says nothing of it") {
+TEST_CASE("the device of a call that does not name one") {
     gpu::report report;
     for (auto const device : gpu::devices()) {
         gpu::device_vector<int> const v(numbers, device);
@@ -132,7 +132,7 @@ TEST_CASE("where a call runs that says nothing of it") {
                    Contains("the host has no interleaved kernel and computed the canonical order"));
 }
 
-TEST_CASE("operators and types that are not listed do not run on devices asked for") {
+TEST_CASE("operators and types that are not listed do not run on requested devices") {
     auto const simulated = gpu::device::simulated();
     auto const text = failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved.on(simulated),
                                                                    numbers, 1, multiply);
@@ -148,7 +148,7 @@ TEST_CASE("operators and types that are not listed do not run on devices asked f
     CHECK(gpu::reduce(gpu::automatic.on(gpu::device::host()), numbers, 1, multiply) == 24);
 }
 
-TEST_CASE("GPUs that there are not") {
+TEST_CASE("GPUs that do not exist") {
     CHECK_THAT(failure<gpu::no_device>([] { (void)gpu::device::cuda(99); }), Contains("cuda:99"));
     if (has_gpu()) return;
     auto const reason = failure<gpu::no_device>([] { (void)gpu::device::cuda(); });
@@ -157,7 +157,7 @@ TEST_CASE("GPUs that there are not") {
     CHECK(gpu::device::preferred() == gpu::device::host());
 }
 
-TEST_CASE("GPUALGO_DEVICE chooses for named strategies and containers, and nothing else") {
+TEST_CASE("GPUALGO_DEVICE affects only named strategies and containers") {
     gpu::report report;
     {
         test::environment_variable const variable("GPUALGO_DEVICE", "simulated");
@@ -200,9 +200,9 @@ TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     CHECK_THAT(failure_of_reduce<gpu::unsupported_operator>(gpu::interleaved, numbers, 1, multiply),
                Contains("GPUALGO_STRICT=1") && Contains("int (*)(int, int)") &&
                    Contains("is not precompiled"));
-    // asked for
+    // the host was requested
     CHECK(gpu::reduce(gpu::interleaved.on(gpu::device::host()), numbers, 1, multiply) == 24);
-    // its own choice
+    // automatic may choose the host
     CHECK(gpu::reduce(gpu::automatic, numbers, 1, multiply) == 24);
     CHECK(gpu::reduce(numbers, 1, multiply) == 24);
     if (!has_gpu())
@@ -227,8 +227,8 @@ TEST_CASE("a report is filled only by calls that succeed") {
     CHECK(report.strategy == "untouched");
 }
 
-TEST_CASE("memory that there is not") {
-    // not so if it were one in two ways
+TEST_CASE("out of memory") {
+    // false if std::exception were an ambiguous base
     static_assert(std::is_convertible_v<gpu::out_of_memory*, std::exception*>);
     auto const text = failure<gpu::out_of_memory>([] {
         gpu::device_vector<char> const v(std::size_t{1} << 50, gpu::uninitialized,

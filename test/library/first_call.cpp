@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The first call of a process, with its first, second ... allocation failing: what the library
-/// makes once can fail only as later calls do.
+/// Lets the first, second ... allocation of a process's first call fail. One-time initialisation
+/// may only fail like later calls do.
 #include "support/child_process.hpp"
 #include "support/failing_new.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int succeeded = 0, failed = 1, otherwise = 2;
 
-/// @return how a process ends whose first call is this, and the k-th allocation of that fails
+/// @return the exit status of a process whose first call is `call`, if its k-th allocation fails
 template <class Call>
 int first_call(std::size_t k, Call call) {
     return test::in_child([&] {
@@ -40,7 +40,7 @@ void fail_each(Call call) {
 
 } // namespace
 
-TEST_CASE("the first call of a process may lack memory") {
+TEST_CASE("the first call of a process may run out of memory") {
     std::vector<int> const x(3000, 1);
     std::vector<float> const large(1 << 20, 1.0F);
     int const* volatile somewhere = x.data();

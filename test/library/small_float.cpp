@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// half and bfloat16: every encoding, and the rounding of every kind of number, against their
+/// half and bfloat16: every encoding, and rounding of every kind of number, compared with the
 /// definition.
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/half.hpp>
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// A format, as IEEE 754 has it.
+/// Parameters of an IEEE 754 format.
 template <class T>
 struct format;
 template <>
@@ -30,7 +30,7 @@ struct format<gpu::bfloat16> {
     static constexpr int exponent_bits = 8, fraction_bits = 7;
 };
 
-/// The number that an encoding stands for.
+/// Returns the number that an encoding represents.
 template <class T>
 double decoded(std::uint16_t bits) {
     using f = format<T>;
@@ -46,13 +46,13 @@ double decoded(std::uint16_t bits) {
            std::ldexp(fraction + (1 << f::fraction_bits), exponent - bias - f::fraction_bits);
 }
 
-/// Requires that numbers around and between two neighbouring ones become the nearer, or the even
-/// one.
+/// Requires that numbers around and between two neighbouring values round to the nearer one, ties
+/// to even.
 template <class T>
 void check_between(std::uint16_t lower_bits) {
     double const lower = decoded<T>(lower_bits);
     auto const upper_bits = static_cast<std::uint16_t>(lower_bits + 1);
-    // Beyond the largest number, infinity rounds as the number that would come next.
+    // Beyond the largest finite number, infinity rounds like the next number would.
     double const gap = std::isinf(decoded<T>(upper_bits))
                            ? lower - decoded<T>(static_cast<std::uint16_t>(lower_bits - 1))
                            : decoded<T>(upper_bits) - lower;
@@ -70,7 +70,7 @@ void check_between(std::uint16_t lower_bits) {
     REQUIRE(T(-single).bits() == (even | 0x8000));
 }
 
-/// Conversions that the compiler does not move to another floating-point environment.
+/// Conversions that the compiler cannot move into another floating-point environment.
 template <class T>
 [[gnu::noipa]] float widen(T x) {
     return x;
@@ -99,8 +99,9 @@ TEMPLATE_TEST_CASE("conversions do not depend on the floating-point environment"
     }
 }
 
-TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes back as it was", "",
-                   gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE(
+    "every encoding is the number of its definition, and converting there and back preserves it",
+    "", gpu::half, gpu::bfloat16) {
     for (std::uint32_t i = 0; i < 0x10000; ++i) {
         auto const bits = static_cast<std::uint16_t>(i);
         double const number = decoded<TestType>(bits);
@@ -118,14 +119,13 @@ TEMPLATE_TEST_CASE("every encoding is the number of its definition, and comes ba
     }
 }
 
-TEMPLATE_TEST_CASE(
-    "numbers between two encodings become the nearer one, the even one where both are as near", "",
-    gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("numbers between two encodings round to the nearer one, ties to even", "",
+                   gpu::half, gpu::bfloat16) {
     std::uint16_t const largest = std::numeric_limits<TestType>::max().bits();
     for (std::uint16_t bits = 0; bits <= largest; ++bits) check_between<TestType>(bits);
 }
 
-TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "", gpu::half,
+TEMPLATE_TEST_CASE("integers are rounded only once, however many bits they have", "", gpu::half,
                    gpu::bfloat16) {
     constexpr int digits = std::numeric_limits<TestType>::digits;
     std::mt19937_64 random(7);
@@ -149,13 +149,13 @@ TEMPLATE_TEST_CASE("integers are rounded once, however many bits they have", "",
     CHECK(TestType(true).bits() == TestType(1.0).bits());
 }
 
-TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are assigned to", "",
-                   gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round on assignment", "", gpu::half,
+                   gpu::bfloat16) {
     TestType const third(1.0 / 3);
     static_assert(std::is_same_v<decltype(third + third), float>);
     static_assert(std::is_same_v<decltype(third * 2), float>);
     static_assert(std::is_same_v<decltype(third + 1.0), double>);
-    // the way back loses, and says so
+    // narrowing must be explicit
     static_assert(!std::is_convertible_v<float, TestType> &&
                   std::is_constructible_v<TestType, float>);
     static_assert(sizeof(TestType) == 2 && std::is_trivial_v<TestType>);
@@ -171,7 +171,7 @@ TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round when they are ass
     CHECK(std::isnan(static_cast<float>(x = std::numeric_limits<TestType>::quiet_NaN())));
 }
 
-TEMPLATE_TEST_CASE("the limits of 16-bit numbers are what they say", "", gpu::half, gpu::bfloat16) {
+TEMPLATE_TEST_CASE("numeric_limits of 16-bit numbers are correct", "", gpu::half, gpu::bfloat16) {
     using limits = std::numeric_limits<TestType>;
     auto const next = [](TestType x) {
         return static_cast<float>(TestType::from_bits(static_cast<std::uint16_t>(x.bits() + 1)));
