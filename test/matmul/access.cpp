@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the strategies of matmul do to memory, by the addresses that the lanes of a warp touch
-/// together: sectors of global memory a request, and conflicts of banks of shared memory.
+/// Memory accesses of matmul's strategies, from the addresses that the lanes of a warp access
+/// together: sectors of global memory per request, and bank conflicts in shared memory.
 #include "support/recording_context.hpp"
 
 #include <gpualgo/kernel/matmul/register_tile.hpp>
@@ -92,7 +92,7 @@ conflicts conflicts_of_tiles(unsigned threads, bool a_by_columns = false,
         product<Value>(a_by_columns, b_by_columns).problem, threads);
 }
 
-/// The worst of all four pairs of layouts.
+/// The worst conflicts over all four pairs of layouts.
 template <class Tile, class Value>
 conflicts conflicts_of_register_tiles() {
     conflicts worst{1, 1};
@@ -112,7 +112,7 @@ conflicts conflicts_of_register_tiles() {
 } // namespace
 
 TEST_CASE(
-    "rows on x: a warp reads A in 32 sectors, B in 1, and writes C in 32; rows on y: 1, 4 and 4") {
+    "row_on_x: a warp reads A in 32 sectors, B in 1, and writes C in 32; row_on_y: 1, 4 and 4") {
     product<float> const p;
     for (unsigned const threads : {32u, 256u, 1024u}) {
         CHECK(sectors_a_request<gpu::policy::row_on_x>(p, threads) ==
@@ -121,15 +121,14 @@ TEST_CASE(
     }
     CHECK(sectors_a_request<gpu::policy::row_on_y>(product<double>(), 256) ==
           sectors_of_matrices{1, 8, 8});
-    // Column-major matrices turn it round.
+    // Column-major matrices reverse the effect.
     CHECK(sectors_a_request<gpu::policy::row_on_x>(product<float>(true, true), 256) ==
           sectors_of_matrices{4, 1, 32});
     CHECK(sectors_a_request<gpu::policy::row_on_y>(product<float>(true, true), 256) ==
           sectors_of_matrices{1, 32, 4});
 }
 
-TEST_CASE(
-    "tiles in shared memory are filled by requests that coalesce, whichever way the matrices lie") {
+TEST_CASE("tiles in shared memory are filled by coalesced requests, in any layout") {
     for (bool const by_columns : {false, true}) {
         product<float> const p(by_columns, by_columns);
         auto const of = sectors_a_request<gpu::policy::shared_tile>(p, 1024);
@@ -138,10 +137,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("shared_tile: a warp reads a column of A's tile, all of which is in one bank") {
+TEST_CASE("shared_tile: a warp reads a column of A's tile, all in one bank") {
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, float>(1024) == conflicts{32, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, std::int32_t>(1024) == conflicts{32, 1});
-    // of a half warp
+    // conflicts within half warps, or between fewer words
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, double>(1024) == conflicts{16, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, gpu::half>(1024) == conflicts{16, 1});
     CHECK(conflicts_of_tiles<gpu::policy::shared_tile, std::int8_t>(1024) == conflicts{8, 1});
@@ -157,7 +156,7 @@ TEMPLATE_TEST_CASE("bank_conflict_free: no conflicts, for elements of 1 to 8 byt
             CHECK(conflicts_of_tiles<policy, TestType>(1024, a_by_columns, b_by_columns) ==
                   conflicts{1, 1});
             for (unsigned const threads : {64u, 256u}) {
-                // else small tiles are transposed by warps that span several columns
+                // otherwise warps that span several columns transpose small tiles
                 bool const by_rows = !a_by_columns && !b_by_columns;
                 auto const found =
                     conflicts_of_tiles<policy, TestType>(threads, a_by_columns, b_by_columns);
@@ -168,7 +167,7 @@ TEMPLATE_TEST_CASE("bank_conflict_free: no conflicts, for elements of 1 to 8 byt
 }
 
 TEST_CASE(
-    "register_tile: no conflicts but of 16-bit and 8-bit elements' vectors, two quad words each") {
+    "register_tile: no conflicts, except 2-way ones when 16-bit and 8-bit elements are written") {
     using large = matmul_register_tile<128, 128>;
     using small = matmul_register_tile<64, 64>;
     CHECK(conflicts_of_register_tiles<large, float>() == conflicts{1, 1});
@@ -181,7 +180,7 @@ TEST_CASE(
     CHECK(conflicts_of_register_tiles<large, std::int8_t>() == conflicts{1, 2});
 }
 
-TEST_CASE("register_tile: no two elements of a tile lie in the same place") {
+TEST_CASE("register_tile: no two elements of a tile share a place") {
     auto const check = []<class T, unsigned Width, unsigned Depth, unsigned Items>(
                            swizzled_tile<T, Width, Depth, Items>) {
         std::vector<bool> taken(Width * Depth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What matmul refuses: before anything runs, with a message that names the shapes, and with C as
-/// it was.
+/// Calls that matmul refuses: before anything runs, with a message that names the shapes, and with
+/// C unchanged.
 #include "support/matmul_reference.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -23,7 +23,7 @@ using gpu::device;
 using gpu::matrix_view;
 using test::stored_matrix;
 
-/// A matrix of which only the shape is looked at.
+/// A matrix that is only used for its shape.
 struct claimed_matrix {
     float* data;
     std::int64_t extents[2];
@@ -33,13 +33,13 @@ struct claimed_matrix {
     [[nodiscard]] float* data_handle() const { return data; }
 };
 
-/// Memory for matrices that are refused.
+/// Memory for the matrices of refused calls.
 struct memory {
     std::vector<float> a = std::vector<float>(100, 1), b = a, c = a;
     [[nodiscard]] bool c_is_intact() const { return c == std::vector<float>(100, 1); }
 };
 
-/// Requires that a call is refused in words that contain all of these.
+/// Requires that a call is refused with a message that contains all of these words.
 template <class Call>
 void require_refusal(Call call, std::initializer_list<char const*> words) {
     std::string said;
@@ -82,7 +82,7 @@ TEST_CASE("matmul refuses shapes that do not conform, and names them") {
     CHECK(x.c_is_intact());
 }
 
-TEST_CASE("matmul refuses strides that are not those of lines") {
+TEST_CASE("matmul refuses strides that do not describe rows or columns") {
     memory x;
     matrix_view const b(x.b.data(), 4, 2);
     matrix_view const c(x.c.data(), 3, 2);
@@ -102,7 +102,7 @@ TEST_CASE("matmul refuses strides that are not those of lines") {
     CHECK(x.c_is_intact());
 }
 
-TEST_CASE("matmul takes any stride where there is but one line") {
+TEST_CASE("matmul accepts any stride of a single row or column") {
     memory x;
     for (std::int64_t const stride :
          {std::int64_t{7}, std::int64_t{1}, std::int64_t{0}, std::int64_t{-5}}) {
@@ -115,7 +115,7 @@ TEST_CASE("matmul takes any stride where there is but one line") {
             CHECK(x.c[0] == 4);
         }
     }
-    // A row of a column-major matrix, and a column of a row-major one.
+    // A row of a column-major matrix and a column of a row-major one.
     x.a = {1, 9, 2, 9, 3, 9};
     gpu::matmul(claimed_matrix{x.a.data(), {1, 3}, {1, 2}},
                 claimed_matrix{x.a.data(), {3, 1}, {2, 1}}, matrix_view(x.c.data(), 1, 1));
@@ -141,7 +141,7 @@ TEST_CASE("matmul refuses sizes that are negative or larger than the address spa
     CHECK(x.c_is_intact());
 }
 
-TEST_CASE("matmul refuses null pointers, but not to matrices without elements") {
+TEST_CASE("matmul refuses null pointers, except of matrices without elements") {
     memory x;
     float* const null = nullptr;
     require_refusal(
@@ -161,8 +161,8 @@ TEST_CASE("matmul refuses null pointers, but not to matrices without elements") 
     CHECK(x.c[3] == 0);
 }
 
-TEST_CASE("matmul refuses that C overlaps A or B; A and B may be one, and lines of C may lie "
-          "between theirs") {
+TEST_CASE("matmul refuses C that overlaps A or B; A and B may be the same, and rows of C may "
+          "interleave with theirs") {
     memory x;
     float* const p = x.a.data();
     require_refusal(
@@ -183,7 +183,7 @@ TEST_CASE("matmul refuses that C overlaps A or B; A and B may be one, and lines 
         },
         {"C overlaps A"});
     for (auto const where : gpu::devices()) {
-        std::vector<float> all(3 * 9, 1); // three matrices of 3x3 side by side
+        std::vector<float> all(3 * 9, 1); // three adjacent matrices of 3x3
         matrix_view const left(all.data(), 3, 3, 9), middle(all.data() + 3, 3, 3, 9),
             right(all.data() + 6, 3, 3, 9);
         gpu::matmul(gpu::automatic.on(where), left, left, middle);
@@ -206,12 +206,12 @@ TEST_CASE("matmul refuses matrices on different devices") {
         [&] { (void)gpu::matmul(gpu::automatic.on(device::host()), simulated, simulated); },
         {"the matrices lie on simulated, but the policy says on host"});
     CHECK(x.c_is_intact());
-    // memory of the host is memory of the host
+    // views of host memory and matrices on the host device mix
     gpu::matmul(on_host, on_host, matrix_view(x.c.data(), 2, 2));
     CHECK(x.c[3] == 22);
 }
 
-TEST_CASE("matmul refuses blocks that a strategy cannot have, and options that it does not have") {
+TEST_CASE("matmul refuses block sizes and options that a strategy does not support") {
     memory x;
     matrix_view const a(x.a.data(), 2, 2), b(x.b.data(), 2, 2), c(x.c.data(), 2, 2);
     auto const refuses = [&](auto const& policy, std::initializer_list<char const*> words) {
@@ -255,7 +255,7 @@ TEST_CASE("matmul: the simulated device has no tensor cores") {
     CHECK(x.c_is_intact());
 }
 
-TEST_CASE("matmul refuses requests of programs that are newer than the library") {
+TEST_CASE("matmul refuses requests of programs newer than the library") {
     gpu::detail::matmul_request request;
     auto const status_of = [&] {
         gpu::detail::call_result ran;

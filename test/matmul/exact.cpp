@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every strategy, product of types, layout, shape, gap, scalar and device of matmul, so that any
-/// two of these meet in a case; small integers, whose products are known to the bit.
+/// Every pair of choices of strategy, types, layout, shape, gap, scalar and device of matmul occurs
+/// in a case. Elements are small integers, whose products are exact.
 #include "support/matmul_reference.hpp"
 #include "support/pairwise.hpp"
 
@@ -24,18 +24,18 @@ constexpr std::array<std::int64_t, 15> extents{0,  1,  7,  8,   9,   31,  32, 33
                                                63, 64, 65, 127, 129, 255, 257};
 constexpr std::array<int, 3> scalars{0, 1, -2};
 
-/// One case, but for strategy and types.
+/// Parameters of one case, except strategy and types.
 struct arguments {
     gpu::device device;
     std::int64_t m, n, k;
     test::arrangement a, b, c;
     int alpha, beta;
     bool other_space;
-    std::size_t block; ///< 0: the policy does not say; else a place in `blocks`
+    std::size_t block; ///< 0: not set; otherwise an index into `blocks`
     std::uint32_t seed;
 };
 
-/// Threads a block that a strategy takes.
+/// Block sizes that a strategy supports.
 template <class Policy>
 constexpr std::array<unsigned, 2> blocks{7, 48};
 template <>
@@ -51,7 +51,7 @@ constexpr std::array<unsigned, 2> blocks<gpu::policy::bank_conflict_free>{64, 25
 template <>
 constexpr std::array<unsigned, 2> blocks<gpu::policy::register_tile>{64, 256};
 
-/// The policy with the case's options, as far as the strategy has them.
+/// The policy with the case's options that the strategy supports.
 template <class Policy>
 Policy with_options(Policy policy, arguments const& c) {
     policy = policy.on(c.device);
@@ -59,7 +59,7 @@ Policy with_options(Policy policy, arguments const& c) {
     bool const has_block_an_element = Policy::spaces.back() == gpu::memory_space::global;
     if (Policy::takes_block_size && c.block > 0)
         policy = policy.block_size(blocks<Policy>[c.block - 1]);
-    // thousands of fibers take their time
+    // thousands of fibers are slow
     else if (has_block_an_element && c.m * c.n > 1000) policy = policy.block_size(7);
     return policy;
 }
@@ -91,14 +91,14 @@ template <class Policy, class Product>
 void run(arguments const& c) {
     using value = typename Product::value;
     using result = typename Product::result;
-    // not on every device, and not for every type: see cuda/tensor_core_on_gpu.cpp
+    // not on every device, nor for every type: see cuda/tensor_core_on_gpu.cpp
     if ((std::same_as<Policy, gpu::policy::vendor> ||
          std::same_as<Policy, gpu::policy::tensor_core>)&&c.device.kind() != gpu::device_kind::host)
         return;
     auto const a = test::stored_matrix<value>(c.m, c.k, c.a).fill(test::small_integers(c.seed));
     auto const b = test::stored_matrix<value>(c.k, c.n, c.b).fill(test::small_integers(c.seed + 1));
     test::stored_matrix<result> product(c.m, c.n, c.c);
-    // else it is full of canaries: NaN
+    // otherwise it is filled with canaries: NaN
     if (c.beta != 0) product.fill(test::small_integers(c.seed + 2));
     auto const before = product;
 
@@ -116,7 +116,7 @@ void run(arguments const& c) {
         for (std::int64_t j = 0; j < c.n; ++j) {
             int const kept = c.beta == 0 ? 0 : c.beta * static_cast<int>(before(i, j));
             auto const expected = static_cast<result>(c.alpha * test::dot<int>(a, b, i, j) + kept);
-            // == and not bits: the sign of zero is not promised
+            // == instead of bits: the sign of zero is unspecified
             wrong += !(product(i, j) == expected);
         }
     CHECK(wrong == 0);
@@ -124,7 +124,7 @@ void run(arguments const& c) {
     check_report(report, policy, c);
 }
 
-/// The instantiations of `run`, by the places of strategy and product in their lists.
+/// The instantiations of `run`, indexed by strategy and product.
 using function = void (*)(arguments const&);
 template <class Policy, class... Products>
 std::vector<function> functions_of(type_list<Products...>) {
@@ -140,7 +140,7 @@ auto all_functions(type_list<Policies...>) {
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {
     auto const functions = all_functions(strategies());
     auto const devices = gpu::devices();
-    // column-major or not, a gap or none, an offset of up to 2
+    // column-major or not, with a gap or without, an offset of up to 2
     std::size_t const choices_of_layout = 2 * 2 * 3;
     auto const rows =
         test::pairwise({strategies::size, test::products::size, devices.size(), extents.size(),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How products are looked at before they run: whether matrices overlap, and which tile serves
-/// which shape.
+/// Checks before products run: whether matrices overlap, and the choice of a tile for a shape.
 #include "matmul/shape.hpp"
 #include "matmul/tile_heuristic.hpp"
 
@@ -18,7 +17,7 @@ using namespace gpu::detail;
 
 namespace {
 
-/// Whether two matrices have a byte in common, byte by byte.
+/// Whether two matrices share a byte, checked byte by byte.
 bool overlap_by_definition(matrix_lines const& x, matrix_lines const& y, std::byte const* memory,
                            std::size_t bytes) {
     std::vector<bool> of_x(bytes);
@@ -31,7 +30,7 @@ bool overlap_by_definition(matrix_lines const& x, matrix_lines const& y, std::by
     return false;
 }
 
-/// The request of a product of row-major matrices.
+/// Request for a product of row-major matrices.
 matmul_request request_of(std::int64_t m, std::int64_t n, std::int64_t k, float* memory) {
     matmul_request r;
     r.m = m;
@@ -45,7 +44,7 @@ matmul_request request_of(std::int64_t m, std::int64_t n, std::int64_t k, float*
 
 } // namespace
 
-TEST_CASE("overlap is what it is by definition, for lines between lines too") {
+TEST_CASE("overlap agrees with its definition, also for interleaved rows") {
     std::mt19937 random(1);
     auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
     std::vector<std::byte> memory(2000);
@@ -66,7 +65,7 @@ TEST_CASE("overlap is what it is by definition, for lines between lines too") {
     REQUIRE(overlapping < 18'000);
 }
 
-TEST_CASE("checked strides are those of lines, also of matrices that have but one") {
+TEST_CASE("checked strides describe rows or columns, also if there is only one") {
     std::vector<float> memory(3000);
     for (std::int64_t const k : {0, 1, 2, 5})
         for (std::int64_t const m : {0, 1, 2, 5})
@@ -104,14 +103,14 @@ TEST_CASE("lines are rows of a row-major matrix, columns of a column-major one")
     CHECK(lines_of({nullptr, 5, 1, {}}, 5, 0, 4).span() == 0);
 }
 
-TEST_CASE("large products take large tiles, small ones small tiles, and k is split where there are "
-          "few tiles") {
+TEST_CASE("large products get large tiles, small ones small tiles, and k is split if there are few "
+          "tiles") {
     constexpr std::size_t multiprocessors = 132;
     auto const chosen = [](std::size_t m, std::size_t n, std::size_t k) {
         return choose_tile(m, n, k, multiprocessors);
     };
     CHECK((chosen(4096, 4096, 4096).tile == 128 && chosen(4096, 4096, 4096).splits == 1));
-    // one tile for each multiprocessor
+    // one tile per multiprocessor
     CHECK((chosen(128 * 131, 128, 4096).tile == 64 && chosen(128 * 132, 128, 4096).tile == 128));
     CHECK((chosen(1024, 1024, 1024).tile == 64 && chosen(1024, 1024, 1024).splits == 1));
     CHECK((chosen(64, 64, 100).tile == 64 && chosen(64, 64, 100).splits == 1));
@@ -121,7 +120,7 @@ TEST_CASE("large products take large tiles, small ones small tiles, and k is spl
     CHECK(chosen(1, 1, 0).splits == 1);
 }
 
-TEST_CASE("the last class of shapes takes all") {
+TEST_CASE("the last class of shapes accepts all") {
     auto const& last = shape_classes.back();
     CHECK((last.blocks == 0 && last.k == 0 && last.split_blocks == 0));
 }

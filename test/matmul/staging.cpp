@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrices of the host that are copied to a device and back: nothing but elements moves.
+/// Host matrices that are copied to a device and back: only their elements are copied.
 #include "matmul/staging.hpp"
 #include "support/matmul_reference.hpp"
 
@@ -18,7 +18,7 @@ matmul_operand operand_of(test::stored_matrix<T>& m) {
     return {m.data_handle(), m.stride(0), m.stride(1), {}};
 }
 
-/// Element (i, j) of a matrix of the simulated device, whose memory is the host's.
+/// Element (i, j) of a matrix on the simulated device, which uses host memory.
 float& element(matmul_operand const& m, std::int64_t i, std::int64_t j) {
     return static_cast<float*>(m.data)[i * m.row_stride + j * m.column_stride];
 }
@@ -26,7 +26,7 @@ float& element(matmul_operand const& m, std::int64_t i, std::int64_t j) {
 } // namespace
 
 TEST_CASE(
-    "staged matrices are packed copies, in the layout that they had, and only elements come back") {
+    "staged matrices are packed copies in the original layout, and only elements are copied back") {
     for (bool const column_major : {false, true})
         for (std::int64_t const gap : {0, 3})
             for (auto const& [rows, columns] :
@@ -40,7 +40,7 @@ TEST_CASE(
                 REQUIRE(on_device.data != host.data_handle());
                 REQUIRE(on_device.memory == simulated_id);
                 CHECK((column_major ? on_device.row_stride : on_device.column_stride) == 1);
-                // without gaps
+                // no gaps
                 CHECK((column_major ? on_device.column_stride : on_device.row_stride) ==
                       (column_major ? rows : columns));
                 std::size_t wrong = 0;
@@ -67,7 +67,7 @@ TEST_CASE("matrices without elements need no memory") {
     CHECK(host.surroundings_intact());
 }
 
-TEST_CASE("a staged product has all three matrices on the device, and brings C back") {
+TEST_CASE("a staged product has all three matrices on the device, and copies C back") {
     test::stored_matrix<float> a(2, 3, {true, 2, 0}), b(3, 4, {false, 1, 2}), c(2, 4, {true, 1, 1});
     a.fill([](auto, auto) { return 1; });
     b.fill([](auto, auto) { return 2; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The index arithmetic of tensor_core's kernels, which only run on GPUs: descriptors, swizzles,
-/// the order of tiles, parts of k, and which kernel computes which shape.
+/// Index arithmetic of tensor_core's kernels, which only run on GPUs: descriptors, swizzles, the
+/// order of tiles, parts of k, and the choice of a kernel for a shape.
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/selection.hpp"
@@ -18,7 +18,7 @@
 
 using namespace gpu::sm90;
 
-TEST_CASE("tensor_core: each tile is computed once, whatever the band") {
+TEST_CASE("tensor_core: each tile is computed once, whatever the width of the band") {
     for (int const rows : {1, 2, 7, 8, 9, 33})
         for (int const columns : {1, 3, 16})
             for (int const band : {1, 2, 8}) {
@@ -35,7 +35,7 @@ TEST_CASE("tensor_core: each tile is computed once, whatever the band") {
             }
 }
 
-TEST_CASE("tensor_core: tiles that are computed at the same time share panels of A and B") {
+TEST_CASE("tensor_core: concurrent tiles share panels of A and B") {
     tile_order const order{64, 64, 8};
     std::set<int> rows, columns;
     for (int i = 0; i < 128; ++i) {
@@ -46,7 +46,7 @@ TEST_CASE("tensor_core: tiles that are computed at the same time share panels of
     CHECK(columns.size() == 16);
 }
 
-TEST_CASE("tensor_core: parts of k follow each other, and are of one length") {
+TEST_CASE("tensor_core: parts of k are contiguous and of equal length") {
     for (int const k : {1, 63, 64, 65, 128, 1000, 8192})
         for (int const parts : {1, 2, 4}) {
             CAPTURE(k, parts);
@@ -62,7 +62,7 @@ TEST_CASE("tensor_core: parts of k follow each other, and are of one length") {
         }
 }
 
-TEST_CASE("tensor_core: descriptors have the fields that wgmma reads") {
+TEST_CASE("tensor_core: matrix descriptors have the fields that wgmma reads") {
     std::uint64_t const d = matrix_descriptor(0x12340, 8192, 1024);
     CHECK((d & 0x3FFF) == 0x1234);
     CHECK((d >> 16 & 0x3FFF) == 8192 / 16);
@@ -70,24 +70,24 @@ TEST_CASE("tensor_core: descriptors have the fields that wgmma reads") {
     CHECK((d >> 49 & 7) == 0);
     CHECK(d >> 62 == 1);
     CHECK(matrix_descriptor(0x12340, 8192, 512, swizzle::bytes_64) >> 62 == 2);
-    // what advances the address within shared memory does not reach the other fields
+    // advancing the address within shared memory does not change the other fields
     CHECK(matrix_descriptor(0x12340, 8192, 1024) + 128 ==
           matrix_descriptor(0x12340 + 128 * 16, 8192, 1024));
 }
 
-TEST_CASE("tensor_core: swizzles permute, and spread columns over all banks") {
+TEST_CASE("tensor_core: swizzles are permutations, and spread columns over all banks") {
     auto const [pattern, line] = GENERATE(
         table<swizzle, std::uint32_t>({{swizzle::bytes_128, 128}, {swizzle::bytes_64, 64}}));
     std::set<std::uint32_t> places;
     for (std::uint32_t at = 0; at < 1024; ++at) {
         places.insert(swizzled(at, pattern));
-        CHECK(swizzled(at, pattern) / line == at / line);      // in the same line
-        CHECK(swizzled(at, pattern) % 16 == at % 16);          // by chunks of 16 bytes
-        CHECK(swizzled(swizzled(at, pattern), pattern) == at); // its own inverse
+        CHECK(swizzled(at, pattern) / line == at / line);      // in the same row
+        CHECK(swizzled(at, pattern) % 16 == at % 16);          // chunks of 16 bytes stay together
+        CHECK(swizzled(swizzled(at, pattern), pattern) == at); // it is an involution
         CHECK(swizzled(at + 1024, pattern) == swizzled(at, pattern) + 1024);
     }
     CHECK(places.size() == 1024);
-    // 8 lines, the same 16 bytes of each: no two in one bank
+    // 8 rows, the same 16 bytes of each: no bank conflicts
     for (std::uint32_t column = 0; column < line; column += 16) {
         std::set<std::uint32_t> banks;
         for (std::uint32_t row = 0; row < 8; ++row)
@@ -96,7 +96,7 @@ TEST_CASE("tensor_core: swizzles permute, and spread columns over all banks") {
     }
 }
 
-TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a name of its own") {
+TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a unique name") {
     std::set<std::string> names;
     for (variant const& v : variants) {
         CAPTURE(v.name);
@@ -110,7 +110,7 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a name 
     CHECK(names.size() == variants.size());
 }
 
-TEST_CASE("tensor_core: the kernel of a shape") {
+TEST_CASE("tensor_core: the kernel chosen for a shape") {
     auto const chosen = [](int m, int n, int k) {
         return std::string(variants[choose_variant(m, n, k, 64, 132)].name);
     };
@@ -128,6 +128,6 @@ TEST_CASE("tensor_core: the kernel of a shape") {
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent>");
-    // a GPU with one multiprocessor, and the largest shape
+    // one multiprocessor, and the largest shape
     CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
 }

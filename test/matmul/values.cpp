@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What matmul computes, by every strategy on every device: which element goes where, how exact
-/// sums are, what becomes of infinities and NaN, and that the bits are the same on each run.
+/// Results of matmul, by every strategy on every device: positions of elements, errors of sums,
+/// infinities and NaN, and equal bits in each run.
 #include "support/environment.hpp"
 #include "support/matmul_reference.hpp"
 
@@ -22,12 +22,12 @@ namespace {
 using gpu::detail::type_list;
 using test::stored_matrix;
 
-/// Whether all devices but the host have kernels of the strategy, for all types.
+/// Whether all devices except the host have kernels of the strategy, for all types.
 template <class Policy>
 constexpr bool has_kernels =
     !std::same_as<Policy, gpu::policy::vendor> && !std::same_as<Policy, gpu::policy::tensor_core>;
 
-/// Calls f(policy) for all strategies that the devices have; the host has one.
+/// Calls f(policy) for all strategies of all devices; the host has only one.
 template <class... Policies, class F>
 void for_each_strategy(type_list<Policies...>, F f) {
     for (auto const device : gpu::devices()) {
@@ -46,7 +46,7 @@ void for_each_strategy(F f) {
     for_each_strategy(gpu::detail::matmul_strategies(), f);
 }
 
-/// The relative error of a product in the Frobenius norm, against one in double.
+/// Relative error of a product in the Frobenius norm, compared with one computed in double.
 template <class A, class B, class C>
 double error_of(A const& a, B const& b, C const& c) {
     double difference = 0;
@@ -60,7 +60,7 @@ double error_of(A const& a, B const& b, C const& c) {
     return std::sqrt(difference / norm);
 }
 
-/// The bound of `error_of` for numbers of the normal distribution.
+/// Bound of `error_of` for normally distributed numbers.
 template <class Product>
 double error_bound(double k) {
     using result = typename Product::result;
@@ -88,7 +88,7 @@ void check_error(Policy const& policy) {
 
 } // namespace
 
-TEST_CASE("matmul: the error of sums of normal numbers is within its bound") {
+TEST_CASE("matmul: the error of sums of normally distributed numbers is within its bound") {
     for_each_strategy([]<class Policy>(Policy const& policy) {
         []<class... Products>(Policy const& p, type_list<Products...>) {
             (check_error<Policy, Products>(p), ...);
@@ -98,7 +98,7 @@ TEST_CASE("matmul: the error of sums of normal numbers is within its bound") {
 
 TEST_CASE("matmul: each element comes from its row and its column") {
     std::int64_t const m = 33, n = 35, k = 34;
-    // Column j of B picks column j * 9 % k of A: C tells, digit by digit, where its elements come
+    // Column j of B selects column j * 9 % k of A; the digits of C's elements show where they come
     // from.
     auto const rows = stored_matrix<std::int32_t>(m, k).fill(
         [](std::int64_t i, std::int64_t j) { return 1000 * i + j; });
@@ -122,14 +122,14 @@ TEST_CASE("matmul: each element comes from its row and its column") {
     });
 }
 
-TEST_CASE("matmul: infinities and NaN go where they go by definition, and nowhere else") {
+TEST_CASE("matmul: infinities and NaN appear where the definition puts them, and nowhere else") {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     auto a = stored_matrix<float>(35, 33).fill(
         [](std::int64_t i, std::int64_t k) { return 1 + i % 3 + k % 2; });
     auto b = stored_matrix<float>(33, 37).fill(
         [](std::int64_t k, std::int64_t j) { return 1 + k % 3 + j % 2; });
-    a(3, 32) = infinity; // in the last products, beyond which tiles hold zeros
+    a(3, 32) = infinity; // in the last products of k; tiles hold zeros beyond them
     a(34, 0) = nan;
     b(32, 5) = -infinity;
     b(7, 36) = infinity;
@@ -164,7 +164,7 @@ TEST_CASE("matmul: with alpha = 0, A and B are not read; with beta = 0, C is not
     });
 }
 
-TEST_CASE("matmul: integers wrap") {
+TEST_CASE("matmul: integers wrap around") {
     auto const large =
         stored_matrix<std::int32_t>(2, 3).fill([](auto, auto) { return 2'000'000'000; });
     auto const threes = stored_matrix<std::int32_t>(3, 2).fill([](auto, auto) { return 3; });
@@ -196,12 +196,12 @@ TEST_CASE("matmul: the transposed product is the product of the transposed matri
     });
 }
 
-TEST_CASE("matmul: the bits are the same on each run, whichever thread comes first") {
+TEST_CASE("matmul: the bits are the same in each run, in any order of threads") {
     auto const a = stored_matrix<float>(5, 3000).fill(test::normal_numbers(3));
     auto const b = stored_matrix<float>(3000, 4).fill(test::normal_numbers(4));
     for_each_strategy([&](auto const& policy) {
         auto const run = [&](char const* seed) {
-            test::environment_variable const order("GPUALGO_SEED", seed); // of the simulated device
+            test::environment_variable const order("GPUALGO_SEED", seed); // simulated device
             gpu::report report;
             stored_matrix<float> c(5, 4);
             gpu::matmul(policy.report_to(report), a, b, c);
@@ -218,7 +218,7 @@ TEST_CASE("matmul: the bits are the same on each run, whichever thread comes fir
 }
 
 TEST_CASE(
-    "matmul: many blocks share an element of C where k is long, and their parts are added up") {
+    "matmul: for long k, several blocks share an element of C, and their partials are added") {
     for (std::int64_t const k : {1024, 1500, 4099}) {
         auto const a = stored_matrix<std::int8_t>(3, k).fill(test::small_integers(5));
         auto const b = stored_matrix<std::int8_t>(k, 2).fill(test::small_integers(6));
