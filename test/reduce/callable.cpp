@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce by operators and of types that are not listed: what std::reduce takes, in whose threads,
-/// with which exceptions.
+/// reduce with operators and types that are not listed: accepts what std::reduce accepts; calling
+/// threads and exceptions.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@
 
 namespace {
 
-constexpr std::size_t many = 300'000; // many segments, of every type here
+constexpr std::size_t many = 300'000; // many segments of every type used here
 
 std::vector<int> integers(std::size_t n) {
     std::vector<int> numbers(n);
@@ -36,7 +36,7 @@ std::vector<int> integers(std::size_t n) {
     return numbers;
 }
 
-/// Calls `f` with a policy, and with what stands for none.
+/// Calls `f` without a policy, and with policies.
 template <class F>
 void with_and_without_policy(F f) {
     f([](auto&&... arguments) {
@@ -50,7 +50,7 @@ void with_and_without_policy(F f) {
     });
 }
 
-/// An accumulator that can only be moved, and counts how many of it there are.
+/// A move-only accumulator that counts its live objects.
 class tally {
 public:
     explicit tally(long sum) : sum_(std::make_unique<long>(sum)) { ++alive; }
@@ -65,7 +65,8 @@ private:
     std::unique_ptr<long> sum_;
 };
 
-/// All that std::reduce asks for, where an element is no accumulator: every order of operands.
+/// All overloads that std::reduce requires if elements are not accumulators: every order of
+/// operands.
 struct add_to_tally {
     static long value(tally const& t) { return t.sum(); }
     static long value(int i) { return i; }
@@ -75,7 +76,7 @@ struct add_to_tally {
     }
 };
 
-/// Takes numbers and strings, and neither converts to the other.
+/// Takes numbers and strings, which do not convert to each other.
 struct add_lengths {
     static std::size_t length(std::size_t n) { return n; }
     static std::size_t length(std::string const& text) { return text.size(); }
@@ -85,10 +86,10 @@ struct add_lengths {
     }
 };
 
-/// Whether operands change places shows.
+/// The result shows the order of operands.
 constexpr unsigned long shift_in(unsigned long a, unsigned long b) { return 31 * a + b; }
 
-/// An element that is no accumulator.
+/// An element that is not an accumulator.
 struct digit {
     unsigned long value;
 };
@@ -98,7 +99,7 @@ struct shift_in_digits {
     unsigned long operator()(auto a, auto b) const { return shift_in(value(a), value(b)); }
 };
 
-/// A text that counts its copies.
+/// A string that counts its copies.
 struct text : std::string {
     using std::string::string;
     text(std::string&& other) : std::string(std::move(other)) {}
@@ -125,7 +126,7 @@ TEST_CASE("without a policy, the operator is called in the calling thread") {
     CHECK(threads == std::set{std::this_thread::get_id()});
 }
 
-TEST_CASE("with a policy, the operator is called on several cores at once") {
+TEST_CASE("with a policy, the operator is called on several cores concurrently") {
     if (std::thread::hardware_concurrency() < 2) return;
     auto const numbers = integers(many);
     std::mutex mutex;
@@ -133,7 +134,7 @@ TEST_CASE("with a policy, the operator is called on several cores at once") {
     std::set<std::thread::id> threads;
     std::atomic<bool> met = false;
     auto const add = [&](long a, long b) {
-        if (!met) { // the first thread waits for a second one
+        if (!met) { // the first thread waits for another one
             std::unique_lock lock(mutex);
             threads.insert(std::this_thread::get_id());
             met =
@@ -147,7 +148,7 @@ TEST_CASE("with a policy, the operator is called on several cores at once") {
     CHECK(threads.size() > 1);
 }
 
-TEST_CASE("the operator is called once an element") {
+TEST_CASE("the operator is called once per element") {
     with_and_without_policy([](auto reduce) {
         for (std::size_t const n : {0U, 1U, 2U, 100U, 5000U, 300'000U}) {
             std::atomic<std::size_t> calls = 0;
@@ -157,7 +158,7 @@ TEST_CASE("the operator is called once an element") {
     });
 }
 
-TEST_CASE("an exception passes through: that of the foremost elements") {
+TEST_CASE("an exception propagates: that of the first failing elements") {
     auto numbers = integers(many);
     for (std::size_t const i : {std::size_t{40'000}, many / 2, many - 1})
         numbers[i] = -static_cast<int>(i);
@@ -169,7 +170,7 @@ TEST_CASE("an exception passes through: that of the foremost elements") {
         CHECK_THROWS_WITH(reduce(numbers, 0, largest), "-40000");
         CHECK_THROWS_AS(reduce(std::list<int>(numbers.begin(), numbers.end()), 0, largest),
                         std::out_of_range);
-        numbers[0] = -1; // meets the second row of the first segment
+        numbers[0] = -1; // folded with the second row of the first segment
         CHECK_THROWS_WITH(reduce(numbers, 0, largest), "-1");
         numbers[0] = 0;
         // the next call works
@@ -178,7 +179,7 @@ TEST_CASE("an exception passes through: that of the foremost elements") {
 }
 
 TEST_CASE(
-    "an accumulator need only be movable, and elements need not convert to it; nothing is leaked") {
+    "accumulators need only be movable, and elements need not convert to them; nothing is leaked") {
     auto const numbers = integers(many);
     with_and_without_policy([&](auto reduce) {
         CHECK(reduce(numbers, tally(5), add_to_tally()).sum() ==
@@ -207,7 +208,7 @@ TEST_CASE("elements need not be copyable") {
     });
 }
 
-TEST_CASE("elements that are accumulators already are not copied") {
+TEST_CASE("elements of the accumulator's type are not copied") {
     std::vector<text> words;
     for (int i = 0; i < 5000; ++i) words.emplace_back("ab");
     text::copies = 0;
@@ -219,8 +220,8 @@ TEST_CASE("elements that are accumulators already are not copied") {
     });
 }
 
-TEST_CASE("operands stand in the canonical order") {
-    std::vector<unsigned long> numbers(700'001); // more segments than groups that run at once
+TEST_CASE("operands are in the canonical order") {
+    std::vector<unsigned long> numbers(700'001); // more segments than groups that run concurrently
     std::iota(numbers.begin(), numbers.end(), 7UL);
     std::vector<digit> digits;
     for (unsigned long const number : numbers) digits.push_back({number});
@@ -233,7 +234,7 @@ TEST_CASE("operands stand in the canonical order") {
     });
 }
 
-TEST_CASE("operators need not be copyable, nor const") {
+TEST_CASE("operators need be neither copyable nor const") {
     struct counting {
         std::unique_ptr<int> calls = std::make_unique<int>(0);
         int* seen;
@@ -253,7 +254,7 @@ TEST_CASE("types of every kind") {
         std::vector<std::string> const words(5000, "ab");
         CHECK(reduce(words, std::string(), std::plus<>()).size() == 10'000);
         CHECK(reduce(words, std::size_t{1}, add_lengths()) == 10'001);
-        // elements convert to init's type
+        // elements convert to the type of init
         CHECK(reduce(std::vector<char const*>(300, "xyz"), std::string()).size() == 900);
 
         std::vector<large> numbers(300);

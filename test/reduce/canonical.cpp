@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpu::automatic is in the canonical order: the bits of the definition, on every device and
-/// however the range is given.
+/// gpu::automatic computes the canonical order: the bits of the definition, on every device and for
+/// every kind of range.
 #include "support/random_values.hpp"
 #include "support/same_bits.hpp"
 
@@ -40,7 +40,7 @@ using kinds = std::tuple<kind<float, float, std::plus<>>, kind<double, double, s
                          kind<float, float, gpu::minimum<>>, kind<double, double, gpu::maximum<>>,
                          kind<std::int32_t, std::int32_t, gpu::maximum<>>>;
 
-/// The result by the definition.
+/// Returns the result by the definition.
 template <class Op, class T, class Range>
 T defined(Range const& x, T init) {
     gpu::detail::listed_operator<Op, T> const op;
@@ -48,8 +48,8 @@ T defined(Range const& x, T init) {
         op(init, gpu::kernel::canonical<T>(x.begin(), x.size(), sizeof(*x.begin()), op)));
 }
 
-/// Random values of very different size, so that any other order shows; in places the ones that
-/// follow rules of their own.
+/// Random values of very different magnitudes, so that any other order changes the sum. If
+/// `special`, some have special rules.
 template <class T>
 std::vector<T> awkward_values(std::size_t n, std::uint32_t seed, bool special) {
     auto values = test::random_values<T>(n, seed);
@@ -96,14 +96,14 @@ TEMPLATE_LIST_TEST_CASE("automatic has the bits of the definition on every devic
         }
 }
 
-TEST_CASE("rows grow with n") {
-    // bytes from which on segments have 32 rows, not 16
+TEST_CASE("the number of rows per segment does not depend on n") {
+    // bytes; an earlier order had 32 rows per segment from this size on
     constexpr std::size_t rows_double = std::size_t{64} << 20;
     for (std::size_t const n :
          {rows_double / sizeof(double) - 1, rows_double / sizeof(double) + 5}) {
         auto const x = awkward_values<double>(n, 3, false);
         CAPTURE(n);
-        CHECK(same_bits(gpu::reduce(x), defined<std::plus<>>(x, 0.0))); // the host is quick enough
+        CHECK(same_bits(gpu::reduce(x), defined<std::plus<>>(x, 0.0))); // others would be slow
     }
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("alignment does not change bits") {
         }
 }
 
-TEST_CASE("neither does how the range or the operator is given, nor who evaluates it") {
+TEST_CASE("the kind of range or operator, and where it is evaluated, does not change bits") {
     auto const x = awkward_values<float>(70'001, 2, false);
     std::list<float> const list(x.begin(), x.end());
     std::deque<float> const deque(x.begin(), x.end());
@@ -149,7 +149,7 @@ TEST_CASE("neither does how the range or the operator is given, nor who evaluate
     CHECK(same_bits(gpu::reduce(gpu::interleaved, x, 0.5F, add), expected));
 }
 
-TEST_CASE("a NaN is the positive quiet one without payload, wherever it comes from") {
+TEST_CASE("a NaN is the positive quiet one without payload, whatever its origin") {
     float const strange = std::bit_cast<float>(std::uint32_t{0xffc12345});
     float const infinity = std::numeric_limits<float>::infinity();
     for (auto const device : gpu::devices()) {
@@ -163,7 +163,7 @@ TEST_CASE("a NaN is the positive quiet one without payload, wherever it comes fr
                   gpu::reduce(policy, std::vector{1.0F}, strange, gpu::minimum<>())) == 0x7fc00000);
         CHECK(std::bit_cast<std::uint32_t>(gpu::reduce(gpu::interleaved.on(device),
                                                        std::vector{1.0F, strange})) == 0x7fc00000);
-        // but for an empty range: init is returned as it is
+        // except for an empty range: init is returned unchanged
         CHECK(std::bit_cast<std::uint32_t>(gpu::reduce(policy, std::vector<float>(), strange)) ==
               0xffc12345);
     }

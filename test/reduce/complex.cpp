@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// std::complex, precompiled: the bits of the definition on every device, every strategy, and every
-/// form of call.
+/// Precompiled reductions of std::complex: the bits of the definition on every device, with every
+/// strategy and form of call.
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -28,7 +28,7 @@ using single = std::complex<float>;
 using twice = std::complex<double>;
 using test::same_bits;
 
-/// The operators, in words of the standard library; this file is compiled without contraction.
+/// The operators in terms of the parts; this file is compiled without contraction.
 template <class C>
 C combined(std::plus<>, C a, C b) {
     return {a.real() + b.real(), a.imag() + b.imag()};
@@ -43,7 +43,7 @@ T quiet(T part) {
     return std::isnan(part) ? std::numeric_limits<T>::quiet_NaN() : part;
 }
 
-/// The result by the definition.
+/// Returns the result by the definition.
 template <class C, class Value, class Op>
 C definition(std::vector<Value> const& x, std::size_t offset, C init, Op op) {
     auto const applied = [op](C a, C b) { return combined(op, a, b); };
@@ -71,14 +71,14 @@ void for_each_case(F f) {
          {1u,   2u,   3u,   5u,   31u,  32u,  33u,  64u,   65u,   127u,  128u,  129u,  200u,
           255u, 256u, 257u, 511u, 512u, 513u, 600u, 1023u, 1024u, 1025u, 2049u, 5000u, 40'009u})
         for (std::uint32_t kind = 0; kind < conformance::flavours; ++kind) {
-            std::size_t const offset = n % 2; // an odd one: no multiple of 16 bytes
+            std::size_t const offset = n % 2; // an odd offset is not a multiple of 16 bytes
             auto const x =
                 numbers<Value>(offset + n, static_cast<conformance::flavour>(kind), random);
             f(x, offset, numbers<C>(1, static_cast<conformance::flavour>(kind), random)[0], Op{});
         }
 }
 
-/// Calls `f` for all that is listed.
+/// Calls `f` for all listed combinations.
 template <class F>
 void for_each_listed(F f) {
     for_each_case<single, single, std::plus<>>(f);
@@ -100,7 +100,7 @@ TEST_CASE("sums and products of complex numbers have the bits of the definition 
         INFO(x.size() - offset << " numbers of " << sizeof x[0] << " bytes to " << sizeof init
                                << ", expected " << expected);
         for (auto const device : gpu::devices()) {
-            // checks every access
+            // slow, since it checks every access
             if (device.kind() == gpu::device_kind::simulated && x.size() > 6000) continue;
             gpu::report ran;
             REQUIRE(same_bits(
@@ -108,7 +108,7 @@ TEST_CASE("sums and products of complex numbers have the bits of the definition 
                 expected));
             REQUIRE(ran.device == device);
         }
-        // few of them are summed in line
+        // short ranges are summed inline
         REQUIRE(same_bits(gpu::reduce(first, x.end(), init, op), expected));
         REQUIRE(
             same_bits(gpu::reduce(gpu::automatic, std::list(first, x.end()), init, op), expected));
@@ -118,7 +118,7 @@ TEST_CASE("sums and products of complex numbers have the bits of the definition 
     CHECK(digest.value() == 0xea5c9c190b916dd0); // of the definition: no version may change it
 }
 
-TEST_CASE("complex: an empty range gives init as it is", "[complex]") {
+TEST_CASE("complex: an empty range returns init unchanged", "[complex]") {
     float const payload = std::bit_cast<float>(0xffc12345U);
     for (auto const device : gpu::devices()) {
         single const init(payload, -0.F);
@@ -130,10 +130,10 @@ TEST_CASE("complex: an empty range gives init as it is", "[complex]") {
     }
 }
 
-TEST_CASE("complex: products do not look at NaNs again", "[complex]") {
+TEST_CASE("complex: products do not recompute NaNs", "[complex]") {
     double const infinity = std::numeric_limits<double>::infinity();
     std::vector<twice> const x{{infinity, 0}, {0, 1}};
-    REQUIRE(std::isinf((x[0] * x[1]).imag())); // as C's Annex G wants it
+    REQUIRE(std::isinf((x[0] * x[1]).imag())); // as C's Annex G requires
     for (auto const device : gpu::devices()) {
         auto const product =
             gpu::reduce(gpu::automatic.on(device), x, twice(1), std::multiplies<>());

@@ -21,7 +21,7 @@ namespace {
 using single = std::complex<float>;
 using twice = std::complex<double>;
 
-/// Whole numbers: sums are exact in any order.
+/// Whole numbers, whose sums are exact in any order.
 template <class C>
 std::vector<C> whole_numbers(std::size_t n) {
     using part = typename C::value_type;
@@ -62,7 +62,7 @@ void for_each_policy(F f) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("complex: every strategy takes sums and products", "", single, twice) {
+TEMPLATE_TEST_CASE("complex: every strategy computes sums and products", "", single, twice) {
     auto const x = whole_numbers<TestType>(1777);
     auto const y = units<TestType>(1777);
     TestType const init(2, -3);
@@ -85,8 +85,8 @@ TEMPLATE_TEST_CASE("complex: every strategy takes sums and products", "", single
     }
 }
 
-TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes them", "", single,
-                   twice) {
+TEMPLATE_TEST_CASE("complex: containers store them, and every form of call accepts them", "",
+                   single, twice) {
     auto const x = whole_numbers<TestType>(1000);
     auto const total = plain_loop(x, TestType(), std::plus<>());
     TestType const init(0, 8);
@@ -102,7 +102,7 @@ TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes 
         gpu::device_vector<TestType> out(2, TestType(5, 6), device);
         gpu::reduce_into(gpu::automatic.on(device), v.begin(), v.end(), out.begin() + 1, init);
         CHECK(out.to_host() == std::vector{TestType(5, 6), init + total});
-        // nothing
+        // an empty range
         gpu::reduce_into(gpu::automatic.on(device), v.begin(), v.begin(), out.begin(), init);
         CHECK(static_cast<TestType>(out[0]) == init);
 
@@ -117,10 +117,10 @@ TEMPLATE_TEST_CASE("complex: containers hold them, and every form of call takes 
     CHECK(gpu::reduce(std::list(x.begin(), x.end()), init) == init + total);
 }
 
-TEST_CASE("complex: at addresses that are multiples of 4 bytes") {
+TEST_CASE("complex: addresses that are multiples of 4 bytes") {
     std::vector<float> parts(4003);
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<float>(i % 9) - 3.F;
-    // the standard library has complex numbers lie like this
+    // std::complex is specified to allow this cast
     auto const* const x = reinterpret_cast<single const*>(parts.data() + 1);
     single const expected = plain_loop(std::vector(x, x + 2001), single(), std::plus<>());
     for (auto const device : gpu::devices()) {
@@ -136,7 +136,7 @@ TEST_CASE("complex: in constant expressions") {
     static_assert(gpu::reduce(x, x + 3, twice(2), std::multiplies<>()) == twice(-10, 10));
 }
 
-TEST_CASE("complex: what is not precompiled runs on the host") {
+TEST_CASE("complex: operators that are not precompiled run on the host") {
     std::vector<single> const x = whole_numbers<single>(100);
     auto const larger = [](single a, single b) { return std::norm(a) < std::norm(b) ? b : a; };
     CHECK(std::norm(gpu::reduce(gpu::automatic, x, single(), larger)) == 40);

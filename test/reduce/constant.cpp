@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce in constant expressions: the same bits as at run time. Most of this file is tested by
-/// compiling it.
+/// reduce in constant expressions has the same bits as at run time. Most of these tests run at
+/// compile time.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -30,8 +30,7 @@ static_assert(gpu::reduce(numbers, 0, [](int a, int b) { return a ^ b; }) ==
 static_assert(gpu::reduce(numbers.begin(), numbers.begin(), 5) == 5);
 static_assert(gpu::reduce(std::vector<double>(), 5.0) == 5.0);
 
-// What is not listed: other types, operands that are no accumulators, elements that are made as
-// they are read.
+// Not listed: other types, operands that are not accumulators, elements generated on access.
 static_assert(gpu::reduce(std::vector<bool>{true, false, true}, false) == true);
 static_assert(gpu::reduce(std::array{1.75F, 1.75F}, 0) == 2);
 
@@ -46,7 +45,7 @@ constexpr std::size_t total_length() {
 }
 static_assert(total_length() == 13);
 
-// Integers wrap, and NaN is the one NaN, as at run time.
+// Integers wrap around, and NaNs are canonicalised, as at run time.
 static_assert(gpu::reduce(std::array{std::numeric_limits<int>::max(), 1}) ==
               std::numeric_limits<int>::min());
 static_assert(std::bit_cast<std::uint32_t>(gpu::reduce(std::array{
@@ -54,7 +53,7 @@ static_assert(std::bit_cast<std::uint32_t>(gpu::reduce(std::array{
 static_assert(std::bit_cast<std::uint64_t>(gpu::reduce(std::array{-0.0, -0.0}, -0.0)) ==
               0x8000000000000000);
 
-/// Values whose sum depends on the order, more than a segment of them.
+/// Values whose sum depends on the order; more than one segment.
 template <class T>
 constexpr std::array<T, 2500> make_values() {
     std::array<T, 2500> values{};
@@ -77,5 +76,5 @@ TEMPLATE_TEST_CASE("a sum is the same at compile time and at run time", "", floa
     CHECK(gpu::reduce(values, TestType{0.25}) == early);
     CHECK(gpu::reduce(gpu::automatic.on(gpu::device::simulated()), values, TestType{0.25}) ==
           early);
-    CHECK(backwards + TestType{0.25} != early); // so that the order is seen to matter
+    CHECK(backwards + TestType{0.25} != early); // shows that the order matters
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// reduce_into and streams, on every device: the bits of reduce, in memory of the device.
+/// reduce_into and streams, on every device: the bits of reduce, in device memory.
 #include "support/same_bits.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 gpu::device any_device() { return GENERATE(from_range(gpu::devices())); }
 
-/// Numbers whose sum depends on their order.
+/// Numbers whose sum depends on the order of additions.
 template <class T>
 std::vector<T> values(std::size_t n) {
     std::vector<T> v;
@@ -57,7 +57,7 @@ TEMPLATE_TEST_CASE("reduce_into writes the bits of reduce", "", std::int32_t, st
     }
 }
 
-TEST_CASE("reduce_into converts to the type of out, and tells what ran") {
+TEST_CASE("reduce_into converts to the type of out, and reports what ran") {
     auto const where = any_device();
     gpu::device_vector<std::int32_t> const v(3000, std::numeric_limits<std::int32_t>::max(), where);
     gpu::device_vector<std::int64_t> out(1, where);
@@ -71,7 +71,7 @@ TEST_CASE("reduce_into converts to the type of out, and tells what ran") {
     CHECK(doubles[0] == 3000.0 * std::numeric_limits<std::int32_t>::max() + 0.5);
 }
 
-TEST_CASE("a NaN in 16 bits is the positive quiet one") {
+TEST_CASE("a NaN of 16 bits is the positive quiet one") {
     auto const where = any_device();
     std::vector<gpu::half> const nan(5, gpu::half::from_bits(0xfe01));
     gpu::device_vector<gpu::half> const v(nan, where);
@@ -80,7 +80,7 @@ TEST_CASE("a NaN in 16 bits is the positive quiet one") {
     CHECK(gpu::half(out[0]).bits() == 0x7e00);
 }
 
-TEST_CASE("what reduce_into refuses, it refuses before it writes") {
+TEST_CASE("reduce_into refuses calls before it writes") {
     auto const simulated = gpu::device::simulated();
     auto const host = gpu::device::host();
     std::vector<int> const numbers{1, 2, 3};
@@ -102,7 +102,7 @@ TEST_CASE("what reduce_into refuses, it refuses before it writes") {
     CHECK(out[0] == 7);
     CHECK(elsewhere[0] == 7);
     int here = 7;
-    gpu::reduce_into(gpu::automatic, numbers.begin(), numbers.end(), &here); // all is the host's
+    gpu::reduce_into(gpu::automatic, numbers.begin(), numbers.end(), &here); // all on the host
     CHECK(here == 6);
     for (auto const gpu : gpu::devices())
         if (gpu.kind() == gpu::device_kind::cuda) {
@@ -122,7 +122,7 @@ TEST_CASE("calls run on the stream of their policy") {
     CHECK((stream.native_handle() != nullptr) == (where.kind() == gpu::device_kind::cuda));
     std::vector<float> const numbers = values<float>(10000);
     float const expected = gpu::reduce(numbers);
-    CHECK(gpu::reduce(gpu::automatic.on(stream), numbers) == expected); // staged where needed
+    CHECK(gpu::reduce(gpu::automatic.on(stream), numbers) == expected); // staged if necessary
     gpu::stream_view const view = stream;
     CHECK(gpu::reduce(gpu::automatic.on(view), gpu::device_vector<float>(numbers, where)) ==
           expected);
@@ -143,7 +143,7 @@ TEST_CASE("calls run on the stream of their policy") {
     CHECK_THROWS_AS(gpu::reduce(gpu::automatic.on(stream), v), std::invalid_argument);
 }
 
-TEST_CASE("four threads at once, on one stream and on a stream each") {
+TEST_CASE("four threads concurrently, on one stream and on a stream each") {
     auto const where = any_device();
     bool const shared = GENERATE(true, false);
     std::vector<double> const numbers =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// More than 2^32 elements: 32 bits hold no index of theirs. Nearly all lie in pages that were
-/// never written, and take no memory.
+/// More than 2^32 elements, so that 32-bit indices overflow. Nearly all pages are never written and
+/// take no memory.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ TEST_CASE("reduce: more than 2^32 elements") {
     gpu::report ran;
     CHECK(gpu::reduce(gpu::automatic.report_to(ran), x, std::int64_t{1}) == 19);
     CHECK(ran.bytes == n);
-    // sizes about those that 32 bits hold
+    // sizes around the limits of 32-bit numbers
     for (std::size_t const power : {std::size_t{1} << 31, std::size_t{1} << 32})
         for (std::size_t const size : {power - 1, power, power + 1}) {
             int const expected = 3 * (1 + (size >= power ? 1 : 0) + (size > power ? 1 : 0) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// mean: of every listed type on every device, and at the edges of types.
+/// mean of every listed type on every device, and of extreme values.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -52,22 +52,22 @@ TEMPLATE_LIST_TEST_CASE("the mean of every listed type on every device", "[mean]
     CHECK(std::isnan(static_cast<double>(gpu::mean(std::vector<TestType>()))));
 }
 
-TEST_CASE("means at the edges of types", "[mean]") {
+TEST_CASE("means of extreme values", "[mean]") {
     for (auto const device : gpu::devices()) {
         auto const on = gpu::automatic.on(device);
         CHECK(gpu::mean(on, std::vector<std::int8_t>(1000, -128)) == -128);
-        // whose sum wraps in 64 bits
+        // the sum would wrap around in 64 bits
         CHECK(gpu::mean(on, std::vector<std::uint64_t>(4, ~std::uint64_t{0})) == 0x1p64);
         CHECK(gpu::mean(on, std::vector<std::int64_t>(
                                 3, std::numeric_limits<std::int64_t>::min())) == -0x1p63);
-        // converted before it is summed
+        // converted before summation
         CHECK(gpu::mean(on, std::vector<std::int64_t>{(std::int64_t{1} << 53) + 1}) == 0x1p53);
         CHECK(std::signbit(gpu::mean(on, std::vector{-0.0, -0.0})));
         CHECK(std::bit_cast<std::uint32_t>(gpu::mean(
                   on, std::vector{1.0F, -std::numeric_limits<float>::quiet_NaN()})) == 0x7fc00000);
         CHECK(
             std::isinf(gpu::mean(on, std::vector<double>(2, std::numeric_limits<double>::max()))));
-        // the sum is a float
+        // summed in float
         CHECK(gpu::mean(on, std::vector<gpu::half>(3, gpu::half(65504))).bits() ==
               gpu::half(65504).bits());
         CHECK(gpu::mean(on, std::vector<gpu::half>{gpu::half::from_bits(0xfe01)}).bits() == 0x7e00);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which overload a call of reduce means, and what it returns. Most of this file is tested by
-/// compiling it.
+/// Overload resolution of reduce, and types of its results. Most of these tests run at compile
+/// time.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -24,8 +24,7 @@
 
 namespace {
 
-/// What a call of reduce with arguments of these types returns. (Types, not values: nothing is
-/// called.)
+/// Type of a call of reduce with arguments of these types.
 template <class... Arguments>
 using result = decltype(gpu::reduce(std::declval<Arguments>()...));
 
@@ -43,8 +42,8 @@ struct multiply {
     constexpr double operator()(double a, double b) const { return a * b; }
 };
 
-// The eight forms: with and without a policy, an init, an operator; and ranges. The result is of
-// init's type.
+// The eight forms: with and without policy, init and operator; and ranges. The result has the type
+// of init.
 static_assert(std::same_as<result<iterator, iterator>, float>);
 static_assert(std::same_as<result<iterator, iterator, double>, double>);
 static_assert(std::same_as<result<iterator, iterator, double, multiply>, double>);
@@ -75,7 +74,7 @@ static_assert(!reducible<policy, int (&)[4], int const*>);
 static_assert(std::same_as<result<int (&)[4]>, int>);
 static_assert(std::same_as<result<int (&)[4], long>, long>);
 
-// What is a range and an iterator at once is an iterator where there are two of it.
+// Two arguments that are both range and iterator are two iterators.
 using directory = std::filesystem::directory_iterator;
 static_assert(
     std::same_as<result<directory, directory, int, int (*)(int, std::filesystem::directory_entry)>,
@@ -92,8 +91,8 @@ static_assert(std::same_as<result<std::vector<bool>&>, bool>);
 static_assert(std::same_as<result<std::istream_iterator<int>, std::istream_iterator<int>>, int>);
 static_assert(std::same_as<result<std::vector<std::string>&, std::string>, std::string>);
 
-// Two iterators are of one type, as those of std::reduce; policies stand in front; nothing is
-// converted to a range.
+// Both iterators have one type, as for std::reduce; policies come first; nothing converts to a
+// range.
 static_assert(!reducible<iterator, vector::const_iterator>);
 static_assert(!reducible<on_device::iterator, on_device::const_iterator>);
 static_assert(!reducible<policy>);
@@ -101,22 +100,22 @@ static_assert(!reducible<vector, policy, float, multiply>);
 static_assert(!reducible<int, int>);
 static_assert(!reducible<iterator>);
 
-// Names that belong to std too are the same.
+// Names that std has, too, denote the same.
 static_assert(std::same_as<gpu::plus<>, std::plus<>>);
 
-/// A sum that tells who computed it: gpu::reduce makes any NaN the positive one.
+/// A sum that shows who computed it: gpu::reduce makes every NaN positive.
 float const negative_nan = std::copysign(std::numeric_limits<float>::quiet_NaN(), -1.0F);
 bool is_ours(float sum) { return std::isnan(sum) && !std::signbit(sum); }
 
 } // namespace
 
-// Other names than those of the library may be visible: a call without `gpu::` on our iterators
-// must mean the library's.
+// With names of other namespaces visible, an unqualified call on our iterators must call the
+// library.
 namespace beside_std {
 
 using namespace std; // NOLINT(google-build-using-namespace): this is the test
 
-TEST_CASE("unqualified reduce on our iterators is gpu::reduce, also beside std's") {
+TEST_CASE("unqualified reduce on our iterators is gpu::reduce, even if std's is visible") {
     gpu::device_vector<float> const v(3, negative_nan, gpu::device::host());
     CHECK(is_ours(reduce(v.begin(), v.end())));
     CHECK(is_ours(reduce(v.begin(), v.end(), 0.0F)));
@@ -130,7 +129,7 @@ TEST_CASE("unqualified reduce on our iterators is gpu::reduce, also beside std's
     CHECK(is_ours(reduce(gpu::automatic, v)));
 }
 
-TEST_CASE("unqualified reduce on the host's iterators stays std::reduce") {
+TEST_CASE("unqualified reduce on host iterators stays std::reduce") {
     std::vector<float> const v(3, negative_nan);
     CHECK_FALSE(is_ours(reduce(v.begin(), v.end())));
     CHECK_FALSE(is_ours(reduce(v.begin(), v.end(), -0.0F)));
@@ -144,7 +143,7 @@ namespace beside_both {
 using namespace std; // NOLINT(google-build-using-namespace)
 using namespace gpu; // NOLINT(google-build-using-namespace)
 
-TEST_CASE("beside both namespaces gpu::reduce wins, as the more constrained") {
+TEST_CASE("if both namespaces are visible, gpu::reduce wins, as the more constrained") {
     std::vector<float> const v(3, negative_nan);
     CHECK(is_ours(reduce(v.begin(), v.end())));
     CHECK(is_ours(reduce(v.begin(), v.end(), 0.0F)));
@@ -156,7 +155,7 @@ TEST_CASE("beside both namespaces gpu::reduce wins, as the more constrained") {
 
 namespace {
 
-/// A type of somebody's that is neither policy nor range, with a reduce of its own.
+/// A foreign type that is neither policy nor range, with an overload of reduce.
 struct communicator {};
 template <class Range>
 int reduce(communicator const&, Range const&) {
@@ -165,7 +164,7 @@ int reduce(communicator const&, Range const&) {
 
 } // namespace
 
-TEST_CASE("a reduce of somebody else's on our vectors is still found") {
+TEST_CASE("a foreign reduce on our vectors is still found") {
     gpu::device_vector<float> v(3, 1.0F, gpu::device::host());
     communicator everybody;
     CHECK(reduce(everybody, v) == 42);

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-TEST_CASE("every pair of choices is in a row, and rows are few") {
+TEST_CASE("every pair of choices is in a row, and there are few rows") {
     auto const sizes = GENERATE(std::vector<std::size_t>{3, 3, 3, 3},
                                 std::vector<std::size_t>{12, 7, 3, 3, 16, 8, 2},
                                 std::vector<std::size_t>{1, 5, 2});
@@ -25,6 +25,6 @@ TEST_CASE("every pair of choices is in a row, and rows are few") {
 
     auto largest = sizes;
     std::sort(largest.rbegin(), largest.rend());
-    CHECK(rows.size() >= largest[0] * largest[1]);     // those two axes alone need as many
-    CHECK(rows.size() <= largest[0] * largest[1] * 2); // all of them need few more
+    CHECK(rows.size() >= largest[0] * largest[1]);     // the two largest axes alone need this many
+    CHECK(rows.size() <= largest[0] * largest[1] * 2); // all axes need few more
 }

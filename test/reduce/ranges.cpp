@@ -37,8 +37,8 @@ std::vector<int> first_integers() {
     return numbers;
 }
 
-/// An input iterator in the words of C++20 only: cannot be copied, counts down, ends at a sentinel
-/// of another type.
+/// An input iterator in C++20 style: cannot be copied, counts down, ends at a sentinel of another
+/// type.
 class countdown {
 public:
     using value_type = int;
@@ -63,15 +63,15 @@ struct countdown_range {
     [[nodiscard]] static std::default_sentinel_t end() { return std::default_sentinel; }
 };
 
-/// Somebody's range whose begin and end are found by argument-dependent look-up.
+/// A foreign range whose begin and end are found by argument-dependent look-up.
 struct wrapped {
     std::vector<int> numbers;
 };
 auto begin(wrapped& w) { return w.numbers.begin(); }
 auto end(wrapped& w) { return w.numbers.end(); }
 
-/// Without and with a policy, on the host and on the simulated device, by listed operators and
-/// others.
+/// Checks totals with and without a policy, on the host and on the simulated device, with listed
+/// operators and others.
 template <class Range>
 void check_total(Range&& range) {
     CHECK(gpu::reduce(range, 5) == total + 5);
@@ -114,7 +114,7 @@ TEST_CASE("ranges that are not contiguous, sized or not") {
     CHECK(gpu::reduce(first, first + count) == total);
 }
 
-TEST_CASE("views: elements made as they are read, ends of another type, begin that is not const") {
+TEST_CASE("views: elements generated on access, sentinels of another type, non-const begin") {
     auto numbers = first_integers();
     check_total(std::views::iota(1, count + 1));
     check_total(std::views::iota(1) | std::views::take_while([](int i) { return i <= count; }));
@@ -123,10 +123,10 @@ TEST_CASE("views: elements made as they are read, ends of another type, begin th
     check_total(std::views::iota(-count, count + 1) |
                 std::views::filter([](int i) { return i > 0; }));
     auto const even = numbers | std::views::transform([](int i) { return i % 2 == 0; });
-    CHECK(gpu::reduce(even, 0) == count / 2); // bools are not listed, but convert
+    CHECK(gpu::reduce(even, 0) == count / 2); // bool is not listed, but converts
 }
 
-TEST_CASE("ranges that can be read but once") {
+TEST_CASE("single-pass ranges") {
     auto const text = [] {
         std::ostringstream out;
         for (int const i : first_integers()) out << i << ' ';
@@ -154,7 +154,7 @@ TEST_CASE("packed bits") {
     CHECK(gpu::reduce(bits, 41) == 42);
 }
 
-TEST_CASE("every element is read once, at its place") {
+TEST_CASE("every element is read exactly once, at its position") {
     auto numbers = first_integers();
     int reads = 0;
     auto const counted = numbers | std::views::transform([&](int i) { return ++reads, i; });
@@ -165,25 +165,25 @@ TEST_CASE("every element is read once, at its place") {
     CHECK(reads == count);
 }
 
-TEMPLATE_TEST_CASE("every integer type of a listed size is that listed type", "", int, long,
+TEMPLATE_TEST_CASE("integer types of a listed size are treated as that listed type", "", int, long,
                    long long, wchar_t, std::int64_t) {
     std::vector<TestType> const x{1, 2, static_cast<TestType>(-5)};
     for (auto const device : gpu::devices()) {
-        gpu::device_vector<TestType> const v(x, device); // compiles for listed types only
+        gpu::device_vector<TestType> const v(x, device); // compiles only for listed types
         CHECK(gpu::reduce(v, TestType{7}) == 5);
         CHECK(gpu::reduce(v, TestType{7}, gpu::minimum<TestType>()) == -5);
         if constexpr (sizeof(TestType) == 4) CHECK(gpu::reduce(v, 7LL) == 5);
     }
 }
 
-TEMPLATE_TEST_CASE("integer types that are not listed are computed all the same", "", char, short,
+TEMPLATE_TEST_CASE("integer types that are not listed are supported, too", "", char, short,
                    unsigned, unsigned long long) {
     std::vector<TestType> const x{1, 2, 5};
     CHECK(gpu::reduce(x, TestType{7}) == 15);
     CHECK(gpu::reduce(gpu::automatic, x, 7LL) == 15);
 }
 
-TEST_CASE("an empty range returns init as it is, and calls no operator") {
+TEST_CASE("an empty range returns init unchanged, and calls no operator") {
     auto const never = [](int, int) -> int { throw std::logic_error("called"); };
     std::vector<int> const none;
     CHECK(gpu::reduce(none) == 0);

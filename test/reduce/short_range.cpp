@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short ranges, which the program folds itself, give the bits of the library: of every kind of
-/// pair and operator, at every size, and in every floating-point environment. Compiled with
+/// Short ranges, which are reduced inline in the program, give the library's bits: for every kind
+/// of pair and operator, at every size, and in every floating-point environment. Compiled with
 /// -ffp-contract=fast, as programs are by default.
 #include "support/short_range.hpp"
 #include "support/counting_resource.hpp"
@@ -24,8 +24,8 @@ using test::same_bits;
 template <class V, class T>
 struct pair {};
 
-/// Every way to fold few elements: integers in their own type, a wider and a narrower one, and
-/// floats as they are and converted.
+/// Every way to fold few elements: integers in their own type, a wider and a narrower one; floats
+/// unchanged and converted.
 using pairs = type_list<pair<std::int8_t, std::int8_t>, pair<std::uint16_t, std::uint16_t>,
                         pair<std::int32_t, std::int32_t>, pair<std::uint64_t, std::uint64_t>,
                         pair<float, float>, pair<double, double>, pair<std::int8_t, std::int64_t>,
@@ -47,7 +47,7 @@ void compare_pairs(type_list<pair<Values, Ts>...>) {
     (compare_operators<Values, Ts>(gpu::detail::callables{}), ...);
 }
 
-/// Calls `f` in an environment that is put back afterwards.
+/// Calls `f` in a changed floating-point environment that is restored afterwards.
 template <class Change, class F>
 void in_environment(Change change, F f) {
     std::fenv_t before;
@@ -74,8 +74,8 @@ TEST_CASE("short ranges do not depend on the rounding mode") {
 }
 
 #ifdef __x86_64__
-TEST_CASE("short ranges do not depend on how subnormal numbers are treated") {
-    // flushed to zero, taken as zero, both
+TEST_CASE("short ranges do not depend on the handling of subnormal numbers") {
+    // FTZ, DAZ, both
     unsigned const flags = GENERATE(0x8000U, 0x0040U, 0x8040U);
     in_environment([&] { _mm_setcsr(_mm_getcsr() | flags); },
                    [] {
@@ -85,7 +85,7 @@ TEST_CASE("short ranges do not depend on how subnormal numbers are treated") {
 }
 #endif
 
-TEST_CASE("objects of the program, and pointers to memory of any kind, give the same") {
+TEST_CASE("arrays, and pointers to memory of any kind, give the same") {
     std::array<float, 5> const x{1e8F, 1, -1e8F, 3, 0.25F};
     std::vector<float> const v(x.begin(), x.end());
     float const total = gpu::reduce(v, 0.5F);
@@ -93,10 +93,10 @@ TEST_CASE("objects of the program, and pointers to memory of any kind, give the 
     CHECK(same_bits(gpu::reduce(x, 0.5F), total));
     CHECK(same_bits(gpu::reduce(x.begin(), x.end(), 0.5F), total));
     CHECK(same_bits(gpu::reduce(pointer, pointer + 5, 0.5F), total));
-    CHECK(gpu::reduce(v.begin(), v.begin(), -0.0F) == 0); // an empty range
+    CHECK(gpu::reduce(v.begin(), v.begin(), -0.0F) == 0); // an empty range returns init
 }
 
-TEST_CASE("whoever wants a report, or another device, gets it for short ranges too") {
+TEST_CASE("short ranges, too, are reported and run on the requested device") {
     std::vector<int> const x{1, 2, 3};
     gpu::report ran;
     CHECK(gpu::reduce(gpu::automatic.report_to(ran), x) == 6);
@@ -106,7 +106,7 @@ TEST_CASE("whoever wants a report, or another device, gets it for short ranges t
     CHECK_THROWS_AS(gpu::reduce(gpu::automatic.block_size(64), x), std::invalid_argument);
 }
 
-TEST_CASE("a policy with any option is not taken for one without") {
+TEST_CASE("has_options() detects every option of a policy") {
     gpu::report ran;
     test::counting_resource resource(gpu::device::host());
     CHECK_FALSE(gpu::automatic.has_options());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short ranges have the library's bits in programs that are compiled with -ffast-math, too: those
+/// Short ranges have the library's bits in programs compiled with -ffast-math, too: such programs
 /// leave floats to the library.
 #include "support/short_range.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The policies of the standard library: who takes them, in whose threads, on which devices.
+/// The standard library's execution policies: supported calls, calling threads, and devices.
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/std_execution.hpp>
 
@@ -35,7 +35,7 @@ std::vector<float> values() {
 
 } // namespace
 
-TEST_CASE("every form of reduce and transform_reduce takes the standard library's policies, with "
+TEST_CASE("every form of reduce and transform_reduce accepts the standard library's policies, with "
           "the same bits",
           "[std_execution]") {
     auto const x = values();
@@ -57,12 +57,12 @@ TEST_CASE("every form of reduce and transform_reduce takes the standard library'
         static_assert(std::same_as<decltype(gpu::reduce(policy, x, 1L)), long>);
         gpu::device_vector<float> const v(x, gpu::device::simulated());
         CHECK(gpu::reduce(policy, v.begin(), v.end()) == gpu::reduce(x));
-        // without `gpu::`: by a device's kernel
+        // unqualified: runs a kernel of the device
         CHECK(reduce(policy, v.begin(), v.end(), 0.5F) == gpu::reduce(x, 0.5F));
     });
 }
 
-TEST_CASE("seq and unseq stay in the calling thread; exceptions pass through all policies",
+TEST_CASE("seq and unseq stay in the calling thread; exceptions propagate through all policies",
           "[std_execution]") {
     auto const x = values();
     std::mutex mutex;

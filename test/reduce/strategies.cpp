@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every strategy, type, operator, device, size, block and memory of reduce, so that any two of
-/// these meet in a case.
+/// Every pair of choices of strategy, types, operator, device, size, block size and memory of
+/// reduce occurs in a case.
 #include "support/pairwise.hpp"
 #include "support/random_values.hpp"
 #include "support/reduce_reference.hpp"
@@ -29,14 +29,14 @@ using pairs = type_list<pair<std::int32_t, std::int32_t>, pair<std::int64_t, std
                         pair<float, float>, pair<double, double>, pair<std::int32_t, std::int64_t>,
                         pair<std::int32_t, double>, pair<float, double>>;
 
-// 0: the policy does not say
+// 0: not set
 constexpr std::array<unsigned, 8> blocks{0, 1, 7, 32, 48, 96, 512, 1024};
 constexpr std::array<std::size_t, 13> sizes{0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 4099};
-constexpr std::size_t sizes_about_block = 3; // and the block's size, one less, one more
+constexpr std::size_t sizes_about_block = 3; // the block size, one less, and one more
 
 enum class place : std::size_t { host, misaligned_host, device, count };
 
-/// One case, but for the types.
+/// Parameters of one case, except the types.
 struct arguments {
     gpu::device device;
     unsigned block;
@@ -46,10 +46,10 @@ struct arguments {
     std::uint32_t seed;
 };
 
-/// What checks must know of a strategy.
+/// Properties of a strategy that checks need.
 struct facts {
     std::string name;
-    std::string space; ///< that the case's options choose
+    std::string space; ///< chosen by the options of the case
     bool is_automatic;
     bool is_vendor;
     bool takes_block_size;
@@ -67,7 +67,7 @@ facts facts_of(arguments const& c) {
             Policy::takes_block_size};
 }
 
-/// The call, and nothing else: it is compiled for every strategy.
+/// Only the call: it is compiled for every strategy.
 template <class Policy, class Value, class T, class Op>
 T total(arguments const& c, std::span<Value const> x, T init, gpu::report& report) {
     Policy policy = Policy().on(c.device).report_to(report);
@@ -78,7 +78,7 @@ T total(arguments const& c, std::span<Value const> x, T init, gpu::report& repor
     return gpu::reduce(policy, v.begin(), v.end(), init, Op());
 }
 
-/// Where kernels ran, the report names them, and the shape of the launch.
+/// Checks that the report names the kernel and the shape of its launch.
 void check_launch(gpu::report const& report, facts const& strategy, bool converted,
                   arguments const& c) {
     std::string const named = strategy.is_vendor
@@ -87,7 +87,7 @@ void check_launch(gpu::report const& report, facts const& strategy, bool convert
     CHECK(report.kernel ==
           (strategy.is_automatic ? "reduce_canonical" : (converted ? "convert + " : "") + named));
     CHECK(report.fallback.empty());
-    if (strategy.is_vendor) return; // its shapes are its own matter
+    if (strategy.is_vendor) return; // CUB does not tell its grid
     CHECK(report.grid >= 1);
     CHECK(report.block >= 1);
     if (!strategy.is_automatic && !converted && c.block != 0) CHECK(report.block == c.block);
@@ -101,8 +101,8 @@ void check_report(gpu::report const& report, facts const& strategy, std::size_t 
     if (c.n > 0 && c.device != gpu::device::host()) check_launch(report, strategy, converted, c);
 }
 
-/// Of strategy and pair follows the operator: every two of the three meet, and a third of all is
-/// compiled.
+/// The operator follows from strategy and pair. Every two of the three occur together, but only a
+/// third of all combinations is compiled.
 constexpr std::size_t index_of_operator(std::size_t strategy, std::size_t pair) {
     return (strategy + pair) % std::tuple_size_v<operators>;
 }
@@ -119,7 +119,7 @@ void run(arguments const& c, std::size_t strategy, type_list<Policies...>) {
         return;
     using this_pair = pair<Value, T>;
     auto const all = test::random_values<Value>(c.n + 1, c.seed);
-    // 16-byte loads must cope
+    // misaligned for 16-byte loads
     auto const x = std::span(all).subspan(c.memory == place::misaligned_host ? 1 : 0, c.n);
     std::vector<Value> const values(x.begin(), x.end());
     T const init = test::random_values<T>(1, c.seed + 1)[0];
@@ -136,7 +136,7 @@ void run(arguments const& c, std::size_t strategy, type_list<Policies...>) {
     check_report(report, known, sizeof(Value), !std::same_as<Value, T>, c);
 }
 
-/// The instantiations of `run`, by the place of the pair in its list.
+/// The instantiations of `run`, indexed by the pair.
 using function = void (*)(arguments const&, std::size_t strategy, strategies);
 template <class... Values, class... Ts>
 std::vector<function> functions_of(type_list<pair<Values, Ts>...>) {

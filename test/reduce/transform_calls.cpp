@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// transform_reduce: overloads, every kind of range, functions that are not listed, what is
-/// refused, constant expressions.
+/// transform_reduce: overloads, every kind of range, functions that are not listed, refused calls,
+/// constant expressions.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -47,8 +47,8 @@ struct multiply {
     constexpr double operator()(double a, double b) const { return a * b; }
 };
 
-// The forms of std::transform_reduce, with and without a policy; and ranges. The result is of
-// init's type.
+// The overloads of std::transform_reduce, with and without a policy; and ranges. The result has the
+// type of init.
 static_assert(std::same_as<result<iterator, iterator, double, plus, twice>, double>);
 static_assert(std::same_as<result<iterator, iterator, int*, double>, double>);
 static_assert(
@@ -72,8 +72,8 @@ static_assert(std::same_as<result<on_device, double, plus, gpu::square<>>, doubl
 static_assert(
     std::same_as<result<gpu::device_vector<gpu::half>, float, plus, std::negate<>>, float>);
 
-// Two arrays are two ranges where the transform takes two elements; an array and a pointer into it
-// are two iterators.
+// Two arrays are two ranges if the transform takes two elements; an array and a pointer into it are
+// two iterators.
 static_assert(std::same_as<result<int (&)[4], int (&)[4], long>, long>);
 static_assert(std::same_as<result<int (&)[4], int (&)[4], long, plus, multiply>, long>);
 static_assert(std::same_as<result<int (&)[4], int*, long, plus, twice>, long>);
@@ -102,7 +102,7 @@ std::vector<int> integers() {
     return all;
 }
 
-/// By listed functions and others, without and with a policy.
+/// Checks sums of squares by listed functions and others, without and with a policy.
 template <class R1, class R2>
 void check_squares(R1&& x, R2&& y) {
     auto const square = [](int i) { return i * i; };
@@ -129,7 +129,7 @@ TEST_CASE("every kind of range", "[transform_reduce]") {
     check_squares(all, all);
     check_squares(std::list<int>(all.begin(), all.end()), all);
     check_squares(all, std::deque<int>(all.begin(), all.end()));
-    check_squares(std::vector<short>(all.begin(), all.end()), all); // two types
+    check_squares(std::vector<short>(all.begin(), all.end()), all); // two different types
     CHECK(gpu::transform_reduce(all.begin(), all.end(), all.begin(), 5) == squares + 5);
     CHECK(gpu::transform_reduce(all.data(), all.data() + count, all.cbegin(), 5L, gpu::plus<>(),
                                 gpu::multiplies<>()) == squares + 5);
@@ -155,13 +155,13 @@ TEST_CASE("ranges on devices", "[transform_reduce]") {
         CHECK(gpu::transform_reduce(x, 0, gpu::maximum<>(), std::identity()) == count);
         CHECK(gpu::transform_reduce(x.begin() + 1, x.end(), y.begin(), 0, gpu::plus<>(),
                                     gpu::squared_difference<>()) == count - 1);
-        // it reads the host's memory
+        // the device can read host memory
         if (device.kind() != gpu::device_kind::cuda)
             CHECK(gpu::transform_reduce(x, all, 0) == squares);
     }
 }
 
-TEST_CASE("ranges that lie apart or have different lengths are refused", "[transform_reduce]") {
+TEST_CASE("ranges on different devices or of different lengths are refused", "[transform_reduce]") {
     gpu::device_vector<int> const here({1, 2, 3}, gpu::device::host()),
         there({1, 2, 3}, gpu::device::simulated());
     CHECK_THROWS_WITH(
@@ -190,7 +190,7 @@ TEST_CASE("ranges that lie apart or have different lengths are refused", "[trans
                           Catch::Contains("not precompiled"));
 }
 
-TEST_CASE("functions that are not listed are given elements as they are, once each",
+TEST_CASE("functions that are not listed get elements unconverted, once each",
           "[transform_reduce]") {
     std::vector<std::string> const words{"a", "bc", "def"};
     auto const length = [](std::string const& word) { return word.size(); };
@@ -204,12 +204,12 @@ TEST_CASE("functions that are not listed are given elements as they are, once ea
     std::vector<bool> const bits{true, false, true};
     CHECK(gpu::transform_reduce(bits, 0, std::plus<>(), [](bool bit) { return bit ? 10 : 1; }) ==
           21);
-    // not std::negate<>
+    // not treated like std::negate<>
     CHECK(gpu::transform_reduce(std::vector<unsigned char>{200}, 0, std::plus<>(),
                                 std::negate<unsigned char>()) == 56);
 
     std::atomic<int> calls = 0;
-    struct counting { // neither const nor copyable
+    struct counting { // neither const-callable nor copyable
         std::atomic<int>* calls;
         std::unique_ptr<int> own = std::make_unique<int>(1);
         int operator()(int i) { return ++*calls, i + *own; }
@@ -227,7 +227,7 @@ TEST_CASE("functions that are not listed are given elements as they are, once ea
                       "700");
 }
 
-TEST_CASE("the canonical order goes by the wider of two elements, whoever evaluates",
+TEST_CASE("the canonical order depends on the wider of two element types, wherever it is evaluated",
           "[transform_reduce]") {
     std::vector<float> x;
     for (int i = 0; i < 70'001; ++i)
@@ -242,7 +242,7 @@ TEST_CASE("the canonical order goes by the wider of two elements, whoever evalua
     CHECK(gpu::transform_reduce(x, 0.0F, std::plus<>(), [](float v) { return v * v; }) == squared);
     CHECK(gpu::transform_reduce(gpu::automatic.on(gpu::device::simulated()), list, list, 0.0F) ==
           squared);
-    // of numbers of both signs, whose sum shows the order
+    // mixed signs, so that the sum depends on the order
     auto const first = [](float a, auto) { return a; };
     CHECK(gpu::transform_reduce(x, wide, 0.0F, std::plus<>(), first) !=
           gpu::transform_reduce(x, x, 0.0F, std::plus<>(), first));

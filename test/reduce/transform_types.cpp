@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// transform_reduce: every listed transform with every operator and pair of types that it is
-/// precompiled for, on every device, has the bits of the definition; and what happens at the edges
-/// of types. Calls go by the numbers of requests, and the definition is put together at run time:
-/// there are some hundred combinations.
+/// transform_reduce: every precompiled combination of transform, operator and pair of types has the
+/// bits of the definition, on every device; and extreme values. Calls use the numbers in requests,
+/// and the definition is assembled at run time, since there are some hundred combinations.
 #include "support/random_values.hpp"
 #include "support/same_bits.hpp"
 
@@ -29,7 +28,7 @@ void for_each_of(type_list<Xs...>, F f) {
     (f(std::type_identity<Xs>{}), ...);
 }
 
-/// Random values, some of which two ranges have in common.
+/// Random values, some of which are equal in two ranges.
 template <class Value>
 std::vector<Value> partly_equal_values(std::size_t n, unsigned seed) {
     auto x = test::random_values<Value>(n, seed);
@@ -37,7 +36,7 @@ std::vector<Value> partly_equal_values(std::size_t n, unsigned seed) {
     return x;
 }
 
-/// Elements as they are accumulated.
+/// Converts elements to the accumulator's type.
 template <class T, class Value>
 std::vector<T> converted(std::vector<Value> const& x) {
     std::vector<T> values;
@@ -45,7 +44,7 @@ std::vector<T> converted(std::vector<Value> const& x) {
     return values;
 }
 
-/// What a transform makes of them.
+/// Applies a transform to elements.
 template <class T, class... Fs>
 std::vector<T> transformed_by(std::size_t number, std::vector<T> const& x,
                               [[maybe_unused]] std::vector<T> const& y, type_list<Fs...>) {
@@ -60,7 +59,7 @@ std::vector<T> transformed_by(std::size_t number, std::vector<T> const& x,
     return values;
 }
 
-/// Their total by the definition of the canonical order.
+/// Reduces values by the definition of the canonical order.
 template <class T>
 T total_by(std::size_t op, std::vector<T> const& values, std::size_t value_size, T init) {
     auto const fold = [&](auto by) {
@@ -75,7 +74,7 @@ static_assert(index_of<gpu::kernel::plus, operators> == 0 &&
               index_of<gpu::kernel::minimum, operators> == 1 &&
               index_of<gpu::kernel::maximum, operators> == 2);
 
-/// A call that is known to be listed.
+/// A call that is listed.
 struct call {
     std::uint32_t strategy, value, accumulator, operation, transform;
     gpu::device device;
@@ -101,7 +100,7 @@ T ask_library(call const& c, std::vector<Value> const& x, std::vector<Value> con
     return result;
 }
 
-/// For each operator and transform, whether they are listed for a pair of types.
+/// For each transform and operator, whether it is listed for a pair of types.
 template <class Value, class T, class... Fs, class... Ops>
 std::vector<std::vector<bool>> known(type_list<Fs...>, type_list<Ops...> ops) {
     auto const row = []<class F, class... Os>(std::type_identity<F>, type_list<Os...>) {
@@ -110,9 +109,9 @@ std::vector<std::vector<bool>> known(type_list<Fs...>, type_list<Ops...> ops) {
     return {row(std::type_identity<Fs>{}, ops)...};
 }
 
-/// Compares a strategy on all devices with the definition, for all that is listed for a pair of
+/// Compares a strategy on all devices with the definition, for all listed combinations of a pair of
 /// types.
-/// @return how many combinations that are
+/// @return the number of combinations
 template <class Value, class T>
 std::size_t check_pair(std::uint32_t strategy, std::vector<Value> const& x,
                        std::vector<Value> const& y) {
@@ -171,9 +170,9 @@ TEST_CASE("every listed transform, operator and pair of types has the bits of th
     CHECK(cases > 3 * 250);
 }
 
-TEST_CASE("named strategies take every listed transform", "[transform_reduce]") {
+TEST_CASE("named strategies compute every listed transform", "[transform_reduce]") {
     for_each_pair([]<class Value, class T>() {
-        // whole numbers whose squares are summed without rounding: any order gives the same bits
+        // whole numbers whose squares are summed exactly: any order gives the same bits
         std::vector<Value> x, y;
         for (int i = 0; i < 600; ++i)
             x.push_back(static_cast<Value>(i % 5)), y.push_back(static_cast<Value>(i % 3));
@@ -200,7 +199,7 @@ TEST_CASE("many segments on all cores", "[transform_reduce]") {
     check(std::type_identity<float>(), std::type_identity<double>());
 }
 
-TEST_CASE("the report tells what ran", "[transform_reduce]") {
+TEST_CASE("the report says what ran", "[transform_reduce]") {
     std::vector<float> const x(1000, 2.0F);
     gpu::report ran;
     auto const on = gpu::device::simulated();
@@ -216,13 +215,13 @@ TEST_CASE("the report tells what ran", "[transform_reduce]") {
 }
 
 TEST_CASE("products and sums are not contracted", "[transform_reduce]") {
-    float const x = 1.0F + 0x1p-12F; // its square needs one bit more than a float has
+    float const x = 1.0F + 0x1p-12F; // its square does not fit into float
     REQUIRE(std::fma(x, x, -1.0F) != x * x - 1.0F);
     for (auto const device : gpu::devices()) {
         std::vector<float> const a{0.0F, x}, b{0.0F, x};
         CHECK(gpu::transform_reduce(gpu::automatic.on(device), std::vector{x}, -1.0F, gpu::plus<>(),
                                     gpu::square<>()) == x * x - 1.0F);
-        std::vector<float> rows(129, 0.0F); // the second row is added to the first by one thread
+        std::vector<float> rows(129, 0.0F); // one thread adds the second row to the first
         rows[0] = 1, rows[128] = x;
         std::vector<float> other = rows;
         other[0] = -1;
@@ -232,7 +231,7 @@ TEST_CASE("products and sums are not contracted", "[transform_reduce]") {
     }
 }
 
-TEST_CASE("transforms at the edges of types", "[transform_reduce]") {
+TEST_CASE("transforms of extreme values", "[transform_reduce]") {
     using i8 = std::vector<std::int8_t>;
     auto const plus = gpu::plus<>();
     for (auto const device : gpu::devices()) {
@@ -271,7 +270,7 @@ TEST_CASE("transforms at the edges of types", "[transform_reduce]") {
             gpu::transform_reduce(on, std::vector<float>(2), -0.0F, plus, gpu::negate<>())));
         CHECK(same_bits(gpu::transform_reduce(on, odd, 0.0F, plus, gpu::negate<>()),
                         std::bit_cast<float>(0x7fc00000)));
-        // a NaN is not itself
+        // a NaN does not equal itself
         CHECK(gpu::transform_reduce(on, odd, odd, 0.0F, plus, gpu::equal_to<>()) == 1);
         CHECK(gpu::transform_reduce(on, zeros, std::vector<float>(2), 0.0F, plus,
                                     gpu::equal_to<>()) == 2);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every listed pair of types with every listed operator that takes it, on every device; and what
-/// happens at the edges of types.
+/// Every listed pair of types with every listed operator, on every device; and extreme values.
 #include "support/random_values.hpp"
 #include "support/same_bits.hpp"
 
@@ -75,18 +74,18 @@ TEST_CASE("every listed operator and pair of types has the bits of the definitio
     CHECK(cases > 3 * 200);
 }
 
-TEST_CASE("named strategies take every listed operator and pair of types", "[reduce]") {
+TEST_CASE("named strategies compute every listed operator and pair of types", "[reduce]") {
     for_each_case([&]<class Value, class T, class Callable>(std::type_identity<Value>,
                                                             std::type_identity<T>,
                                                             std::type_identity<Callable>) {
         auto x = random_values<Value>(1000, 1000);
-        // of large ones, a product may be infinite or not
+        // with large values, overflow of a product would depend on the order
         if constexpr (std::is_integral_v<Value> && !std::is_integral_v<T>)
             for (Value& v : x) v = static_cast<Value>(v % 2);
         T const init(1);
         T const expected = definition(x, init, listed_operator<Callable, T>{});
         for (auto const device : gpu::devices()) {
-            if (device.kind() == gpu::device_kind::host) continue; // it has one order for all
+            if (device.kind() == gpu::device_kind::host) continue; // has one order for all
             gpu::report ran;
             T const interleaved = gpu::reduce(
                 gpu::interleaved.on(device).block_size(96).report_to(ran), x, init, Callable{});
@@ -98,7 +97,7 @@ TEST_CASE("named strategies take every listed operator and pair of types", "[red
             if constexpr (std::is_integral_v<T>) {
                 CHECK(interleaved == expected);
                 CHECK(shuffled == expected);
-            } else { // values of at most 1: each of 1000 sums is off by half a unit of at most 1001
+            } else { // values up to 1: each of 1000 sums is off by at most half a unit of 1001
                 double const exact = static_cast<double>(expected);
                 double const off =
                     500.0 * 1001 *
@@ -111,7 +110,7 @@ TEST_CASE("named strategies take every listed operator and pair of types", "[red
     });
 }
 
-TEST_CASE("integers wrap", "[reduce]") {
+TEST_CASE("integers wrap around", "[reduce]") {
     for (auto const device : gpu::devices()) {
         auto const on = gpu::automatic.on(device);
         CHECK(gpu::reduce(on, std::vector<std::int8_t>(3, 100)) == static_cast<std::int8_t>(300));
@@ -133,7 +132,7 @@ TEST_CASE("integers wrap", "[reduce]") {
 TEST_CASE("elements are converted on load", "[reduce]") {
     for (auto const device : gpu::devices()) {
         auto const on = gpu::automatic.on(device);
-        std::int64_t const odd = (std::int64_t{1} << 53) + 1; // no double
+        std::int64_t const odd = (std::int64_t{1} << 53) + 1; // not a double
         CHECK(gpu::reduce(on, std::vector<std::int64_t>{odd, 0}) == odd);
         CHECK(gpu::reduce(on, std::vector<std::uint32_t>{0xffffffffu, 0xffffffffu},
                           std::int64_t{0}) == 0x1fffffffell);
@@ -149,7 +148,7 @@ TEST_CASE("half and bfloat16 are summed in float and rounded once", "[reduce]") 
     using gpu::half;
     for (auto const device : gpu::devices()) {
         auto const on = gpu::automatic.on(device);
-        // in half it would stop at 2048
+        // in half the sum would stop at 2048
         CHECK(gpu::reduce(on, std::vector<half>(4096, half(1))).bits() == half(4096).bits());
         CHECK(gpu::reduce(on, std::vector<bfloat16>(4096, bfloat16(1))).bits() ==
               bfloat16(4096).bits());

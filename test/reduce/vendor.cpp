@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vendor's policy where it is not the vendor that runs: on the host, which says so; on the
-/// simulated device, which refuses; and where CUB is not precompiled. What CUB computes is tested
-/// where there is a GPU, in cuda/on_gpu.cpp.
+/// The vendor policy if CUB does not run: on the host, which reports it; on the simulated device,
+/// which refuses; and if CUB is not precompiled. CUB's results are tested on GPUs, in
+/// cuda/vendor_on_gpu.cpp.
 #include "support/same_bits.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -30,7 +30,7 @@ std::vector<T> numbers(std::size_t n) {
     return v;
 }
 
-/// The text of the refusal.
+/// Returns the message of the refusal.
 template <class F>
 std::string refusal(F f) {
     try {
@@ -86,7 +86,7 @@ TEST_CASE("the simulated device has no vendor", "[vendor]") {
     CHECK(out[0] == 7);
 }
 
-TEST_CASE("on ranges of the host, what is not the vendor's is as what is not precompiled",
+TEST_CASE("for host ranges, what CUB does not support is treated like what is not precompiled",
           "[vendor]") {
     auto const x = numbers<std::int16_t>(5000);
     gpu::report ran;
@@ -123,7 +123,7 @@ TEST_CASE("on ranges of the host, what is not the vendor's is as what is not pre
                                         gpu::square<>()) == 5);
 }
 
-TEST_CASE("vendor chooses its own blocks, and exchanges through what it will", "[vendor]") {
+TEST_CASE("vendor refuses block sizes and exchange media", "[vendor]") {
     auto const x = numbers<int>(10);
     CHECK_THROWS_WITH(gpu::reduce(on_host.block_size(64), x),
                       Contains("block_size(64) was given, but vendor chooses its own"));
