@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The simulated device as the dispatcher sees it.
+/// The simulated device through the backend interface that the dispatcher uses.
 #include "call/backend.hpp"
 #include "reduction.hpp"
 
@@ -17,7 +17,7 @@
 
 using gpu::detail::simulated_backend;
 
-TEST_CASE("there is one simulated device, and it says what it is") {
+TEST_CASE("there is one simulated device, and it describes itself") {
     REQUIRE(simulated_backend().count() == 1);
     REQUIRE(simulated_backend().reads_host_memory());
     REQUIRE(&simulated_backend() == &simulated_backend());
@@ -34,7 +34,7 @@ TEST_CASE("memory of the simulated device") {
     for (std::size_t const bytes : {1u, 100u, 1u << 20}) {
         void* const memory = device.allocate(0, bytes);
         REQUIRE(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
-        // any host memory will do
+        // memory is located on the host, since any host memory is accessible
         REQUIRE(device.locate(memory).kind == static_cast<std::uint32_t>(gpu::device_kind::host));
         device.deallocate(0, memory);
     }
@@ -47,7 +47,7 @@ TEST_CASE("memory of the simulated device") {
     REQUIRE(copied == 2.5);
 }
 
-TEST_CASE("memory that there is not is out_of_memory, with the numbers") {
+TEST_CASE("failing allocations throw out_of_memory with the size") {
     std::size_t const bytes = std::numeric_limits<std::ptrdiff_t>::max();
     try {
         (void)simulated_backend().allocate(0, bytes);
@@ -59,7 +59,7 @@ TEST_CASE("memory that there is not is out_of_memory, with the numbers") {
     }
 }
 
-TEST_CASE("requests run, and report what ran") {
+TEST_CASE("requests run and report what ran") {
     std::vector<int> const values(5000, 3);
     int const init = -1;
     int result = 0;

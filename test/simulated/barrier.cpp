@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Threads that wait for others that do not come: found, and never a hang.
+/// Threads that wait for others that do not arrive: reported, never a hang.
 #include "simulated_device.hpp"
 
 #include <string>
@@ -24,7 +24,7 @@ TEST_CASE("threads at different barriers") {
                                    Catch::Contains("barrier.cpp:" + std::to_string(here + 3)));
 }
 
-TEST_CASE("a thread that has exited is named with its last site") {
+TEST_CASE("a thread that has exited is reported with its last site") {
     test::simulated_device device;
     int* const out = device.queue().allocate<int>(64);
     unsigned const here = __LINE__;
@@ -42,7 +42,7 @@ TEST_CASE("a thread that has exited is named with its last site") {
 
 namespace {
 
-/// A sum over a block that synchronises inside, as in the literature: all threads must call it.
+/// A typical block sum that synchronises inside: all threads must call it.
 int block_sum(gpu::simulated::thread_block const& block, gpu::simulated::array<int> const& scratch,
               int value) {
     scratch.put(block.thread_rank(), value);
@@ -65,7 +65,7 @@ TEST_CASE("a collective that half of the block skips is reported, not a hang") {
     REQUIRE_THAT(found.what(), Catch::Contains("block's barrier") && Catch::Contains("has exited"));
 }
 
-TEST_CASE("a barrier that one thread passes twice") {
+TEST_CASE("a barrier that one thread reaches twice") {
     auto const found = find(shape(1, 32), [](context const& c) {
         for (unsigned i = 0; i < (c.block().thread_rank() == 5 ? 2u : 1u); ++i) c.block().sync();
     });
@@ -73,7 +73,7 @@ TEST_CASE("a barrier that one thread passes twice") {
     REQUIRE(found.first().thread == 5);
 }
 
-TEST_CASE("a lane of a tile waits elsewhere") {
+TEST_CASE("a lane of a tile waits at another site") {
     unsigned const here = __LINE__;
     auto const found = find(shape(1, 64), [](context const& c) {
         auto const tile = c.tile<8>();
@@ -105,7 +105,7 @@ TEST_CASE("a lane of a tile waits at the block's barrier, or has exited") {
                  Catch::Contains("waits in shuffle") && Catch::Contains("has exited"));
 }
 
-TEST_CASE("tiles of different sizes do not meet") {
+TEST_CASE("tiles of different sizes do not synchronise with each other") {
     auto const found = find(shape(1, 32), [](context const& c) {
         auto const sync = [](auto const& group) { group.sync(); };
         if (c.block().thread_rank() < 16) sync(c.tile<32>());
@@ -114,12 +114,12 @@ TEST_CASE("tiles of different sizes do not meet") {
     REQUIRE(found.kind() == defect::divergence);
 }
 
-TEST_CASE("tiles that finish, and exited tiles, are no divergence") {
+TEST_CASE("tiles that finish early, and exited tiles, are no divergence") {
     test::simulated_device device;
     int* const out = device.queue().allocate<int>(210);
     device.run(shape(1, 210), [=](context const& c) {
         auto const tile = c.tile<4>();
-        // each tile as often as it likes
+        // each tile synchronises another number of times
         for (unsigned i = 0; i < tile.meta_group_rank() % 3; ++i) tile.sync();
         c.block().sync();
         if (tile.meta_group_rank() % 2 == 1) return;
@@ -129,7 +129,7 @@ TEST_CASE("tiles that finish, and exited tiles, are no divergence") {
     REQUIRE(device.queue().fetch(out + 208) == 1);
 }
 
-TEST_CASE("a block publishes once in a launch") {
+TEST_CASE("a block publishes once per launch") {
     auto const found = find(shape(2, 32), [](context const& c) {
         (void)c.is_last_block();
         (void)c.is_last_block();
@@ -152,7 +152,7 @@ TEST_CASE("after a finding the device runs other kernels") {
     }
 }
 
-TEST_CASE("what a kernel throws comes out of the launch") {
+TEST_CASE("exceptions of a kernel propagate out of the launch") {
     test::simulated_device device;
     auto const throwing = [](context const& c) {
         if (c.block().thread_rank() == 77) throw std::runtime_error("of the kernel's own");
@@ -161,7 +161,7 @@ TEST_CASE("what a kernel throws comes out of the launch") {
     REQUIRE_THROWS_WITH(device.run(shape(4, 128), throwing), "of the kernel's own");
 }
 
-TEST_CASE("shapes that no device has") {
+TEST_CASE("impossible shapes") {
     test::simulated_device device;
     auto const nothing = [](context const&) {};
     REQUIRE_THROWS_AS(device.run(shape(1, 0), nothing), std::invalid_argument);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The search for the ends of a range on the simulated device: in any order of its threads, in one
-/// block and in many; and no barrier is missing or superfluous.
+/// The search for extrema on the simulated device: in any order of threads, in one block and in
+/// many; no barrier is missing or superfluous.
 #include "reduction.hpp"
 
 #include "simulated/kernels.hpp"
@@ -42,7 +42,7 @@ positions find_both(std::vector<std::int32_t> const& values, launch_options opti
     return found;
 }
 
-/// Many numbers of which several are the smallest, and several the largest.
+/// Numbers with several equal minima and several equal maxima.
 std::vector<std::int32_t> numbers(std::size_t n) {
     std::vector<std::int32_t> values(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -72,7 +72,7 @@ std::optional<finding> found_without(std::source_location const& omitted, std::u
 
 } // namespace
 
-TEST_CASE("the ends of a range, in any order of threads and blocks") {
+TEST_CASE("the extrema of a range, in any order of threads and blocks") {
     for (std::size_t const n : {1u, 5u, 1024u, 4096u, 4100u, 9001u, 40'003u}) {
         if (n > 5000 && test::thinned > 1) continue;
         auto const values = numbers(n);
@@ -85,7 +85,7 @@ TEST_CASE("the ends of a range, in any order of threads and blocks") {
     }
 }
 
-TEST_CASE("one block up to some thousand vectors, then as many as run at once") {
+TEST_CASE("one block for up to some thousand elements, then as many blocks as are resident") {
     gpu::detail::call_result one, several;
     (void)find_both(numbers(4096), {}, &one);
     CHECK(one.grid == 1);

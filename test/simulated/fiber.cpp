@@ -16,7 +16,7 @@ using gpu::simulated::fiber;
 
 namespace {
 
-/// A fiber with its stack, and a log of what ran.
+/// A fiber with its stack, and a log.
 struct fixture {
     std::vector<std::byte> memory = std::vector<std::byte>(2 * size);
     fiber flow{std::span(memory).subspan(size)};
@@ -25,7 +25,7 @@ struct fixture {
     static constexpr std::size_t size = 256 << 10;
 };
 
-/// Leaves a mark when the stack is unwound.
+/// Appends to the log when the stack is unwound.
 struct mark {
     std::string& log;
     ~mark() { log += "~"; }
@@ -33,7 +33,7 @@ struct mark {
 
 } // namespace
 
-TEST_CASE("a fiber runs between suspensions, and tasks one after the other") {
+TEST_CASE("a fiber runs between suspensions, and runs several tasks in sequence") {
     fixture f;
     REQUIRE(f.flow.done());
     auto const task = [](void* argument) {
@@ -57,7 +57,7 @@ TEST_CASE("a fiber runs between suspensions, and tasks one after the other") {
     REQUIRE(f.flow.intact());
 }
 
-TEST_CASE("what a task throws comes out of resume, and the fiber can be used again") {
+TEST_CASE("exceptions of a task propagate out of resume, and the fiber can be reused") {
     fixture f;
     auto const task = [](void* argument) {
         auto& self = *static_cast<fixture*>(argument);
@@ -74,8 +74,8 @@ TEST_CASE("what a task throws comes out of resume, and the fiber can be used aga
     REQUIRE(f.log == "~~");
 }
 
-TEST_CASE("a cancelled task is unwound, also from inside a handler, and one that has not begun "
-          "never runs") {
+TEST_CASE(
+    "a cancelled task is unwound, also inside a handler; one that has not started never runs") {
     fixture f;
     auto const task = [](void* argument) {
         auto& self = *static_cast<fixture*>(argument);
@@ -99,7 +99,7 @@ TEST_CASE("a cancelled task is unwound, also from inside a handler, and one that
     REQUIRE(f.flow.done());
     REQUIRE(f.log == "begun~");
 
-    f.flow.start(task, &f); // as good as new
+    f.flow.start(task, &f); // reusable
     f.flow.resume();
     f.flow.resume();
     REQUIRE(f.log == "begun~begunresumed~");
@@ -125,7 +125,7 @@ TEST_CASE("a task that swallows its cancellation is cancelled again at its next 
     REQUIRE(f.log == "swallowed");
 }
 
-TEST_CASE("what a cancelled task throws is dropped") {
+TEST_CASE("exceptions of a cancelled task are dropped") {
     fixture f;
     f.flow.start(
         [](void* argument) {
@@ -145,7 +145,7 @@ TEST_CASE("what a cancelled task throws is dropped") {
     REQUIRE(f.log == "next");
 }
 
-TEST_CASE("a stack that was run over is not intact") {
+TEST_CASE("a stack overflow is detected") {
     fixture f;
     f.flow.start(
         [](void*) {
@@ -159,7 +159,7 @@ TEST_CASE("a stack that was run over is not intact") {
     REQUIRE(!f.flow.intact());
 }
 
-TEST_CASE("tasks of one fiber run on several threads of the host, one after the other") {
+TEST_CASE("tasks of one fiber run on several host threads, one after the other") {
     fixture f;
     auto const task = [](void* argument) {
         auto& self = *static_cast<fixture*>(argument);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Groups of threads: ranks, partitions, shuffles and votes, as CUDA's cooperative groups have
-/// them.
+/// Groups of threads: ranks, partitions, shuffles and votes, as in CUDA's cooperative groups.
 #include "simulated_device.hpp"
 
 #include <array>
@@ -17,7 +16,7 @@ using test::simulated_device;
 
 namespace {
 
-/// What `value(context)` is on every thread of the first of two blocks.
+/// Returns `value(context)` of every thread of the first of two blocks.
 template <class Value>
 auto on_each_thread(gpu::simulated::dim3 block, Value value) {
     using T = decltype(value(std::declval<context const&>()));
@@ -57,7 +56,7 @@ TEST_CASE("rank 0 of tiles of four threads is threads 0, 4, 8, ...") {
     REQUIRE(first == std::vector{0u, 4u, 8u, 12u, 16u, 20u, 24u, 28u});
 }
 
-TEST_CASE("all 210 threads of a block of 5 x 6 x 7 run, those of the partial seventh warp too") {
+TEST_CASE("all 210 threads of a block of 5 x 6 x 7 run, including the partial seventh warp") {
     using three = std::array<unsigned, 3>;
     auto const indices = on_each_thread({5, 6, 7}, [](context const& c) {
         auto const at = c.block().thread_index();
@@ -83,7 +82,7 @@ TEST_CASE("all 210 threads of a block of 5 x 6 x 7 run, those of the partial sev
             }).front() == 13);
 }
 
-TEST_CASE("blocks of a grid have three dimensions too") {
+TEST_CASE("grids of blocks have three dimensions, too") {
     simulated_device device;
     unsigned* const out = device.queue().allocate<unsigned>(24);
     device.run({{2, 3, 4}, {1}}, [=](context const& c) {
@@ -124,10 +123,10 @@ TEST_CASE("shuffles") {
     auto const rank = [](context const& c) { return c.block().thread_rank(); };
     REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 3); }) ==
             numbers(64, [](unsigned i) { return i / 8 * 8 + 3; }));
-    // wraps around
+    // wraps around within the tile
     REQUIRE(each([=](context const& c) { return c.tile<8>().shfl(rank(c), 11); }) ==
             numbers(64, [](unsigned i) { return i / 8 * 8 + 3; }));
-    // Past the tile's ends a lane keeps its own value.
+    // Beyond the tile's ends a lane keeps its value.
     REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_down(rank(c), 3); }) ==
             numbers(64, [](unsigned i) { return i % 8 < 5 ? i + 3 : i; }));
     REQUIRE(each([=](context const& c) { return c.tile<8>().shfl_up(rank(c), 3); }) ==
@@ -145,7 +144,7 @@ TEST_CASE("shuffles") {
             })[6] == wide{1, 2, 7});
 }
 
-TEST_CASE("shuffles one after the other in tiles within tiles do not mix") {
+TEST_CASE("successive shuffles in nested tiles do not interfere") {
     auto const result = on_each_thread({64}, [](context const& c) {
         unsigned value = c.block().thread_rank();
         for (unsigned i = 0; i < 10; ++i) {
@@ -167,7 +166,7 @@ TEST_CASE("shuffles one after the other in tiles within tiles do not mix") {
     REQUIRE(result == expected);
 }
 
-TEST_CASE("votes are by rank in the group") {
+TEST_CASE("votes are ordered by rank in the group") {
     auto const each = [](auto value) { return on_each_thread({64}, value); };
     auto const odd = [](context const& c) { return c.block().thread_rank() % 2 == 1; };
     REQUIRE(each([=](context const& c) { return c.tile<8>().ballot(odd(c)); }) ==
@@ -180,7 +179,7 @@ TEST_CASE("votes are by rank in the group") {
     REQUIRE(each([=](context const& c) {
                 return unsigned{c.tile<8>().all(c.block().thread_rank() != 21)};
             }) == numbers(64, [](unsigned i) { return i / 8 == 2 ? 0u : 1u; }));
-    // ranks 0, 3, 6 hold 2
+    // ranks 0, 3 and 6 of the tile hold 2
     REQUIRE(each([=](context const& c) {
                 return c.tile<8>().match_any(c.block().thread_rank() % 3);
             })[8] == 0b01001001);
@@ -189,7 +188,7 @@ TEST_CASE("votes are by rank in the group") {
             })[13] == 0b11110000);
 }
 
-TEST_CASE("whether all values match") {
+TEST_CASE("match_all tells whether all values are equal") {
     struct match {
         std::uint32_t ranks;
         int equal;
@@ -212,14 +211,14 @@ TEST_CASE("whether all values match") {
     REQUIRE(partial[36] == match{0x1f, 1});
 }
 
-TEST_CASE("a partial warp votes with the lanes that it has") {
+TEST_CASE("a partial warp votes with its existing lanes") {
     REQUIRE(on_each_thread({40}, [](context const& c) { return c.tile<32>().ballot(true); })[35] ==
             0xff);
     REQUIRE(on_each_thread(
                 {40}, [](context const& c) { return unsigned{c.tile<32>().all(true)}; })[35] == 1);
 }
 
-TEST_CASE("a shuffle from a lane that is not there, or not of the group") {
+TEST_CASE("shuffles from a lane that does not exist or is not in the group") {
     auto const partial =
         find(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl_down(1, 4); });
     REQUIRE(partial.kind() == defect::inactive_lane);
@@ -232,7 +231,7 @@ TEST_CASE("a shuffle from a lane that is not there, or not of the group") {
                            [](context const& c) { (void)c.tile<8>().shfl_down(1, 4); });
 }
 
-TEST_CASE("coalesced threads are the lanes that come together") {
+TEST_CASE("coalesced threads are the lanes that arrive together") {
     struct seen {
         unsigned rank, size, first;
         bool operator==(seen const&) const = default;
@@ -247,16 +246,16 @@ TEST_CASE("coalesced threads are the lanes that come together") {
         auto const active = c.coalesced_threads();
         return seen{active.thread_rank(), active.size(), active.shfl_down(rank, 1)};
     });
-    REQUIRE(result[0] == seen{0, 11, 0}); // of 0, 3 ... 30
+    REQUIRE(result[0] == seen{0, 11, 0}); // group of 0, 3 ... 30
     REQUIRE(result[30] == seen{10, 11, 0});
-    REQUIRE(result[33] == seen{0, 11, 33}); // of 33, 36 ... 63
+    REQUIRE(result[33] == seen{0, 11, 33}); // group of 33, 36 ... 63
     REQUIRE(result[1] == seen{0, 21, 2});
     REQUIRE(result[2] == seen{1, 21, 4});
-    REQUIRE(result[31] == seen{20, 21, 31}); // the last keeps its own
+    REQUIRE(result[31] == seen{20, 21, 31}); // the last lane keeps its value
     REQUIRE(result[32] == seen{0, 21, 34});
 }
 
-TEST_CASE("coalesced threads that have diverged before, and votes among them") {
+TEST_CASE("coalesced threads after earlier divergence, and votes among them") {
     auto const result = on_each_thread({32}, [](context const& c) {
         unsigned const rank = c.block().thread_rank();
         if (rank % 2 == 0) c.tile<1>().sync();
@@ -269,7 +268,7 @@ TEST_CASE("coalesced threads that have diverged before, and votes among them") {
 
 namespace {
 
-/// The sum over any group through memory, as in the literature: `reduce_sum(group, temp, val)`.
+/// A typical sum over any group through memory: `reduce_sum(group, temp, val)`.
 template <class Group>
 int reduce_sum(Group const& group, gpu::simulated::array<int> const& temp, int value) {
     unsigned const lane = group.thread_rank();

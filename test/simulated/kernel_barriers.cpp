@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// No barrier of a kernel is missing, none is superfluous, and the simulated device would tell:
-/// each in turn is left out.
+/// Each barrier of a kernel is left out in turn: the simulated device must report it. So no barrier
+/// is missing or superfluous.
 #include "reduction.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,10 +19,10 @@ using test::launch_options;
 
 namespace {
 
-/// A reduction of many blocks that needs a second pass over the blocks' totals.
+/// A reduction with so many blocks that it needs a second pass over the partials of blocks.
 int sum(kernel const& k, launch_options options) {
-    // The canonical order has barriers between totals only where there are more than 256 of them.
-    // So many multiprocessors make 293 blocks of two warps.
+    // The canonical order has barriers between partials only if there are more than 256. This
+    // setting gives 293 blocks of two warps.
     if (test::is<gpu::policy::automatic>(k)) options.resident_blocks = 293;
     std::vector<int> values(test::is<gpu::policy::automatic>(k) ? 1'200'000 : 1'000);
     std::iota(values.begin(), values.end(), -300);
@@ -35,7 +35,7 @@ int sum(kernel const& k, launch_options options) {
     return static_cast<int>(result);
 }
 
-/// The places in the source where a kernel synchronises or publishes.
+/// Source locations at which a kernel synchronises or publishes.
 std::vector<std::source_location> sites_of(kernel const& k) {
     std::vector<std::source_location> sites;
     auto const note = [&](std::source_location const& site) {
@@ -48,7 +48,7 @@ std::vector<std::source_location> sites_of(kernel const& k) {
     return sites;
 }
 
-/// What is found where a site orders nothing.
+/// Returns the finding if a site orders nothing.
 std::optional<finding> found_without(kernel const& k, std::source_location const& omitted,
                                      std::uint64_t seed) {
     try {
@@ -61,8 +61,8 @@ std::optional<finding> found_without(kernel const& k, std::source_location const
     return {};
 }
 
-/// Tile syncs that larger tiles need: a tile of one thread never does, one of two not before its
-/// thread 0 goes on.
+/// Number of tile syncs that only larger tiles need: tiles of one thread need none, and tiles of
+/// two threads need one less.
 unsigned superfluous_in(kernel const& k) {
     if (k.space != static_cast<std::uint32_t>(gpu::memory_space::shared)) return 0;
     return test::is<gpu::policy::cg_tile<1>>(k) ? 2 : test::is<gpu::policy::cg_tile<2>>(k) ? 1 : 0;
@@ -91,7 +91,7 @@ TEST_CASE("each barrier of each kernel is needed, and its absence is found with 
                 REQUIRE(defect_found->first().thread + defect_found->first().block * 1024u !=
                         defect_found->second()->thread + defect_found->second()->block * 1024u);
             }
-            // whether it is found does not depend on the order of the threads
+            // detection must not depend on the order of the threads
             REQUIRE((found == 0 || found == 3));
             superfluous += found == 0;
         }

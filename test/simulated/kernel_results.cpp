@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the kernels compute on the simulated device, where every access is checked.
+/// Results of kernels on the simulated device, which checks every access.
 #include "reduction.hpp"
 #include "support/same_bits.hpp"
 
@@ -21,8 +21,7 @@ namespace {
 
 namespace op = gpu::kernel;
 
-/// Whole numbers that floating-point types hold exactly, sums of thousands of them too: any order
-/// gives equal bits.
+/// Whole numbers whose sums are exact in floating-point types: any order gives equal bits.
 template <class T>
 std::vector<T> whole_numbers(std::size_t n, std::uint32_t seed) {
     std::mt19937 random(seed);
@@ -37,7 +36,7 @@ T sequential(std::vector<Value> const& values, T init) {
     return init;
 }
 
-/// A kernel compared with the sequential reference.
+/// Compares a kernel with the sequential reference.
 template <class Op, class Value, class T>
 void check(kernel const& k, std::size_t n, unsigned block_size, std::uint64_t seed) {
     INFO(k.name() << ", n = " << n << ", blocks of " << block_size << ", " << Op::name << ", seed "
@@ -47,7 +46,7 @@ void check(kernel const& k, std::size_t n, unsigned block_size, std::uint64_t se
             sequential<Op>(values, T{5}));
 }
 
-/// One of several types and operators, in turn.
+/// Checks one of several combinations of types and operator, selected by `turn`.
 void check_some(kernel const& k, std::size_t n, unsigned block_size, unsigned turn) {
     switch (turn % 7) {
     case 0: return check<op::plus, std::int32_t, std::int32_t>(k, n, block_size, turn);
@@ -84,7 +83,7 @@ TEST_CASE("every kernel, any block size and any size") {
                                         4099};
             if (block_size > 1) sizes.insert(block_size - 1);
             for (auto const n : sizes)
-                // every other size, with a type and an operator
+                // every other size, with varying types and operators
                 if (++turn % (2 * test::thinned) == 0) check_some(k, n, block_size, turn / 2);
         }
 }
@@ -96,7 +95,7 @@ TEST_CASE("more elements than threads, in few blocks of one thread") {
 
 namespace {
 
-/// Values of all magnitudes: their sum has other bits in every other order.
+/// Values of all magnitudes: their sum depends on the order of additions.
 template <class T>
 std::vector<T> rough_numbers(std::size_t n) {
     std::mt19937_64 random(n);
@@ -133,10 +132,10 @@ TEST_CASE("automatic is the canonical order bit for bit, for any number of resid
         check_canonical<op::plus, double, double>(n);
     for (std::size_t const n : {1u, 100u, 30'000u}) check_canonical<op::plus, float, double>(n);
     for (std::size_t const n : {1u, 100u, 30'000u}) check_canonical<op::minimum, float, float>(n);
-    check_canonical<op::plus, float, float>(600'001); // totals that one pass does not fold
+    check_canonical<op::plus, float, float>(600'001); // needs more than one pass over partials
 }
 
-TEST_CASE("what ran is reported") {
+TEST_CASE("the report says what ran") {
     gpu::detail::call_result ran;
     kernel const tiles{gpu::detail::index_of<gpu::policy::cg_tile<8>, gpu::detail::strategies>,
                        static_cast<std::uint32_t>(gpu::memory_space::shared)};

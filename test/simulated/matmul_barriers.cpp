@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// No barrier of the kernels of matmul that share tiles is missing, none is superfluous: each in
-/// turn is left out.
+/// Each barrier of matmul's tiled kernels is left out in turn, to show that none is missing or
+/// superfluous.
 #include "matmul/names.hpp"
 #include "simulated/kernels.hpp"
 
@@ -22,14 +22,14 @@ using gpu::simulated::same;
 
 namespace {
 
-/// A strategy with tiles, and how many places it synchronises at.
+/// A tiled strategy, and the number of its synchronisation sites.
 struct tiled_kernel {
     std::uint32_t strategy;
     std::uint32_t threads;
     std::size_t barriers;
 };
 
-/// A product whose tiles are used again and again along k.
+/// A product that reuses its tiles many times along k.
 void multiply(tiled_kernel const& k, launch_options options) {
     constexpr std::int64_t m = 40, n = 36, depth = 100;
     std::vector<float> a(m * depth, 1), b(depth * n, 2), c(m * n);

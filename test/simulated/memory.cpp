@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory that nobody has written, bounds, alignment.
+/// Unwritten memory, bounds, alignment.
 #include "simulated_device.hpp"
 
 #include <cstddef>
@@ -11,7 +11,7 @@ using test::find;
 using test::shape;
 using test::simulated_device;
 
-TEST_CASE("shared memory is unwritten in every block, also where an earlier block has written it") {
+TEST_CASE("shared memory is unwritten in every block, even if an earlier block has written it") {
     unsigned const here = __LINE__;
     auto const found = find(shape(3, 32, 128), [](context const& c) {
         auto const shared = c.shared<int>();
@@ -25,7 +25,8 @@ TEST_CASE("shared memory is unwritten in every block, also where an earlier bloc
                                    Catch::Contains("memory.cpp:" + std::to_string(here + 3)));
 }
 
-TEST_CASE("what nobody writes before the next barrier was not written, whatever follows from it") {
+TEST_CASE("reading memory that nobody writes before the next barrier is reported as unwritten, "
+          "whatever follows") {
     auto const kind = [](auto then) {
         return find(shape(1, 64, 1024),
                     [=](context const& c) {
@@ -37,12 +38,12 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
             .kind();
     };
     REQUIRE(kind([](context const&, unsigned) {}) == defect::unwritten);
-    // would be out of bounds
+    // the value leads out of bounds
     REQUIRE(kind([](context const& c, unsigned read) {
                 c.shared<unsigned>().put(255 + !read, 1);
             }) == defect::unwritten);
     REQUIRE(kind([](context const& c, unsigned read) {
-                if (read == 0) c.block().sync(); // would diverge
+                if (read == 0) c.block().sync(); // the value leads to divergence
             }) == defect::unwritten);
     REQUIRE(kind([](context const& c, unsigned) { c.tile<32>().sync(); }) == defect::unwritten);
     unsigned seen = 1;
@@ -50,7 +51,7 @@ TEST_CASE("what nobody writes before the next barrier was not written, whatever 
     REQUIRE(seen == 0);
 }
 
-TEST_CASE("scratch of a queue begins unwritten, and keeps what launches write") {
+TEST_CASE("scratch of a queue is initially unwritten, and keeps what launches write") {
     simulated_device device;
     int* const scratch = device.queue().allocate<int>(2);
     auto const read = [=](context const& c) {
@@ -63,7 +64,7 @@ TEST_CASE("scratch of a queue begins unwritten, and keeps what launches write") 
     REQUIRE(device.queue().fetch(scratch + 1) == 7);
 }
 
-TEST_CASE("the host fetches only what kernels have written") {
+TEST_CASE("the host fetches only memory that kernels have written") {
     simulated_device device;
     int* const scratch = device.queue().allocate<int>(2);
     device.run(shape(1, 1), [=](context const& c) { c.global(scratch).put(0, 7); });
@@ -71,7 +72,7 @@ TEST_CASE("the host fetches only what kernels have written") {
     REQUIRE_THROWS_AS((void)device.queue().fetch(scratch + 1), test::finding);
 }
 
-TEST_CASE("outputs hold what the host has written, inputs are read only") {
+TEST_CASE("outputs keep what the host has written, inputs are read-only") {
     simulated_device device;
     std::vector<double> output(8, 2.5);
     std::vector<double> const input(8, 1.0);
@@ -92,7 +93,7 @@ TEST_CASE("outputs hold what the host has written, inputs are read only") {
     REQUIRE(input[3] == 1.0);
 }
 
-TEST_CASE("accesses outside of the memory") {
+TEST_CASE("accesses outside the memory") {
     simulated_device device;
     int* const memory = device.queue().allocate<int>(100);
     auto const kind = [&](auto access) {
@@ -115,19 +116,19 @@ TEST_CASE("accesses outside of the memory") {
     REQUIRE(kind([=](context const& c) { c.global(memory + 60).put(40, 1); }) == defect::bounds);
     REQUIRE(kind([=](context const& c) { c.global(memory).put(std::size_t{0} - 1, 1); }) ==
             defect::bounds);
-    // of another allocation, perhaps
+    // the address may belong to another allocation
     REQUIRE(kind([=](context const& c) { (void)c.global(memory + 100); }) == defect::bounds);
     int outside = 0;
     REQUIRE(kind([&](context const& c) { (void)c.global(&outside); }) == defect::bounds);
 
-    device.run(shape(1, 1, 64), [=](context const& c) { // the last elements are inside
+    device.run(shape(1, 1, 64), [=](context const& c) { // the last elements are within bounds
         (void)c.shared<int>().from(16);
         c.shared<int>().from(12).put(3, 1);
         c.global(memory + 99).put(0, 1);
     });
 }
 
-TEST_CASE("a finding of bounds names the element and the site") {
+TEST_CASE("a bounds finding names the element and the site") {
     unsigned const here = __LINE__;
     auto const found = find(shape(1, 40, 39 * sizeof(int)), [](context const& c) {
         c.shared<int>().put(c.block().thread_rank(), 1);
@@ -151,14 +152,14 @@ TEST_CASE("a pointer that is not aligned to its type") {
     });
 }
 
-TEST_CASE("a vector is the elements from a place on") {
+TEST_CASE("a vector is a run of consecutive elements from a given index") {
     simulated_device device;
     std::vector<short> const input{1, 2, 3, 4, 5, 6, 7, 8, 9};
     device.queue().add_input(input.data(), input.size() * sizeof(short));
     int* const out = device.queue().allocate<int>(1);
     short const* const in = input.data();
     device.run(shape(1, 1), [=](context const& c) {
-        auto const loaded = c.global(in).vector<8>(1); // at no multiple of 16 bytes
+        auto const loaded = c.global(in).vector<8>(1); // not a multiple of 16 bytes
         int sum = 0;
         for (unsigned i = 0; i < 8; ++i) sum = sum * 10 + loaded[i];
         c.global(out).put(0, sum);
@@ -166,7 +167,7 @@ TEST_CASE("a vector is the elements from a place on") {
     REQUIRE(device.queue().fetch(out) == 23456789);
 }
 
-TEST_CASE("memory that there is not") {
+TEST_CASE("failing allocations throw out_of_memory") {
     simulated_device device;
     REQUIRE_THROWS_AS((void)device.queue().allocate<double>(std::size_t{1} << 62),
                       gpu::out_of_memory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much memory checking takes, and that what would not fit is refused before it runs.
+/// Memory that checking needs, and refusal of launches that would exceed the available memory.
 #include "simulated_device.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -20,7 +20,7 @@ using test::simulated_device;
 
 namespace {
 
-/// Addresses with memory for those pages only that are written.
+/// A range of addresses; only pages that are written take memory.
 class address_range {
 public:
     explicit address_range(std::size_t bytes)
@@ -47,7 +47,7 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 } // namespace
 
-TEST_CASE("a matrix takes memory for its elements, however far apart its lines are") {
+TEST_CASE("a matrix takes memory only for its elements, however far apart its rows are") {
     constexpr std::int64_t step = std::int64_t{1} << 32;
     address_range const memory((step + 2) * sizeof(float));
     auto* const x = memory.as<float>();
@@ -63,7 +63,7 @@ TEST_CASE("a matrix takes memory for its elements, however far apart its lines a
     CHECK((x[0] == 7 && x[1] == 15 && x[step] == 10 && x[step + 1] == 22));
 }
 
-TEST_CASE("matrices whose lines lie between each other's") {
+TEST_CASE("matrices with interleaved rows") {
     // columns 0 and 1 are A, 2 and 3 are C, 4 and 5 are B
     std::vector<float> x{1, 2, -1, -1, 1, 2, 0, 0, //
                          3, 4, -1, -1, 3, 4, 0, 0};
@@ -72,12 +72,12 @@ TEST_CASE("matrices whose lines lie between each other's") {
     };
     gpu::matmul(gpu::cg_tile<4>.on(on), at(0), at(4), at(2));
     CHECK(x == std::vector<float>{1, 2, 7, 10, 1, 2, 0, 0, 3, 4, 15, 22, 3, 4, 0, 0});
-    gpu::matmul(gpu::warp_shuffle.on(on), at(0), at(0), at(2)); // one matrix, twice
+    gpu::matmul(gpu::warp_shuffle.on(on), at(0), at(0), at(2)); // the same matrix as A and B
     CHECK(x == std::vector<float>{1, 2, 7, 10, 1, 2, 0, 0, 3, 4, 15, 22, 3, 4, 0, 0});
 }
 
-TEST_CASE("what lies between the lines of an output is not the kernel's") {
-    std::vector<int> x(20, 7); // lines of 3 elements
+TEST_CASE("the gaps of an output do not belong to the kernel") {
+    std::vector<int> x(20, 7); // rows of 3 elements, 5 apart
     auto const touching = [&](std::size_t i, bool writes) {
         return [=, out = x.data()](context const& c) {
             auto const memory = c.global(out);
@@ -103,13 +103,13 @@ TEST_CASE("what lies between the lines of an output is not the kernel's") {
                           Catch::Contains("between its lines"));
     CHECK(device.find(shape(1, 1), [out = x.data()](context const& c) { (void)c.global(out + 4); })
               .kind() == defect::bounds);
-    // every element has a history of its own
+    // every element has a separate access history
     auto const race = device.find(shape(2, 1), touching(11, true));
     CHECK(race.kind() == defect::race);
     CHECK_THAT(race.what(), Catch::Contains("byte 44 of the output"));
 }
 
-TEST_CASE("scratch and outputs that do not fit with their histories are refused") {
+TEST_CASE("scratch and outputs that do not fit together with their histories are refused") {
     gpu::simulated::launch_options options;
     options.free_memory = [] { return std::uint64_t{100 * mebibyte}; };
     simulated_device device(options);
@@ -133,10 +133,10 @@ TEST_CASE("scratch and outputs that do not fit with their histories are refused"
                     gpu::out_of_memory);
 }
 
-TEST_CASE("a reduction whose elements would be copied to memory that there is not is refused") {
+TEST_CASE("a reduction whose copied elements would not fit into memory is refused") {
     auto const free = on.memory().free;
     std::size_t const n = free / 32;
-    address_range const memory(n); // its pages are not touched
+    address_range const memory(n); // its pages are never touched
     auto const* const x = memory.as<std::int8_t>();
     gpu::report report;
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order in which lanes, warps and blocks run comes from a seed.
+/// The order of lanes, warps and blocks is determined by a seed.
 #include "simulated_device.hpp"
 
 #include <cstdint>
@@ -15,7 +15,7 @@ using test::simulated_device;
 
 namespace {
 
-/// Which thread came when, in the order of the host.
+/// Returns the order in which threads run on the host.
 std::vector<std::size_t> order_of(launch_options options, unsigned blocks, unsigned threads) {
     options.parallel = false;
     std::vector<std::size_t> order;
@@ -27,25 +27,25 @@ std::vector<std::size_t> order_of(launch_options options, unsigned blocks, unsig
 
 } // namespace
 
-TEST_CASE("a seed is an order") {
+TEST_CASE("a seed determines an order") {
     std::set<std::vector<std::size_t>> orders;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         auto const order = order_of({.seed = seed}, 4, 70);
-        REQUIRE(std::set(order.begin(), order.end()).size() == 280); // everyone, once
+        REQUIRE(std::set(order.begin(), order.end()).size() == 280); // every thread once
         REQUIRE(order == order_of({.seed = seed}, 4, 70));
         orders.insert(order);
     }
     REQUIRE(orders.size() == 20);
 }
 
-TEST_CASE("blocks, warps and lanes are each permuted, and blocks have orders of their own") {
+TEST_CASE("blocks, warps and lanes are each permuted, differently in each block") {
     auto const order = order_of({}, 64, 128);
     std::set<std::size_t> first_blocks, first_warps, first_lanes;
     for (std::size_t block = 0; block < 64; ++block) {
         std::size_t const first = order[block * 128];
         first_warps.insert(first % 128 / 32);
         first_lanes.insert(first % 32);
-        // one block after the other
+        // blocks run one after the other
         for (std::size_t i = 0; i < 128; ++i) REQUIRE(order[block * 128 + i] / 128 == first / 128);
     }
     for (std::uint64_t seed = 0; seed < 20; ++seed)
@@ -55,7 +55,7 @@ TEST_CASE("blocks, warps and lanes are each permuted, and blocks have orders of 
     REQUIRE(first_lanes.size() > 16);
 }
 
-TEST_CASE("a finding prints the seed, and the seed repeats it") {
+TEST_CASE("a finding prints the seed, and the seed reproduces it") {
     auto const kernel = [](context const& c) {
         if (c.block().thread_rank() % 7 == 3) (void)c.shared<int>().get(c.block().thread_rank());
     };
@@ -72,8 +72,8 @@ TEST_CASE("a finding prints the seed, and the seed repeats it") {
     REQUIRE(found_at.size() > 10);
 }
 
-TEST_CASE("of several blocks that fail, the first in the seed's order is reported, however many "
-          "run at once") {
+TEST_CASE("if several blocks fail, the first in the seed's order is reported, however many run "
+          "concurrently") {
     auto const kernel = [](context const& c) {
         if (c.block_rank() % 3 == 0) (void)c.shared<int>().get(0);
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Accesses that nothing orders, and what orders them.
+/// Races, and the operations that order accesses.
 #include "simulated_device.hpp"
 
 #include <set>
@@ -31,7 +31,7 @@ TEST_CASE("a write that another thread reads without a barrier") {
                                     if (rank < 32) (void)shared.get(rank + 32);
                                 },
                                 {.seed = seed});
-        // also where the reader came first, and read what nobody had written yet
+        // even if the reader ran first, and read unwritten memory
         REQUIRE(found.kind() == defect::race);
         REQUIRE(lines_of(found) == std::pair(here + 5, here + 6));
         REQUIRE((found.first().thread ^ found.second()->thread) == 32);
@@ -60,7 +60,7 @@ TEST_CASE("a barrier orders all threads of a block") {
 }
 
 TEST_CASE("a write after several reads races with any of them, not only with the last") {
-    // Thread 64 writes what threads 0 and 64 have read, in whatever order they came.
+    // Thread 64 writes what threads 0 and 64 have read, in any order.
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         auto const found = find(shape(1, 96, kilobytes),
                                 [](context const& c) {
@@ -77,7 +77,7 @@ TEST_CASE("a write after several reads races with any of them, not only with the
     }
 }
 
-TEST_CASE("a write after reads by lanes of its own warp, of which a tile sync orders some") {
+TEST_CASE("a write after reads by lanes of the same warp, only some of which a tile sync orders") {
     auto const kernel = [](unsigned reader) {
         return [=](context const& c) {
             auto const shared = c.shared<int>();
@@ -124,21 +124,21 @@ TEST_CASE("a tile sync orders its lanes, and no others") {
     }
 }
 
-TEST_CASE("tile syncs order through third lanes") {
+TEST_CASE("tile syncs order accesses transitively") {
     simulated_device().run(shape(1, 32, kilobytes), [](context const& c) {
         auto const shared = c.shared<int>();
         unsigned const rank = c.block().thread_rank();
         if (rank == 0) shared.put(0, 1);
-        c.tile<2>().sync(); // 0 with 1
+        c.tile<2>().sync(); // lanes 0 and 1
         if (rank == 1 || rank == 9) c.coalesced_threads().sync();
         if (rank == 9) (void)shared.get(0);
-        (void)c.tile<32>().any(true); // lets all come along, and orders nothing
+        (void)c.tile<32>().any(true); // lets all lanes catch up, and orders nothing
         if (rank == 9 || rank == 31) c.coalesced_threads().sync();
         if (rank == 31) shared.put(0, 2);
     });
 }
 
-TEST_CASE("a tile sync does not order what its lanes do behind it") {
+TEST_CASE("a tile sync does not order accesses after it") {
     for (unsigned const syncs : {1u, 2u, 5u}) {
         auto const found = find(shape(1, 32, kilobytes), [=](context const& c) {
             unsigned const rank = c.block().thread_rank();
@@ -177,7 +177,7 @@ TEST_CASE("shuffles and votes order no memory") {
     auto const kind = [&](auto collective) {
         return find(shape(1, 32, kilobytes), kernel(collective)).kind();
     };
-    // All lanes have written when the first one reads, so that it is a race for every seed.
+    // All lanes have written when the first one reads, so that every seed gives a race.
     REQUIRE(kind([](auto const& warp) { (void)warp.shfl_down(1, 1); }) == defect::race);
     REQUIRE(kind([](auto const& warp) { (void)warp.shfl_xor(1, 1); }) == defect::race);
     REQUIRE(kind([](auto const& warp) { (void)warp.all(true); }) == defect::race);
@@ -210,7 +210,7 @@ TEST_CASE("blocks that write the same element of global memory, or read what ano
 
 namespace {
 
-/// Each block leaves a number; the last block adds them.
+/// Each block stores a number; the last block adds them.
 auto fold_by_last_block(int* parts, int* out) {
     return [=](context const& c) {
         if (c.block().thread_rank() == 3)
@@ -225,7 +225,7 @@ auto fold_by_last_block(int* parts, int* out) {
 
 } // namespace
 
-TEST_CASE("publishing orders what a block did before with what later blocks do after") {
+TEST_CASE("publishing orders earlier accesses of a block before later accesses of other blocks") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
         simulated_device device({.seed = seed});
         int* const parts = device.queue().allocate<int>(100);
@@ -259,7 +259,7 @@ TEST_CASE("a missing publish is found") {
     }
 }
 
-TEST_CASE("what a block does after it published is not published") {
+TEST_CASE("accesses after publishing are not published") {
     simulated_device device({.parallel = false});
     int* const parts = device.queue().allocate<int>(8);
     auto const found = device.find(shape(8, 32), [=](context const& c) {
@@ -271,7 +271,7 @@ TEST_CASE("what a block does after it published is not published") {
     REQUIRE(found.kind() == defect::race);
 }
 
-TEST_CASE("launches of a queue follow each other") {
+TEST_CASE("launches of a queue are ordered") {
     simulated_device device;
     int* const memory = device.queue().allocate<int>(64);
     for (int round = 0; round < 3; ++round)
@@ -284,8 +284,7 @@ TEST_CASE("launches of a queue follow each other") {
 }
 
 TEST_CASE("elements of different sizes in the same shared memory") {
-    // Bytes beside each other belong to different threads: no race, whatever the memory was used as
-    // before.
+    // Adjacent bytes written by different threads are no race, whatever type the memory had before.
     simulated_device().run(shape(1, 64, kilobytes), [](context const& c) {
         unsigned const rank = c.block().thread_rank();
         c.shared<double>().put(rank, 1.0);
@@ -304,7 +303,7 @@ TEST_CASE("elements of different sizes in the same shared memory") {
     auto const narrower = find(shape(1, 32, kilobytes), [](context const& c) {
         unsigned const rank = c.block().thread_rank();
         c.shared<double>().put(rank, 1.0);
-        (void)c.tile<32>().any(true); // all have written now, but nothing is ordered
+        (void)c.tile<32>().any(true); // all lanes have written, but nothing is ordered
         if (rank == 7) (void)c.shared<char>().get(3);
     });
     REQUIRE(narrower.kind() == defect::race);

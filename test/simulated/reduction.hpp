@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Requests to the precompiled kernels on the simulated device, by the numbers of the lists.
+/// Reductions by the precompiled kernels on the simulated device, requested by list indices.
 #pragma once
 
 #include "call/names.hpp"
@@ -20,8 +20,7 @@ namespace test {
 using gpu::memory_space;
 using gpu::simulated::launch_options;
 
-/// Of many cases, how many one stands for. ThreadSanitizer needs some microseconds for a switch of
-/// fibers.
+/// One of `thinned` cases runs. Under ThreadSanitizer a fiber switch takes some microseconds.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr unsigned thinned = 20;
 inline constexpr unsigned largest_block = 96;
@@ -30,7 +29,7 @@ inline constexpr unsigned thinned = 1;
 inline constexpr unsigned largest_block = 1024;
 #endif
 
-/// A strategy, and through which memory it exchanges values.
+/// A strategy, and the memory through which it exchanges values.
 struct kernel {
     std::uint32_t strategy;
     std::uint32_t space;
@@ -41,15 +40,15 @@ struct kernel {
     }
 };
 
-/// Whether two types are the same place in a list.
+/// Whether a kernel belongs to a policy.
 template <class Policy>
 bool is(kernel const& k) {
     return k.strategy == gpu::detail::index_of<Policy, gpu::detail::strategies>;
 }
 
-/// Every kernel that there is for int32 and plus.
+/// Returns every kernel for int32 and plus.
 inline std::vector<kernel> kernels() {
-    // which the device has nothing of
+    // the simulated device has no vendor kernels
     constexpr auto vendor = gpu::detail::index_of<gpu::policy::vendor, gpu::detail::strategies>;
     std::vector<kernel> found;
     for (std::uint32_t strategy = 0; strategy < gpu::detail::known_strategies.size(); ++strategy)
@@ -59,7 +58,7 @@ inline std::vector<kernel> kernels() {
     return found;
 }
 
-/// A reduction on a device of its own.
+/// Reduces on a new simulated device.
 template <class Op, class T, class Value>
 T reduce(kernel const& k, std::vector<Value> const& values, T init, unsigned block_size,
          launch_options options = {}, gpu::detail::call_result* ran = nullptr) {

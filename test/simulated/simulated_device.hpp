@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Kernels that are lambdas of a context, on the simulated device.
+/// Runs lambdas of a context as kernels on the simulated device.
 #pragma once
 
 #include "simulated/queue.hpp"
@@ -19,12 +19,12 @@ using gpu::simulated::finding;
 using gpu::simulated::grid_shape;
 using gpu::simulated::launch_options;
 
-/// A grid of so many blocks of so many threads.
+/// A grid of `blocks` blocks of `threads` threads.
 inline grid_shape shape(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
     return {{blocks}, {threads}, shared_bytes};
 }
 
-/// A queue with what it reports.
+/// A queue with its report.
 class simulated_device {
 public:
     explicit simulated_device(launch_options options = {}) : queue_(ran_, std::move(options)) {}
@@ -37,7 +37,7 @@ public:
         queue_.run(shape, [&](gpu::simulated::thread& self) { kernel(context(self)); });
     }
 
-    /// Runs a kernel that has a defect, and returns what is found.
+    /// Runs a defective kernel, and returns the finding.
     template <class Kernel>
     finding find(grid_shape const& shape, Kernel const& kernel) {
         try {
@@ -54,13 +54,13 @@ private:
     gpu::simulated::queue queue_;
 };
 
-/// Runs a kernel that has a defect on a device of its own.
+/// The same on a new device.
 template <class Kernel>
 finding find(grid_shape const& shape, Kernel const& kernel, launch_options options = {}) {
     return simulated_device(std::move(options)).find(shape, kernel);
 }
 
-/// The sites of a finding, smaller line first.
+/// Lines of both sites of a finding, the smaller one first.
 inline std::pair<unsigned, unsigned> lines_of(finding const& found) {
     REQUIRE(found.second().has_value());
     return std::minmax(unsigned{found.first().site.line()}, unsigned{found.second()->site.line()});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Types of 1 to 64 bytes and operators that are not precompiled, by the kernels that nvcc compiles
-/// into programs.
+/// Types of 1 to 64 bytes and operators that are not precompiled, with the kernels that nvcc
+/// compiles into programs.
 #include "support/user_types.hpp"
 #include "simulated/queue.hpp"
 
@@ -51,7 +51,7 @@ using namespace gpu::policy;
 
 namespace {
 
-/// The sum of what f makes of each element and the one of another range.
+/// Compares transform_reduce over two ranges with std::inner_product.
 template <class Policy, class Value, class T, class F>
 void check_products(T const& init, F f) {
     for (std::size_t const n : {1U, 700U, 5003U}) {
@@ -76,7 +76,8 @@ TEST_CASE("automatic reduces elements of any size up to 64 bytes") {
     check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>();
 }
 
-TEST_CASE("named strategies reduce elements of any size up to 64 bytes, through every memory") {
+TEST_CASE(
+    "named strategies reduce elements of any size up to 64 bytes, through every exchange medium") {
     check_bytes<neighbored, 7>();
     check_bytes<neighbored_less, 24>(gpu::memory_space::global);
     check_bytes<interleaved, 33>();
@@ -87,25 +88,25 @@ TEST_CASE("named strategies reduce elements of any size up to 64 bytes, through 
     check_bytes<warp_shuffle, 5, 64>();
 }
 
-TEST_CASE("types need no value to begin with, and may want any alignment") {
+TEST_CASE("types need no default constructor, and may have any alignment") {
     check<automatic, user::number>(user::number(-1), std::plus<>());
     check<interleaved, user::number>(user::number(-1), std::plus<>());
 }
 
-TEST_CASE("elements become accumulators of another type as they are loaded") {
+TEST_CASE("elements are converted to another accumulator type when loaded") {
     check<automatic, short>(user::count_and_sum(7, 5), std::plus<>());
     check<cg_tile<32>, short>(user::count_and_sum(7, 5), std::plus<>());
     check<warp_shuffle, short>(user::count_and_sum(7, 5), std::plus<user::count_and_sum>());
 }
 
-TEST_CASE("elements, and results of transforms, are converted implicitly") {
+TEST_CASE("elements and results of transforms are converted implicitly") {
     check<automatic, user::small_number>(7LL, std::plus<long long>());
     check<interleaved, user::small_number>(7LL, std::plus<long long>());
     auto const left = [](user::small_number a, user::small_number) { return a; };
     check_products<automatic, user::small_number>(7LL, left);
 }
 
-TEST_CASE("elements of two ranges become accumulators by any function") {
+TEST_CASE("functions of two elements may return another accumulator type") {
     auto const difference = [](user::number a, user::number b) {
         return user::number(a.value() - 3 * b.value());
     };
