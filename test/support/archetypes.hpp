@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Iterators that do no more than the standard asks of them, or that do what it does not expect.
-/// All work in constant expressions, where an exception is an error of the compiler's.
+/// Iterators with only the operations that the standard requires, or with unexpected ones. All work
+/// in constant expressions, where an exception is a compile error.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@
 
 namespace archetype {
 
-/// Finds a comma between arguments of any type, and an address that is taken by `&`.
+/// Base of types whose comma operator and address-of operator must not be used.
 struct without_comma_or_address {
     template <class Other>
     friend void operator,(without_comma_or_address const&, Other const&) = delete;
@@ -22,7 +22,7 @@ struct without_comma_or_address {
     void operator&() const = delete;
 };
 
-/// An iterator of C++17, of any category. It has no default constructor.
+/// A C++17 iterator of any category, without a default constructor.
 template <class T, class Category>
 class iterator : public without_comma_or_address {
     static constexpr bool goes_back = std::derived_from<Category, std::bidirectional_iterator_tag>;
@@ -100,11 +100,10 @@ template <class T>
 using bidirectional = iterator<T, std::bidirectional_iterator_tag>;
 template <class T>
 using random_access = iterator<T, std::random_access_iterator_tag>;
-static_assert(!std::sentinel_for<forward<int>, forward<int>>); // which asks for that constructor
+static_assert(!std::sentinel_for<forward<int>, forward<int>>); // needs that constructor
 
-/// An iterator that can be read only once: when one of its copies has moved on, the others are of
-/// no use.
-/// @tparam Reference what it dereferences to; a T is moved out of the element
+/// A single-pass iterator: incrementing one copy invalidates the others.
+/// @tparam Reference type of dereferencing; a T is moved out of the element
 template <class T, class Reference = T&>
 class input : public without_comma_or_address {
 public:
@@ -115,7 +114,7 @@ public:
     using reference = Reference;
 
     /// @param at the element
-    /// @param foremost where the foremost of the copies is; null for an end
+    /// @param foremost shared position of the most advanced copy; null for an end
     constexpr input(T* at, T** foremost) : at_(at), foremost_(foremost) {}
 
     constexpr reference operator*() const {
@@ -142,7 +141,7 @@ private:
 };
 static_assert(!std::sentinel_for<input<int>, input<int>>);
 
-/// An iterator that can be constructed, but not assigned, as one with a lambda is.
+/// An iterator that can be constructed but not assigned, like one that holds a lambda.
 template <class T>
 class unassignable {
 public:
@@ -173,7 +172,7 @@ private:
     T* at_;
 };
 
-/// An iterator that any integer converts to, and that takes differences of its own type only.
+/// An iterator that any integer converts to, and that only accepts offsets of its difference type.
 template <class T>
 class from_integer {
 public:
@@ -215,8 +214,8 @@ private:
 };
 static_assert(std::random_access_iterator<from_integer<long>>);
 
-/// Stands for an element, as the references of `std::vector<bool>` do. Casts to integers find
-/// another conversion than implicit ones do.
+/// A proxy for an element, like the references of `std::vector<bool>`. Explicit casts to other
+/// types give wrong values; implicit conversions are correct.
 template <class T>
 class stand_in {
 public:
@@ -230,7 +229,7 @@ private:
     T& element_;
 };
 
-/// Calls f with the ends of the elements, by iterators of each kind.
+/// Calls f with begin and end of the elements, as iterators of each kind.
 template <class T, std::size_t N, class F>
 constexpr void with_every_iterator(T (&elements)[N], F f) {
     T* const end = elements + N;

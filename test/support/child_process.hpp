@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A test's child processes, for what happens once in a process or ends it.
+/// Child processes, to test effects that happen once per process or end it.
 #pragma once
 
 #include <csignal>
@@ -10,14 +10,14 @@
 
 namespace test {
 
-/// Runs `f` in a process of its own, for at most a minute.
-/// @return what `f` returns, at least 0 and at most 127; minus a signal's number if that ended the
-/// process
+/// Runs `f` in a child process, for at most a minute.
+/// @return the result of `f`, which must be 0 to 127; or the negative number of the signal that
+/// ended the process
 template <class F>
 int in_child(F f) {
     pid_t const child = fork();
     if (child == 0) {
-        std::signal(SIGABRT, SIG_DFL); // not Catch's
+        std::signal(SIGABRT, SIG_DFL); // removes Catch's handler
         alarm(60);
         _exit(f());
     }

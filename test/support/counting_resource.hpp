@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A memory resource that keeps account, and can be told to fail.
+/// A memory resource that records its blocks, and can be told to fail.
 #pragma once
 
 #include <gpualgo/device_resource.hpp>
@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// What a device gives, each block noted. One thread at a time.
+/// Allocates from a device and records each block. Not thread-safe.
 class counting_resource : public gpu::memory_resource {
 public:
     explicit counting_resource(gpu::device where) : upstream_(where) {}
@@ -28,13 +28,13 @@ public:
 
     void deallocate(void* memory, std::size_t bytes) noexcept override {
         auto const block = blocks_.find(memory);
-        // not taken here, or not of this size
+        // not allocated here, or with another size
         if (block == blocks_.end() || block->second != bytes) std::terminate();
         blocks_.erase(block);
         upstream_.deallocate(memory, bytes);
     }
 
-    /// Lets the k-th call from now on throw std::bad_alloc; none where k is 0.
+    /// Lets the k-th call from now on throw std::bad_alloc; no call if k is 0.
     void fail(std::size_t k) { failing_ = k == 0 ? 0 : calls_ + k; }
 
     [[nodiscard]] std::size_t calls() const { return calls_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Environment variables for the time of a test.
+/// Environment variables that are set during a test.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,8 @@
 
 namespace test {
 
-/// Sets a variable, and sets it back. Not while other threads read the environment.
+/// Sets a variable and restores it afterwards. Other threads must not read the environment
+/// meanwhile.
 class environment_variable {
 public:
     environment_variable(char const* name, char const* value) : name_(name) {

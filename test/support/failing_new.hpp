@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// operator new of the whole program, which can be told to fail; defined in failing_new.cpp.
+/// A replacement of operator new that can be told to fail; defined in failing_new.cpp.
 #pragma once
 
 #include <cstddef>
 
 namespace test {
 
-/// Lets the k-th allocation from now on fail, in any thread, until the end of its life.
+/// Lets the k-th allocation from now on fail, in any thread, during the lifetime of the object.
 class failing_new {
 public:
     explicit failing_new(std::size_t k);
@@ -15,11 +15,11 @@ public:
     failing_new& operator=(failing_new const&) = delete;
     ~failing_new();
 
-    /// Whether there were as many allocations.
+    /// Whether that allocation was requested.
     [[nodiscard]] bool reached() const;
 };
 
-/// Allocations that have not been given back.
+/// Number of allocations that have not been freed.
 std::size_t live_allocations();
 
 } // namespace test

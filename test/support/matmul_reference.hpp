@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices for tests of products, and what the product must be: computed in the plainest way.
+/// Matrices for tests of products, and reference products computed by plain loops.
 #pragma once
 
 #include "same_bits.hpp"
@@ -19,7 +19,7 @@
 
 namespace test {
 
-/// A type of elements of A and B, and one of C.
+/// Element types of A and B, and of C.
 template <class Value, class Result>
 struct product {
     using value = Value;
@@ -27,7 +27,7 @@ struct product {
     using accumulator = gpu::detail::matmul_accumulator<Value>;
 };
 
-/// All products that are precompiled.
+/// All precompiled products.
 using products =
     gpu::detail::type_list<product<float, float>, product<double, double>,
                            product<gpu::half, gpu::half>, product<gpu::half, float>,
@@ -38,22 +38,22 @@ template <class T>
 inline constexpr bool is_floating =
     std::floating_point<T> || std::same_as<T, gpu::half> || std::same_as<T, gpu::bfloat16>;
 
-/// What stands where nobody may read, or write: NaN, or a pattern.
+/// Value of memory that must be neither read nor written: NaN, or a pattern.
 template <class T>
 T canary() {
     if constexpr (is_floating<T>) return std::numeric_limits<T>::quiet_NaN();
     else return static_cast<T>(0x5a5a5a5a);
 }
 
-/// How a matrix lies in memory.
+/// Memory layout of a matrix.
 struct arrangement {
     bool column_major = false;
-    std::int64_t gap = 0;   ///< elements between lines
-    std::size_t offset = 0; ///< elements before the first one: 16-byte loads must cope
+    std::int64_t gap = 0;   ///< elements between rows or columns
+    std::size_t offset = 0; ///< elements before the first one: may misalign 16-byte loads
 };
 
-/// A matrix in memory of its own, surrounded by canaries. Has the part of std::mdspan's interface
-/// that the library uses.
+/// An owning matrix surrounded by canaries. Has the part of std::mdspan's interface that the
+/// library uses.
 template <class T>
 class stored_matrix {
 public:
@@ -78,7 +78,7 @@ public:
         return data_handle()[i * stride(0) + j * stride(1)];
     }
 
-    /// Element (i, j) becomes f(i, j).
+    /// Sets element (i, j) to f(i, j).
     template <class F>
     stored_matrix& fill(F f) {
         for (std::int64_t i = 0; i < rows_; ++i)
@@ -86,11 +86,11 @@ public:
         return *this;
     }
 
-    /// All elements, and what surrounds them.
+    /// All elements, and the memory around them.
     [[nodiscard]] std::vector<T>& memory() { return memory_; }
     [[nodiscard]] std::vector<T> const& memory() const { return memory_; }
 
-    /// Whether all that is not an element is as it was.
+    /// Whether all memory except the elements is unchanged.
     [[nodiscard]] bool surroundings_intact() const {
         stored_matrix pristine(rows_, columns_, how_);
         pristine.fill([&](std::int64_t i, std::int64_t j) { return (*this)(i, j); });
@@ -109,7 +109,7 @@ private:
     std::vector<T> memory_;
 };
 
-/// Small integers: all sums of their products are exact in every type that sums them, in any order.
+/// Small integers: sums of their products are exact in every accumulator type, in any order.
 class small_integers {
 public:
     explicit small_integers(std::uint32_t seed) : generator_(seed) {}
@@ -119,7 +119,7 @@ private:
     std::mt19937 generator_;
 };
 
-/// Numbers of the normal distribution.
+/// Normally distributed numbers.
 class normal_numbers {
 public:
     explicit normal_numbers(std::uint32_t seed) : generator_(seed) {}
@@ -130,7 +130,7 @@ private:
     std::normal_distribution<double> distribution_;
 };
 
-/// Element (i, j) of A * B, in T.
+/// Returns element (i, j) of A * B, computed in T.
 template <class T, class A, class B>
 T dot(A const& a, B const& b, std::int64_t i, std::int64_t j) {
     T sum{};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Pairwise samples: few rows in which every choice of one axis still meets every choice of every
-/// other axis.
+/// Pairwise samples: few rows that still contain every pair of choices of any two axes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace test {
 
-/// Takes note of which choices have met.
+/// Records which choices have occurred together.
 class meetings {
 public:
     explicit meetings(std::vector<std::size_t> const& sizes) : sizes_(sizes) {
@@ -49,7 +48,8 @@ private:
     std::vector<bool> met_;
 };
 
-/// The choice of an axis that has met the fewest of the choices made so far; ties go in turns.
+/// Returns the choice of an axis with the most new pairs, given the choices made so far; ties
+/// rotate.
 inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> const& row,
                                std::vector<bool> const& chosen, std::size_t axis, std::size_t size,
                                std::size_t turn) {
@@ -68,8 +68,8 @@ inline std::size_t best_choice(meetings const& noted, std::vector<std::size_t> c
     return best;
 }
 
-/// @param sizes how many choices each axis has
-/// @return rows of one choice an axis, so that every pair of choices of two axes is in a row
+/// @param sizes number of choices of each axis
+/// @return rows with one choice per axis; every pair of choices of two axes is in a row
 inline std::vector<std::vector<std::size_t>> pairwise(std::vector<std::size_t> const& sizes) {
     meetings noted(sizes);
     std::vector<std::vector<std::size_t>> rows;

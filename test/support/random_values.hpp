@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Random inputs, the same ones in every run.
+/// Random inputs that are the same in every run.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,8 @@
 
 namespace test {
 
-/// Integers over the whole range of the type, so that sums wrap; floating-point numbers in [-1, 1).
-/// One in sixteen is zero.
+/// Integers over the whole range of the type, so that sums wrap around; floating-point numbers in
+/// [-1, 1). One in sixteen is zero.
 template <class T>
 std::vector<T> random_values(std::size_t n, std::uint64_t seed) {
     std::mt19937_64 bits(seed);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A context that runs one thread of a kernel body at a time and notes which addresses it touches.
-/// Barriers wait for nobody: of bodies whose addresses do not depend on values, the addresses are
-/// right all the same.
+/// A context that runs one thread of a kernel body at a time and records the addresses that it
+/// accesses. Barriers do nothing: the addresses are still correct if they do not depend on values.
 #pragma once
 
 #include <algorithm>
@@ -18,16 +17,16 @@ namespace test {
 
 /// An access of one lane.
 struct noted_access {
-    std::uintptr_t address; ///< of shared memory, from its beginning
+    std::uintptr_t address; ///< for shared memory, the offset from its start
     std::size_t bytes;
 };
 
-/// The accesses of a warp by instruction: memory (null for shared), whether it is a write, element
-/// size, and how many accesses of that kind the lane had before. Lanes are expected to do the same.
+/// Accesses of a warp by instruction: memory (null for shared), whether it is a write, element
+/// size, and number of earlier accesses of that kind by the lane. All lanes must do the same.
 using warp_log =
     std::map<std::tuple<void const*, bool, std::size_t, std::size_t>, std::vector<noted_access>>;
 
-/// What one lane has done so far.
+/// Accesses of one lane so far.
 struct lane_log {
     warp_log& warp;
     std::map<std::tuple<void const*, bool, std::size_t>, std::size_t> counts{};
@@ -99,7 +98,7 @@ private:
     std::size_t blocks_;
 };
 
-/// The accesses of a warp of block 0.
+/// Records the accesses of a warp of block 0.
 template <class Body, class Arguments>
 warp_log record(Arguments const& arguments, unsigned threads, std::size_t blocks,
                 unsigned warp = 0) {
@@ -111,7 +110,7 @@ warp_log record(Arguments const& arguments, unsigned threads, std::size_t blocks
     return log;
 }
 
-/// The sectors of 32 bytes that a request touches.
+/// Number of 32-byte sectors that a request touches.
 inline std::size_t sectors(std::vector<noted_access> const& request) {
     std::set<std::uintptr_t> touched;
     for (auto const& [address, bytes] : request)
@@ -120,9 +119,8 @@ inline std::size_t sectors(std::vector<noted_access> const& request) {
     return touched.size();
 }
 
-/// How many times shared memory must be read or written for a request: 32 banks of 4 bytes; lanes
-/// that touch the same word do not conflict; accesses of 8 and 16 bytes go by half and quarter
-/// warps.
+/// Number of passes over shared memory for a request: 32 banks of 4 bytes. Lanes that access the
+/// same word do not conflict; accesses of 8 and 16 bytes are split into half and quarter warps.
 inline std::size_t conflict_degree(std::vector<noted_access> const& request) {
     std::size_t const lanes = request[0].bytes <= 4 ? 32 : 128 / request[0].bytes;
     std::size_t worst = 1;
@@ -137,7 +135,7 @@ inline std::size_t conflict_degree(std::vector<noted_access> const& request) {
     return worst;
 }
 
-/// The largest figure of all requests to a memory.
+/// Largest figure of all requests to a memory.
 template <class Figure>
 std::size_t worst_of(warp_log const& log, void const* memory, bool writes, Figure figure) {
     std::size_t worst = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The result that a reduction must have: computed one element after the other, in the plainest
-/// way.
+/// Reference result of a reduction, computed by a plain sequential loop.
 #pragma once
 
 #include <gpualgo/functional.hpp>
@@ -15,8 +14,8 @@
 
 namespace test {
 
-/// Whether a result is right: equal for integers, minimum and maximum; else within the bound of any
-/// order of sums.
+/// Whether a result is correct: equal for integers, minimum and maximum; otherwise within the error
+/// bound of any order of additions.
 template <class Op, class T, class Value>
 bool is_total(T result, std::vector<Value> const& x, T init) {
     if constexpr (!std::same_as<Op, std::plus<>>) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Equality that tells apart zeros of both signs, and NaNs.
+/// Equality that distinguishes signed zeros and NaNs.
 #pragma once
 
 #include <cstring>
 
 namespace test {
 
-/// Whether two values are the same bits.
+/// Whether two values have the same bits.
 template <class T>
 bool same_bits(T const& a, T const& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Short ranges, which the program folds itself, compared with the library's results.
+/// Compares short ranges, which are reduced inline in the program, with the library's results.
 #pragma once
 
 #include "host/values.hpp"
@@ -16,7 +16,7 @@
 
 namespace test {
 
-/// Every size up to a row of bytes and some, and about the ends of rows and of what is short.
+/// Every size up to 140, and sizes around ends of rows and around the limit of short ranges.
 template <class Value>
 std::vector<std::size_t> short_sizes() {
     std::vector<std::size_t> all;
@@ -27,7 +27,7 @@ std::vector<std::size_t> short_sizes() {
     return all;
 }
 
-/// Compares the program's result, of a vector, with the library's, which is asked for by name.
+/// Compares the program's result with the library's, which runs if the host is named.
 template <class Value, class T, class Op>
 void compare_short_ranges(values kind) {
     std::size_t different = 0;

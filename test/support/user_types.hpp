@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Types and operators that are not precompiled, for files compiled by g++, by nvcc and by both.
-/// Totals are exact: they do not depend on the order.
+/// Totals are exact and do not depend on the order.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -10,7 +10,7 @@
 
 namespace user {
 
-/// N bytes, which are added each by itself and wrap.
+/// N bytes, which are added separately and wrap around.
 template <std::size_t N>
 struct bytes {
     unsigned char byte[N];
@@ -22,7 +22,7 @@ struct bytes {
     }
 };
 
-/// The sum of each byte by itself.
+/// Adds bytes separately.
 struct add_bytes {
     template <std::size_t N>
     GPUALGO_FUNCTION constexpr bytes<N> operator()(bytes<N> a, bytes<N> const& b) const {
@@ -32,7 +32,7 @@ struct add_bytes {
     }
 };
 
-/// A number that is never without a value, and wants more alignment than shared memory has.
+/// A number without default constructor, with stricter alignment than shared memory has.
 class alignas(32) number {
 public:
     GPUALGO_FUNCTION constexpr explicit number(long long value) : value_(value) {}
@@ -49,7 +49,7 @@ private:
     long long value_;
 };
 
-/// How many there are and what they add up to, of elements of another type.
+/// Number and sum of elements of another type.
 struct count_and_sum {
     long long count;
     long long sum;
@@ -66,7 +66,7 @@ struct count_and_sum {
     }
 };
 
-/// Becomes an int; a cast to a larger type makes something else of it.
+/// Converts to int implicitly; explicit casts to a larger type give another value.
 struct small_number {
     short value;
 
@@ -76,7 +76,8 @@ struct small_number {
     GPUALGO_FUNCTION constexpr explicit operator long long() const { return -1000; }
 };
 
-/// The i-th of some values without a pattern that an error in the order of elements would respect.
+/// Returns the i-th value of a sequence without patterns that could hide an error in the order of
+/// elements.
 template <class T>
 T value(std::size_t i) {
     auto const mixed = i * 2654435761U >> 7;
