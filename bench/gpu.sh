@@ -3,7 +3,7 @@
 # On a machine with a GPU: runs the GPU tests, a sample of them under compute-sanitizer, then the
 # benchmarks.
 #   bash bench/gpu.sh [BUILD_DIRECTORY [RESULTS_DIRECTORY]]
-# Searches programs anywhere below BUILD_DIRECTORY; writes JSON and logs into RESULTS_DIRECTORY.
+# Looks for programs anywhere below BUILD_DIRECTORY; writes JSON and logs into RESULTS_DIRECTORY.
 # Exits with 1 if a test fails.
 set -uo pipefail
 programs=${1:-build/dev}

@@ -98,8 +98,8 @@ std::vector<contender> contenders() {
 /// Results of one contender.
 struct row {
     std::string name;
-    std::size_t at_most = 0; ///< most different results on one number of threads
-    std::size_t in_all = 0;  ///< different results over all numbers of threads
+    std::size_t at_most = 0; ///< different results, largest count for one number of threads
+    std::size_t in_all = 0;  ///< different results, counted over all numbers of threads
     float smallest = 0, largest = 0;
 };
 

@@ -36,7 +36,7 @@ insert() {
     mv "$work/changed" "$work/$1"
 }
 
-# Every operator and type is used there.
+# Sources that use all operators and types.
 echo '#include "names.hpp"' >"$work/lists.cpp"
 cat >"$work/client.cpp" <<'CODE'
 #include <gpualgo/gpualgo.hpp>

@@ -138,7 +138,7 @@ TEST_CASE("a pool reuses memory, and returns it to upstream if that is exhausted
             first = v.data();
             CHECK(limited.used() == 4096);
         }
-        CHECK(limited.used() == 4096); // by the pool
+        CHECK(limited.used() == 4096); // kept by the pool
         gpu::device_vector<int> const again(900, 2, pool);
         CHECK(again.data() == first);
         gpu::device_vector<int> const other(700, 3, pool);

@@ -104,7 +104,7 @@ TEST_CASE("memory from before a reset is not freed, even if a new block has its 
     CHECK_FALSE(is_allocated(fresh));
 }
 
-TEST_CASE("freeing objects first of all after a reset makes no CUDA call") {
+TEST_CASE("freeing objects right after a reset makes no CUDA call") {
     void* const memory = cuda_backend().allocate(44, 1000);
     void* const stream = cuda_backend().make_stream(44);
     reset_gpu const reset(44);

@@ -22,7 +22,7 @@ using test::in_child;
 
 namespace {
 
-/// "NAME: WHY" of a GPU, or the reason against it and CUDA's code.
+/// "NAME: WHY" of a GPU, or the message and the code of the error.
 std::string described(std::uint32_t ordinal) {
     try {
         device_description description;

@@ -44,8 +44,8 @@ std::string reduced() {
     return std::to_string(sum) + " on " + to_string(report.device) + "; " + report.fallback;
 }
 
-/// Prints the devices of pointers before and after the program loads the driver. The question
-/// before that is optional.
+/// Prints the devices of pointers after the program has loaded the driver.
+/// @param asks_before whether to ask before loading, too
 int probe_pointers(bool asks_before) {
     int on_stack = 0;
     if (asks_before) line("before", [&] { return located(&on_stack); });

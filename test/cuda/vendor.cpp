@@ -62,7 +62,7 @@ TEST_CASE("every reduction that vendor supports runs by CUB, and is reported so"
                 total.run();
                 CHECK(total.result == 7);
                 CHECK(std::string(total.ran.kernel) == "cub::DeviceReduce::Reduce");
-                CHECK(total.ran.grid == 0); // CUB does not tell its grid
+                CHECK(total.ran.grid == 0); // CUB does not report its grid
                 CHECK(fake_cuda::here().launches == launches + (n > 1 ? 2 : 1));
                 ++count;
             }

@@ -87,7 +87,7 @@ void check_launch(gpu::report const& report, facts const& strategy, bool convert
     CHECK(report.kernel ==
           (strategy.is_automatic ? "reduce_canonical" : (converted ? "convert + " : "") + named));
     CHECK(report.fallback.empty());
-    if (strategy.is_vendor) return; // CUB does not tell its grid
+    if (strategy.is_vendor) return; // CUB does not report its grid
     CHECK(report.grid >= 1);
     CHECK(report.block >= 1);
     if (!strategy.is_automatic && !converted && c.block != 0) CHECK(report.block == c.block);

@@ -215,7 +215,7 @@ TEST_CASE("the report says what ran", "[transform_reduce]") {
 }
 
 TEST_CASE("products and sums are not contracted", "[transform_reduce]") {
-    float const x = 1.0F + 0x1p-12F; // its square does not fit into float
+    float const x = 1.0F + 0x1p-12F; // its square needs one bit more than float has
     REQUIRE(std::fma(x, x, -1.0F) != x * x - 1.0F);
     for (auto const device : gpu::devices()) {
         std::vector<float> const a{0.0F, x}, b{0.0F, x};

@@ -93,7 +93,7 @@ TEST_CASE("types need no default constructor, and may have any alignment") {
     check<interleaved, user::number>(user::number(-1), std::plus<>());
 }
 
-TEST_CASE("elements are converted to another accumulator type when loaded") {
+TEST_CASE("elements are converted on load to an accumulator of another type") {
     check<automatic, short>(user::count_and_sum(7, 5), std::plus<>());
     check<cg_tile<32>, short>(user::count_and_sum(7, 5), std::plus<>());
     check<warp_shuffle, short>(user::count_and_sum(7, 5), std::plus<user::count_and_sum>());

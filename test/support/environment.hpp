@@ -9,8 +9,7 @@
 
 namespace test {
 
-/// Sets a variable and restores it afterwards. Other threads must not read the environment
-/// meanwhile.
+/// Sets a variable and restores it afterwards. No other thread may read the environment then.
 class environment_variable {
 public:
     environment_variable(char const* name, char const* value) : name_(name) {
