@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of README.md. A region stands between two lines with its name; test/snippets.sh compares.
+/// The code of README.md. A region stands between two lines with its name; test/snippets.sh
+/// compares.
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
