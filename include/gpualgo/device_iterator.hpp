@@ -18,6 +18,9 @@
 
 namespace gpu::inline v0 {
 
+/// @addtogroup containers
+/// @{
+
 namespace detail {
 
 /// The element at an address of a device.
@@ -256,5 +259,7 @@ auto own_first(I first, std::size_t n, gpu::device elsewhere) {
 }
 
 } // namespace detail
+
+/// @}
 
 } // namespace gpu::inline v0

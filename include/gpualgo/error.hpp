@@ -11,6 +11,9 @@
 
 namespace gpu::inline v0 {
 
+/// @addtogroup errors
+/// @{
+
 /// A device failed. `what()` names the call, the device, the policy, the number of elements and
 /// CUDA's own words.
 class error : public std::runtime_error {
@@ -81,5 +84,7 @@ private:
     std::uint64_t available_;
     int code_;
 };
+
+/// @}
 
 } // namespace gpu::inline v0

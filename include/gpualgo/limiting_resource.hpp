@@ -13,6 +13,9 @@
 
 namespace gpu::inline v0 {
 
+/// @addtogroup memory
+/// @{
+
 /// Passes on what another resource gives, up to a limit.
 class limiting_resource final : public memory_resource {
 public:
@@ -62,5 +65,7 @@ private:
     std::size_t limit_;
     std::atomic<std::size_t> used_{0};
 };
+
+/// @}
 
 } // namespace gpu::inline v0

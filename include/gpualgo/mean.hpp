@@ -13,6 +13,7 @@
 namespace gpu::inline v0 {
 
 /// @defgroup mean Mean
+/// @ingroup algorithms
 /// The sum of a range's elements over their number.
 ///
 /// @par Requires

@@ -8,6 +8,9 @@
 
 namespace gpu::inline v0 {
 
+/// @addtogroup memory
+/// @{
+
 /// A device, whose own memory is taken, or a memory resource. A small value, made of either without
 /// a word: `device_vector<float> v(n, gpu::device::host())`, `device_vector<float> v(n, resource)`.
 class memory_source {
@@ -35,5 +38,7 @@ private:
     gpu::device device_;
     memory_resource* resource_ = nullptr;
 };
+
+/// @}
 
 } // namespace gpu::inline v0

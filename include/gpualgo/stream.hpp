@@ -11,6 +11,9 @@
 
 namespace gpu::inline v0 {
 
+/// @addtogroup devices
+/// @{
+
 /// A stream that somebody else owns, as `policy.on(stream)` takes it. A small value; safe to use
 /// from any thread.
 class stream_view {
@@ -91,5 +94,7 @@ public:
 private:
     stream_view view_;
 };
+
+/// @}
 
 } // namespace gpu::inline v0

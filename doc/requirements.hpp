@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The names that stand in signatures of the reference in place of internal ones. Read by Doxygen
+/// only: no program includes this file, and doc/filter.sed puts the names into the headers' text.
+#pragma once
+
+namespace gpu::inline v0 {
+
+/// A policy of `reduce` and `transform_reduce`: `gpu::automatic`, `neighbored`, `neighbored_less`,
+/// `interleaved`, `bank_conflict_free`, `cg_tile<N>`, `warp_shuffle` or `vendor`.
+template <class P>
+concept reduce_policy = true;
+
+/// A policy of searches: `gpu::automatic` with its options.
+template <class P>
+concept extrema_policy = true;
+
+/// Any policy of this library. Those that an algorithm does not accept are a compile error, which
+/// lists the ones that it does.
+template <class P>
+concept any_policy = true;
+
+/// An execution policy of the standard library, such as `std::execution::par`.
+template <class P>
+concept std_policy = true;
+
+/// An iterator that can be read at least once, of C++17 or C++20.
+template <class I>
+concept input_iterator = true;
+
+/// An iterator that can be read more than once.
+template <class I>
+concept forward_iterator = true;
+
+/// An iterator that can be read, two of which bound a range.
+template <class I>
+concept paired_iterator = true;
+
+/// A `forward_iterator`, two of which bound a range.
+template <class I>
+concept forward_pair = true;
+
+/// The end of a range that begins with an `I`: another `I`, or a sentinel.
+template <class S, class I>
+concept sentinel_for = true;
+
+/// An iterator whose elements convert to `T`.
+template <class I, class T>
+concept iterator_of = true;
+
+/// Anything with a begin and an end: a container, an array, a view.
+template <class R>
+concept input_range = true;
+
+/// An `input_range` whose elements convert to `T`.
+template <class R, class T>
+concept range_of = true;
+
+/// An `input_range` that lives on after the call, so that an iterator of it can be returned.
+template <class R>
+concept lasting_range = true;
+
+/// A type that does not end a range that begins with an `R`. It keeps `reduce(pointer, pointer)`
+/// apart from `reduce(range, init)`.
+template <class X, class R>
+concept not_a_sentinel_of = true;
+
+/// A function of one element per iterator.
+template <class F, class... I>
+concept transforms_elements = true;
+
+/// A comparator of the projected elements of `I`; a strict weak order.
+template <class C, class I, class Projection>
+concept comparator_of = true;
+
+/// An iterator of contiguous memory, of the host or of a device.
+template <class I>
+concept addressable = true;
+
+/// An `addressable` iterator to elements that are trivially copyable.
+template <class I>
+concept byte_iterator = true;
+
+/// A `byte_iterator` that elements of type `T` can be written to.
+template <class O, class T>
+concept output_of_bytes = true;
+
+/// Anything with the members `extent(r)`, `stride(r)` and `data_handle()` of `std::mdspan`, of two
+/// dimensions: `gpu::matrix`, `gpu::matrix_view`, `std::mdspan`.
+template <class M>
+concept matrix_like = true;
+
+/// A number of the language.
+template <class T>
+concept arithmetic = true;
+
+/// @defgroup requirements Types in signatures
+/// Types that follow from an argument. They explain; programs do not write them.
+/// @{
+
+/// The type of alpha and beta: that in which the products of `A` are summed.
+template <class A>
+using matmul_scalar = A;
+
+/// The type that a transform of a `T` has: `float` for the 16-bit numbers, otherwise `T`.
+template <class T>
+using computed_as = T;
+
+/// The vector that an iterator is checked against if `GPUALGO_DEBUG` is defined; otherwise nothing.
+class iterator_bounds {};
+
+/// The iterator of a range.
+template <class R>
+using iterator_t = R;
+
+/// The type of a range's elements.
+template <class R>
+using range_value_t = R;
+
+/// @}
+
+} // namespace gpu::inline v0
