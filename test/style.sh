@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$1"
 
 mapfile -t files < <(find CMakeLists.txt include src test bench doc .ci -type f \
-    \( -name '*.hpp' -o -name '*.cuh' -o -name '*.cpp' -o -name '*.cu' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name '*.in' -o \
+    \( -name '*.hpp' -o -name '*.cuh' -o -name '*.cpp' -o -name '*.cu' -o -name '*.c' -o -name '*.sh' -o -name '*.py' -o -name '*.cmake' -o -name '*.in' -o \
     -name '*.map' -o -name CMakeLists.txt -o -name run \))
 
 awk '
@@ -44,3 +44,6 @@ awk '
 if clang-format --version 2>/dev/null | grep --quiet 'version 14\.'; then
     clang-format --dry-run -Werror $(printf '%s\n' "${files[@]}" | grep -E '\.(hpp|cuh|cpp|cu)$')
 fi
+
+# Text has rules of its own.
+python3 test/prose.py .
