@@ -3,7 +3,7 @@
 """prose.py SOURCE_DIR: the rules of text in Markdown. A line for each breach; exits with 1 if there is one.
 
 Lines have at most 100 columns, apart from tables, images and links, which cannot break. Sentences have at most 25 words.
-None begins with "What" or "Of", and conditions begin with "if", not with "where". Files that pages name exist.
+None begins with "What" or "Of", and conditions begin with "if", not with "where". Files and names of the library that pages mention exist.
 """
 import pathlib
 import re
@@ -56,6 +56,9 @@ def sentences(text):
         yield from re.split(r"(?<=[.!?:;])\s+(?=[A-Zx\"(])|(?<=:)\s+", part.strip())
 
 
+headers = [*source.glob("include/gpualgo/*.*"), source / "include/gpualgo/kernel/reduce/canonical.hpp"]
+known = {name for header in headers for name in re.findall(r"\w+", header.read_text())} | {"detail"}
+NAMES = re.compile(r"\bgpu::(\w+)")
 PATHS = re.compile(r"`((?:include|src|test|bench|doc|\.github)/[\w./*-]+)`")
 
 for page in pages:
@@ -66,6 +69,12 @@ for page in pages:
         unbroken = line.startswith(("|", "![", "    ", "<!--")) or max((len(word) for word in line.split()), default=0) > WIDTH // 2
         if len(line) > WIDTH and not unbroken and not fenced:
             breach(page, number, f"{len(line)} columns; at most {WIDTH}")
+        comment = line.partition("//")[2] if fenced else ""
+        if CONDITION.search(comment):
+            breach(page, number, f'"where" of a condition, which is "if": {CONDITION.search(comment).group()}')
+        for name in NAMES.findall(line):
+            if name not in known:
+                breach(page, number, f"gpu::{name} is in no public header")
         for path in PATHS.findall(line):
             if page.name != "CHANGELOG.md" and not any(source.glob(path.rstrip("/"))):
                 breach(page, number, f"{path} does not exist")

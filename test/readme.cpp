@@ -61,7 +61,7 @@ TEST_CASE("README: a policy names a strategy") {
     int const b = gpu::reduce(gpu::interleaved.block_size(512), v);
     // through global instead of shared memory
     int const c = gpu::reduce(gpu::neighbored.in(gpu::memory_space::global), v);
-    // tiles of 8; a report says what ran
+    // tiles of 8; a report of the run
     int const d = gpu::reduce(gpu::cg_tile<8>.report_to(ran), v);
 
     out << ran.kernel << ": " << ran.grid << " blocks of " << ran.block << " threads on "
@@ -91,7 +91,7 @@ TEST_CASE("README: errors") {
         sum = gpu::reduce(gpu::interleaved.block_size(1025), x);
     } catch (std::invalid_argument const& e) { // wrong arguments, before anything is launched
         text = e.what();
-    } catch (gpu::error const& e) { // what went wrong on a device
+    } catch (gpu::error const& e) { // a failure of a device
         text = e.what();
     }
     //! [errors]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program of somebody else's, compiled by plain g++. It ends with 0 where all sums have the same
+/// A program of somebody else's, compiled by plain g++. It ends with 0 if all sums have the same
 /// bits.
 //! [first]
 #include <gpualgo/gpualgo.hpp>
@@ -9,10 +9,10 @@
 
 int main() {
     std::vector<float> const x(1'000'000, 0.1F);
-    gpu::device_vector<float> const y(x); // on the GPU; on the host where there is none
+    gpu::device_vector<float> const y(x); // on the GPU, or on the host if there is none
 
     float const a = gpu::reduce(x); // on all cores
-    float const b = gpu::reduce(y); // where y lies
+    float const b = gpu::reduce(y); // on the device of y
     // by the GPU's kernel, on the CPU
     float const c = gpu::reduce(gpu::automatic.on(gpu::device::simulated()), x);
 

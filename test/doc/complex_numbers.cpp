@@ -13,7 +13,7 @@
 TEST_CASE("types: complex numbers") {
     std::vector<std::complex<float>> turns(1000, std::polar(1.F, std::numbers::pi_v<float> / 500));
     //! [complex]
-    gpu::device_vector<std::complex<float>> const on_device(turns); // where a GPU is, on it
+    gpu::device_vector<std::complex<float>> const on_device(turns); // on the GPU, if there is one
     std::complex<float> const sum = gpu::reduce(on_device);
     // init says what is accumulated
     std::complex<double> const turned =

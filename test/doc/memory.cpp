@@ -35,7 +35,7 @@ TEST_CASE("memory: vectors on devices, and copies between any two memories") {
 
 TEST_CASE("memory: page-locked memory of the host") {
     //! [pinned]
-    gpu::pinned_vector<float> frame(1000, 1.F); // a std::vector; plain memory where there is no GPU
+    gpu::pinned_vector<float> frame(1000, 1.F); // a std::vector; plain memory if there is no GPU
     gpu::device_vector<float> v(frame.size(), gpu::uninitialized);
     gpu::copy(frame, v.begin()); // at the full speed of the bus
     //! [pinned]

@@ -18,9 +18,9 @@ TEST_CASE("getting started: a sum, and where it was made") {
     CHECK(sum == 50'000);
 
     //! [on a device]
-    // on the GPU; on the host where there is none
+    // on the GPU, or on the host if there is none
     gpu::device_vector<float> const y(x);
-    float const largest = gpu::reduce(y, y[0], gpu::maximum<>{});           // where y lies
+    float const largest = gpu::reduce(y, y[0], gpu::maximum<>{});           // on the device of y
     float const total = gpu::reduce(y.begin() + 10, y.begin() + 20, 100.F); // a part of it; an init
     //! [on a device]
     CHECK(largest == 0.5F);
@@ -53,9 +53,9 @@ TEST_CASE("policies: one word names the strategy") {
     //! [options]
     auto const policy = gpu::interleaved
                             .block_size(128)               // threads in a block, 1 to 1024
-                            .in(gpu::memory_space::global) // what they exchange values through
-                            .on(device)                    // where it must run
-                            .report_to(ran);               // filled with what ran
+                            .in(gpu::memory_space::global) // how they exchange values
+                            .on(device)                    // the device that it must run on
+                            .report_to(ran);               // filled by the call
     int const sum = gpu::reduce(policy, v);
     //! [options]
     CHECK(sum == 3000);
