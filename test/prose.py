@@ -57,7 +57,7 @@ def sentences(text):
 
 
 headers = [*source.glob("include/gpualgo/*.*"), source / "include/gpualgo/kernel/reduce/canonical.hpp"]
-known = {name for header in headers for name in re.findall(r"\w+", header.read_text())} | {"detail"}
+known = {name for header in headers for name in re.findall(r"\w+", re.sub(r"//.*", "", header.read_text()))} | {"detail"}
 NAMES = re.compile(r"\bgpu::(\w+)")
 PATHS = re.compile(r"`((?:include|src|test|bench|doc|\.github)/[\w./*-]+)`")
 
