@@ -3,7 +3,8 @@
 """prose.py SOURCE_DIR: the rules of text in Markdown. A line for each breach; exits with 1 if there is one.
 
 Lines have at most 100 columns, apart from tables, images and links, which cannot break. Sentences have at most 25 words.
-None begins with "What" or "Of", and conditions begin with "if", not with "where". Files and names of the library that pages mention exist.
+None begins with "What" or "Of", and conditions begin with "if", not with "where". Links, files and names of the
+library that pages mention exist.
 """
 import pathlib
 import re
@@ -59,6 +60,7 @@ def sentences(text):
 headers = [*source.glob("include/gpualgo/*.*"), source / "include/gpualgo/kernel/reduce/canonical.hpp"]
 known = {name for header in headers for name in re.findall(r"\w+", re.sub(r"//.*", "", header.read_text()))} | {"detail"}
 NAMES = re.compile(r"\bgpu::(\w+)")
+LINKS = re.compile(r"\]\((?!https?:)([^)#]+)")
 PATHS = re.compile(r"`((?:include|src|test|bench|doc|\.github)/[\w./*-]+)`")
 
 for page in pages:
@@ -72,6 +74,9 @@ for page in pages:
         comment = line.partition("//")[2] if fenced else ""
         if CONDITION.search(comment):
             breach(page, number, f'"where" of a condition, which is "if": {CONDITION.search(comment).group()}')
+        for target in [] if fenced else LINKS.findall(line):
+            if not (page.parent / target).exists():
+                breach(page, number, f"the link to {target} leads nowhere")
         for name in NAMES.findall(line):
             if name not in known:
                 breach(page, number, f"gpu::{name} is in no public header")
