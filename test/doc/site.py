@@ -95,7 +95,18 @@ def check_navigation():
             breaches.append(f"{page.name} is in the navigation {entries} times")
 
 
+def check_requirements():
+    """The names of doc/requirements.hpp are in the headers, in namespace detail."""
+    define = r"\b(?:concept|using|class|struct) (\w+)"
+    headers = "".join(path.read_text() for path in (source / "include").rglob("*.hpp"))
+    defined = set(re.findall(define, headers))
+    for name in re.findall(r"^(?:concept|using|class) (\w+)", (source / "doc" / "requirements.hpp").read_text(), re.M):
+        if name not in defined:
+            breaches.append(f"doc/requirements.hpp explains {name}, which no header defines")
+
+
 pages, links = check_links()
+check_requirements()
 groups, names = check_reference()
 check_navigation()
 if pages < 50 or links < 1000 or groups < 10 or names < 20:
