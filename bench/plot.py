@@ -3,7 +3,7 @@
 """Draws the charts of README.md and of the pages from the measurements in bench/results.
 
 plot.py           writes doc/images/*.svg; needs matplotlib (Debian's python3-matplotlib)
-plot.py --check   fails if a chart is not that of the measurements; needs Python alone
+plot.py --check   fails if a chart, or a table of README.md, is not that of the measurements; needs Python alone
 
 Each chart carries a hash of what it draws: of the numbers, and of this program.
 """
@@ -16,6 +16,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 IMAGES = ROOT / "doc" / "images"
+
+SIZES_ON_GPU, SIZES_ON_CPU = (14, 20, 24, 28), (4, 10, 16, 20, 24, 28)  # as powers of two
 
 OURS, PEER = "#1f6feb", "#57606a"
 
@@ -123,6 +125,23 @@ CHARTS = {
 }
 
 
+def microseconds(time):
+    return f"{time:.1f}" if time < 100 else f"{time:.0f}"
+
+
+def tables():
+    """The rows of README.md that have measurements of reductions."""
+    gpu, cpu = measured("reduce_cuda_h200.json"), measured("reduce_host_16_cores.json")
+    for kind, label in (("float", "`float`, microseconds (warm L2 cache)"), ("int8 to int32", "`int8` to `int32`, microseconds")):
+        rows = {row["n"]: row for row in gpu["rows"] if (row["what"], row["type"], row["l2"]) == ("kernel", kind, "warm")}
+        rows = [rows[1 << size] for size in SIZES_ON_GPU]
+        yield [label] + [microseconds(row["gpualgo"]) for row in rows]
+        yield ["times as fast as CUB"] + [f"{row['peer'] / row['gpualgo']:.2f}" for row in rows]
+    for kind in ("int8", "int32", "int64", "float", "double"):
+        rows = {row["n"]: row for row in cpu["rows"] if row["type"] == kind}
+        yield [f"`{kind}`"] + [f"{min(rows[1 << size]['ratios']):.2f}" for size in SIZES_ON_CPU]
+
+
 def stamp(data):
     program = pathlib.Path(__file__).read_bytes()
     return hashlib.sha256(program + json.dumps(data).encode()).hexdigest()
@@ -148,6 +167,12 @@ def write(name, path):
 
 def main():
     stale = 0
+    readme = (ROOT / "README.md").read_text()
+    for row in tables():
+        line = f"| {' | '.join(row)} |"
+        if line not in readme:
+            print(f"README.md should have the row {line}")
+            stale += 1
     for name in CHARTS:
         path = IMAGES / f"{name}.svg"
         if "--check" not in sys.argv[1:]:
