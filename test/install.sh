@@ -32,6 +32,10 @@ if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then
     ! grep -n '@' "$prefix/share/man/man1/gpualgo.1" || stop "the man page has not been configured"
 fi
 
+if grep -q '^GPUALGO_BUILD_DOCS:BOOL=ON' "$build/CMakeCache.txt"; then
+    [[ -s $prefix/share/doc/gpualgo/html/index.html && -s $prefix/share/doc/gpualgo/examples/CMakeLists.txt ]] || stop "the manual is missing"
+fi
+
 mkdir "$work/by_cmake" "$work/by_pkg_config"
 cmake -S "$source/test/consumer" -B "$work/by_cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER=g++ >/dev/null
 cmake --build "$work/by_cmake"

@@ -31,6 +31,8 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME install COMMAND bash "${here}/install.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME examples COMMAND bash "${here}/examples.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
   add_test(NAME package COMMAND bash "${here}/package.sh" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+  # They install the site, too, and not while it is made: the test `documentation` makes it.
+  set_property(TEST install examples package PROPERTY FIXTURES_REQUIRED site)
   add_test(NAME static_objects COMMAND bash "${here}/static_objects.sh" "$<TARGET_OBJECTS:gpualgo_objects>" COMMAND_EXPAND_LISTS)
   add_test(NAME subproject COMMAND bash "${here}/subproject.sh" "${PROJECT_SOURCE_DIR}")
 endif()
