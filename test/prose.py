@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""prose.py SOURCE_DIR: the rules of text in Markdown. A line for each breach; exits with 1 if there is one.
+"""prose.py SOURCE_DIR [--fix]: the rules of text in Markdown. A line for each breach; exits with 1 if there is one.
 
 Lines have at most 100 columns, apart from tables, images and links, which cannot break. Sentences have at most 25 words.
 None begins with "What" or "Of", and conditions begin with "if", not with "where". Links, files and names of the
-library that pages mention exist.
+library that pages mention exist. With --fix, paragraphs that are too wide are first broken into lines anew.
 """
 import pathlib
 import re
 import sys
+import textwrap
 
 WIDTH, WORDS = 100, 25
 CONDITION = re.compile(
@@ -56,6 +57,36 @@ def sentences(text):
     for part in parts:
         yield from re.split(r"(?<=[.!?:;])\s+(?=[A-Zx\"(])|(?<=:)\s+", part.strip())
 
+
+ITEM = re.compile(r"(?:[-*]|\d+\.) ")
+WHOLE = re.compile(r"`[^`]*`|\[[^\]]*\]\([^)]*\)")  # code and links stay on one line
+
+
+def wrapped(paragraph):
+    if all(len(line) <= WIDTH for line in paragraph):
+        return paragraph
+    text = " ".join(line.strip() for line in paragraph)
+    mark = (ITEM.match(text) or [""])[0]
+    text = WHOLE.sub(lambda whole: whole[0].replace(" ", "\0"), text[len(mark) :])
+    lines = textwrap.wrap(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
+def rewrap(page):
+    result, paragraph, fenced = [], [], False
+    for line in [*page.read_text().splitlines(), ""]:
+        apart = fenced or not line.strip() or line.startswith(("```", "#", "|", "<!--", "!["))
+        if apart or ITEM.match(line):
+            result += wrapped(paragraph)
+            paragraph = []
+        fenced ^= line.startswith("```")
+        (result if apart else paragraph).append(line)
+    page.write_text("\n".join(result[:-1]) + "\n")
+
+
+if "--fix" in sys.argv[2:]:
+    for page in pages:
+        rewrap(page)
 
 headers = [*source.glob("include/gpualgo/*.*"), source / "include/gpualgo/kernel/reduce/canonical.hpp"]
 known = {name for header in headers for name in re.findall(r"\w+", re.sub(r"//.*", "", header.read_text()))} | {"detail"}
