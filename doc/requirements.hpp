@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The names that stand in signatures of the reference in place of internal ones. Read by Doxygen
-/// only: no program includes this file, and doc/filter.sed puts the names into the headers' text.
+/// only: no program includes this file, and doc/filter.awk puts the names into the headers' text.
 #pragma once
 
 namespace gpu::inline v0 {

@@ -10,9 +10,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup types
-/// @{
-
 /// A 16-bit floating-point number: 8 significant bits and the range of float. It is a storage type:
 /// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
 /// once and is explicit, as for `std::bfloat16_t`.
@@ -84,8 +81,6 @@ private:
 static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 &&
               std::is_trivially_copyable_v<bfloat16> &&
               std::is_trivially_default_constructible_v<bfloat16>);
-
-/// @}
 
 } // namespace gpu::inline v0
 

@@ -13,7 +13,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup complex Complex numbers
-/// @ingroup types
 /// With this header, `reduce` and `reduce_into` have kernels for `std::complex<float>` and
 /// `std::complex<double>`, by all policies and on all devices, for `std::plus` and
 /// `std::multiplies`. There is nothing to call: the functions of @ref reduce take them as they take

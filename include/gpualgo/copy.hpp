@@ -17,9 +17,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup containers
-/// @{
-
 namespace detail {
 
 /// An iterator, of the host or a device's, to elements that lie side by side.
@@ -110,7 +107,5 @@ template <detail::input_range R>
                                                                 memory_source where = {}) {
     return device_vector<detail::range_value_t<R>>(std::forward<R>(range), where);
 }
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -13,9 +13,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup devices
-/// @{
-
 /// What kind of device: all cores of the CPU, the SIMT executor on the CPU that checks kernels, or
 /// a GPU.
 enum class device_kind : std::uint32_t { host, simulated, cuda };
@@ -128,7 +125,5 @@ private:
     if (ids.empty()) throw std::bad_alloc(); // the host is always there
     return std::vector<device>(ids.begin(), ids.end());
 }
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -18,9 +18,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup containers
-/// @{
-
 namespace detail {
 
 /// The element at an address of a device.
@@ -259,7 +256,5 @@ auto own_first(I first, std::size_t n, gpu::device elsewhere) {
 }
 
 } // namespace detail
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -12,9 +12,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup memory
-/// @{
-
 /// Each allocation is one of the device's.
 class device_resource final : public memory_resource {
 public:
@@ -38,7 +35,5 @@ public:
 private:
     gpu::device device_;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

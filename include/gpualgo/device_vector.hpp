@@ -25,9 +25,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup containers
-/// @{
-
 /// Says that elements need no value yet. See `uninitialized`.
 struct uninitialized_t {
     explicit uninitialized_t() = default; ///< only by name
@@ -385,7 +382,5 @@ device_vector(R&&, memory_source = {}) -> device_vector<detail::range_value_t<R>
 template <detail::paired_iterator I>
 device_vector(I, I, memory_source = {}) -> device_vector<std::iter_value_t<I>>;
 /// @endcond
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -11,9 +11,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup errors
-/// @{
-
 /// A device failed. `what()` names the call, the device, the policy, the number of elements and
 /// CUDA's own words.
 class error : public std::runtime_error {
@@ -84,7 +81,5 @@ private:
     std::uint64_t available_;
     int code_;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -16,7 +16,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup extrema Smallest and largest elements
-/// @ingroup algorithms
 /// Iterators to the smallest and to the largest element of a range: `std::min_element`,
 /// `std::max_element` and `std::minmax_element`, on any device.
 ///

@@ -19,9 +19,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup operators
-/// @{
-
 using std::bit_and;
 using std::bit_or;
 using std::bit_xor;
@@ -153,7 +150,5 @@ struct squared_difference<void> {
         return kernel::squared_difference()(static_cast<computed>(a), static_cast<computed>(b));
     }
 };
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -9,9 +9,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup types
-/// @{
-
 /// A 16-bit floating-point number: 11 significant bits, up to 65504. It is a storage type:
 /// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
 /// once and is explicit, as for `std::float16_t`.
@@ -124,8 +121,6 @@ private:
 
 static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> &&
               std::is_trivially_default_constructible_v<half>);
-
-/// @}
 
 } // namespace gpu::inline v0
 

@@ -13,9 +13,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup memory
-/// @{
-
 /// Passes on what another resource gives, up to a limit.
 class limiting_resource final : public memory_resource {
 public:
@@ -65,7 +62,5 @@ private:
     std::size_t limit_;
     std::atomic<std::size_t> used_{0};
 };
-
-/// @}
 
 } // namespace gpu::inline v0

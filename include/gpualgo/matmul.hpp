@@ -12,7 +12,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup matmul Products of matrices
-/// @ingroup algorithms
 /// C = A * B, or C = alpha * A * B + beta * C, A being m by k, B k by n and C m by n.
 ///
 /// @par Requires

@@ -21,9 +21,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup matrices
-/// @{
-
 /// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said
 /// otherwise. Lines lie side by side: the leading dimension is the number of elements in a line.
 ///
@@ -218,7 +215,5 @@ template <class T, class Layout>
 [[nodiscard]] auto transposed(matrix<T, Layout> const& m) noexcept {
     return transposed(m.view());
 }
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -16,9 +16,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup matrices
-/// @{
-
 /// The elements of a row are neighbours, as in C: element (i, j) is at i * leading dimension + j.
 struct row_major {};
 /// The elements of a column are neighbours, as in Fortran: element (i, j) is at i + j * leading
@@ -163,7 +160,5 @@ template <class T, class Layout>
     return matrix_view<T, other>(view.data_handle(), view.columns(), view.rows(),
                                  view.leading_dimension(), view.memory());
 }
-
-/// @}
 
 } // namespace gpu::inline v0

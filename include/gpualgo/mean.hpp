@@ -13,7 +13,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup mean Mean
-/// @ingroup algorithms
 /// The sum of a range's elements over their number.
 ///
 /// @par Requires

@@ -9,9 +9,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup memory
-/// @{
-
 /// Gives out memory of one device. As `std::pmr::memory_resource`, but of devices, and aligned to
 /// 256 bytes at least.
 ///
@@ -39,7 +36,5 @@ public:
     /// @param bytes as they were asked for
     virtual void deallocate(void* memory, std::size_t bytes) noexcept = 0;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

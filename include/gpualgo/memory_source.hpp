@@ -8,9 +8,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup memory
-/// @{
-
 /// A device, whose own memory is taken, or a memory resource. A small value, made of either without
 /// a word: `device_vector<float> v(n, gpu::device::host())`, `device_vector<float> v(n, resource)`.
 class memory_source {
@@ -38,7 +35,5 @@ private:
     gpu::device device_;
     memory_resource* resource_ = nullptr;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

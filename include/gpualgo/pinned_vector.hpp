@@ -15,9 +15,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup containers
-/// @{
-
 /// Memory of the host, aligned to 256 bytes: page-locked for all GPUs where there is one that can
 /// be used, plain memory where there is none. Takes long, and keeps the system from paging: for
 /// memory that is copied from or to a GPU often.
@@ -68,7 +65,5 @@ public:
 /// @tparam T an element; bools are packed as in `std::vector<bool>`
 template <class T>
 using pinned_vector = std::vector<T, pinned_allocator<T>>;
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -16,9 +16,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup policies
-/// @{
-
 struct report;
 
 /// Through what the threads of a block exchange values.
@@ -30,7 +27,6 @@ enum class memory_space : std::uint32_t {
 
 namespace detail {
 
-/// @ingroup policies
 /// What every policy carries. `Policy` is the policy itself: options keep its type.
 template <class Policy>
 class options {
@@ -116,9 +112,6 @@ private:
 /// The types of the policies. `spaces` are the memories that a strategy can exchange values
 /// through, its default first.
 namespace policy {
-
-/// @addtogroup policies
-/// @{
 
 /// The fastest strategy of the device; for reductions in the canonical order: equal bits on every
 /// device.
@@ -267,8 +260,6 @@ private:
     bool is_precise_ = false;
 };
 
-/// @}
-
 } // namespace policy
 
 inline constexpr policy::automatic automatic;                   ///< see policy::automatic
@@ -286,7 +277,5 @@ inline constexpr policy::shared_tile shared_tile;     ///< see policy::shared_ti
 inline constexpr policy::register_tile register_tile; ///< see policy::register_tile
 inline constexpr policy::tensor_core tensor_core;     ///< see policy::tensor_core
 inline constexpr policy::vendor vendor;               ///< see policy::vendor
-
-/// @}
 
 } // namespace gpu::inline v0

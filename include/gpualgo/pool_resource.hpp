@@ -17,9 +17,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup memory
-/// @{
-
 /// A list of idle blocks for each power of two: what is asked for is rounded up to one. Gives
 /// memory back to where it came from when that has no more, when it is told to, and at its end.
 class pool_resource final : public memory_resource {
@@ -100,7 +97,5 @@ private:
     std::mutex mutex_;
     std::array<blocks_of_a_size, 64> lists_;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -14,7 +14,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup reduce Reduction
-/// @ingroup algorithms
 /// `op(... op(op(init, x0), x1) ..., xn)` for an operator that is associative and commutative, as
 /// `std::reduce`.
 ///

@@ -10,9 +10,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup policies
-/// @{
-
 /// What a call ran, and where. Valid once the call has returned without an exception.
 struct report {
     gpu::device device = gpu::device::host(); ///< where it ran
@@ -24,7 +21,5 @@ struct report {
     /// why it is not what was wished for; empty where it is
     std::string fallback;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

@@ -20,7 +20,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup std_execution Standard execution policies
-/// @ingroup algorithms
 /// `std::execution::seq` and `unseq`: as without a policy, where functions that are not precompiled
 /// stay in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
 /// processed there by either. Reductions are in the canonical order, with the same bits. In all

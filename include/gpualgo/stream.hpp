@@ -11,9 +11,6 @@
 
 namespace gpu::inline v0 {
 
-/// @addtogroup devices
-/// @{
-
 /// A stream that somebody else owns, as `policy.on(stream)` takes it. A small value; safe to use
 /// from any thread.
 class stream_view {
@@ -94,7 +91,5 @@ public:
 private:
     stream_view view_;
 };
-
-/// @}
 
 } // namespace gpu::inline v0

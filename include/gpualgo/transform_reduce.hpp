@@ -14,7 +14,6 @@
 namespace gpu::inline v0 {
 
 /// @defgroup transform_reduce Reduction of transformed elements
-/// @ingroup algorithms
 /// `op(... op(init, f(x0)) ..., f(xn))` of one range, or with `f(x0, y0)` of two:
 /// `std::transform_reduce`. Sums of products, of squares, of differences, of matches, in one pass,
 /// without memory for what is between.

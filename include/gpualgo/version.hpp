@@ -13,14 +13,9 @@ extern "C" [[gnu::visibility("default")]] int gpualgo_v0_version() noexcept;
 
 namespace gpu::inline v0 {
 
-/// @addtogroup version
-/// @{
-
 /// The version of the shared library that this program runs with, in the form of `GPUALGO_VERSION`.
 /// @return major * 10000 + minor * 100 + patch; differs from `GPUALGO_VERSION` where the library
 /// was exchanged
 inline int version() noexcept { return gpualgo_v0_version(); }
-
-/// @}
 
 } // namespace gpu::inline v0

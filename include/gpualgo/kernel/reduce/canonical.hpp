@@ -19,9 +19,6 @@
 
 namespace gpu::inline v0::kernel {
 
-/// @addtogroup canonical
-/// @{
-
 /// How elements are cut: segments of rows of lanes. Lane l of a segment holds its elements l, l +
 /// lanes, l + 2 lanes, ...
 struct segmentation {
@@ -105,7 +102,5 @@ template <class T, class Input, class Op>
 [[nodiscard]] constexpr T canonical(Input x, std::size_t n, std::size_t value_size, Op op) {
     return kernel::canonical_group<T>(std::move(x), n, segmentation(value_size), op);
 }
-
-/// @}
 
 } // namespace gpu::inline v0::kernel

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# How Doxygen reads the headers: awk -f filter.awk HEADER.
+
+BEGIN {
+    # The chapter of the reference that the names of a header are in. Headers of algorithms say theirs themselves.
+    headers["types"] = "bfloat16 half"
+    headers["containers"] = "copy device_iterator device_vector pinned_vector device_elements device_ptr device_reference uninitialized"
+    headers["matrices"] = "matrix matrix_view"
+    headers["devices"] = "device stream"
+    headers["memory"] = "device_resource limiting_resource memory_resource memory_source pool_resource"
+    headers["errors"] = "error"
+    headers["operators"] = "functional"
+    headers["policies"] = "policy report"
+    headers["version"] = "version"
+    headers["canonical"] = "canonical"
+    for (chapter in headers) {
+        count = split(headers[chapter], names, " ")
+        for (i = 1; i <= count; ++i) chapter_of[names[i]] = chapter
+    }
+    # Requirements in signatures have the names of doc/requirements.hpp.
+    explained = "reduce_policy|extrema_policy|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
+        "sentinel_for|iterator_of|input_range|range_of|lasting_range|not_a_sentinel_of|transforms_elements|comparator_of|addressable|" \
+        "byte_iterator|output_of_bytes|matrix_like|arithmetic|matmul_scalar|iterator_t|range_value_t|computed_as|iterator_bounds"
+}
+
+function open_chapter() { print "/// @addtogroup " chapter; print "/// @{" }
+
+FNR == 1 {
+    name = FILENAME
+    sub(/.*\//, "", name)
+    sub(/\..*/, "", name)
+    chapter = chapter_of[name]
+    policies = name == "policy"
+}
+
+# These two lines make room for @addtogroup and @{: the others keep their numbers, which warnings have.
+chapter != "" && (FNR == 1 || /^#pragma once$/) { next }
+
+# What is between the public headers and the library is left out; but options are shown beside the policies, which inherit them.
+policies { gsub(/namespace detail/, "namespace policy"); gsub(/detail::/, "") }
+/^namespace detail \{/ { $0 = "/** @cond */ " $0 }
+/^\} \/\/ namespace detail/ { $0 = $0 " /** @endcond */" }
+
+# Users write gpu::reduce; Doxygen 1.9 knows no nested inline namespaces and would call it v0::reduce.
+/^namespace gpu::inline v0/ {
+    sub(/gpu::inline v0/, "gpu")
+    print
+    if (chapter != "") open_chapter()
+    next
+}
+policies && /^namespace policy \{/ { print; open_chapter(); next }
+chapter != "" && /^\} \/\/ namespace (gpu|policy)/ { $0 = "/** @} */ " $0 }
+
+{
+    while (match($0, "detail::(" explained ")[^a-z_]")) $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + 8)
+    print
+}
