@@ -5,7 +5,7 @@
 
 # Prints the Debian packages of the programs and headers that the build needs and does not find.
 missing_packages() {
-    local -A program=([g++]=g++ [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [python3]=python3 [doxygen]="doxygen doxygen-awesome-css")
+    local -A program=([g++]=g++ [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [doxygen]="doxygen doxygen-awesome-css")
     local -A header=(
         [tbb/version.h]=libtbb-dev
         [boost/context/detail/fcontext.hpp]=libboost-context-dev
