@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# forgotten.sh COMPILER SOURCE_DIR: adds an operator and types to a copy of the sources, as
-# doc/architecture.md describes. That must compile; if one step is missing, it must not.
+# forgotten.sh COMPILER SOURCE_DIR: adds a policy, an operator and types to a copy of the sources, in
+# as many files as doc/architecture.md says. That must compile; if one step is missing, it must not.
 set -euo pipefail
 export LC_ALL=C # ASCII quotes in messages
 compiler=$1 source=$2
@@ -29,6 +29,13 @@ refuses() { # FILE, what the compiler must say
     ! output=$(compile "$1") || fail "$1 should not compile with no more than: $parts"
     grep -qF -- "$2" <<<"$output" || fail "with no more than: $parts, the compiler should say '$2', not: $(grep error: <<<"$output")"
 }
+# touches WHAT: compares the number of changed files with the page.
+touches() {
+    local files
+    files=$(diff --recursive --brief "$source/include" "$work/include"; diff --recursive --brief "$source/src" "$work/src") || true
+    grep -q "^| $1 | $(grep -c . <<<"$files") |" "$source/doc/architecture.md" ||
+        fail "doc/architecture.md gives another number of files for $1; these are touched: $files"
+}
 # insert FILE TEXT: inserts standard input after the first line that contains TEXT.
 insert() {
     TEXT=$2 awk 'NR == FNR { more = more $0 "\n"; next } { print } !done && index($0, ENVIRON["TEXT"]) { printf "%s", more; done = 1 }
@@ -36,12 +43,75 @@ insert() {
     mv "$work/changed" "$work/$1"
 }
 
-# Sources that use all operators and types.
-echo '#include "names.hpp"' >"$work/lists.cpp"
+# Sources that use all policies, operators and types.
+echo '#include "call/names.hpp"' >"$work/lists.cpp"
 cat >"$work/client.cpp" <<'CODE'
 #include <gpualgo/gpualgo.hpp>
 int odd(gpu::device_vector<int> const& x) { return gpu::reduce(x, 0, gpu::logical_xor<>()); }
 CODE
+
+cat >"$work/call.cpp" <<'CODE'
+#include <gpualgo/gpualgo.hpp>
+int sum(gpu::device_vector<int> const& x) { return gpu::reduce(gpu::serial, x, 0); }
+CODE
+cat >"$work/kernel.cpp" <<'CODE'
+#include "simulated/kernels.hpp"
+int sum(gpu::simulated::queue& queue, int const* in) {
+    return gpu::detail::reduce_named<gpu::policy::serial, gpu::memory_space::shared>(
+        queue, in, 1000, 0, 256, gpu::kernel::plus{});
+}
+CODE
+
+policy_type() {
+    insert include/gpualgo/policy.hpp 'namespace policy {' <<'CODE'
+struct serial : detail::options<serial> {
+    static constexpr std::string_view name = "serial";
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared};
+    static constexpr bool takes_block_size = true;
+};
+CODE
+    insert include/gpualgo/policy.hpp 'inline constexpr policy::automatic automatic;' <<'CODE'
+inline constexpr policy::serial serial;
+CODE
+}
+policy_kernel() {
+    cat >"$work/include/gpualgo/kernel/reduce/serial.hpp" <<'CODE'
+#pragma once
+#include <gpualgo/kernel/reduce/reduce.hpp>
+namespace gpu::inline v0::kernel {
+template <memory_space Space>
+struct fold<policy::serial, Space> : one_value_a_thread {
+    template <class Context, class Exchange, class T, class Op>
+    GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value,
+                                unsigned num_valid, Op op) {
+        unsigned const rank = context.block().thread_rank();
+        if (rank < num_valid) exchange.put(rank, value);
+        context.block().sync();
+        if (rank == 0)
+            for (unsigned i = 1; i < num_valid; ++i) value = op(value, exchange.get(i));
+        return value;
+    }
+};
+} // namespace gpu::inline v0::kernel
+CODE
+    insert include/gpualgo/kernel/reduce/launches.hpp '#include <gpualgo/kernel/reduce/neighbored.hpp>' \
+        <<<'#include <gpualgo/kernel/reduce/serial.hpp>'
+}
+policy_entry() {
+    sed -i '/^using strategies =/,/;/s/policy::vendor>/policy::vendor, policy::serial>/' \
+        "$work/include/gpualgo/abi/reduce_lists.hpp"
+}
+with policy_type policy_kernel policy_entry
+touches 'a policy of reduce'
+accepts lists.cpp
+accepts call.cpp
+accepts kernel.cpp
+with policy_type policy_kernel
+refuses call.cpp 'this Policy is not a policy that reduce'
+with policy_type policy_entry
+refuses kernel.cpp 'gpu::v0::kernel::fold<gpu::v0::policy::serial'
+with policy_kernel policy_entry
+refuses lists.cpp "'serial' is not a member of 'gpu::v0::policy'"
 
 kernel_operator() {
     insert include/gpualgo/kernel/operators.hpp 'struct same_for_either_sign {};' <<'CODE'
@@ -82,6 +152,7 @@ CODE
     sed -i '/kernel::logical_xor>,/{n;s/type_map<//}' "$work/include/gpualgo/abi/reduce_lists.hpp"
 }
 with kernel_operator callable operator_entry
+touches 'an operator'
 accepts lists.cpp
 accepts client.cpp
 accepts src/tool/experiment.cpp
@@ -112,6 +183,7 @@ format_of_type() {
     sed -i 's/element_facts, 14>/element_facts, 15>/' "$work/src/tool/element_type.hpp"
 }
 with class_of_type row format_of_type
+touches 'a type that is computed in another'
 accepts lists.cpp
 accepts src/tool/reduce_input.cpp
 accepts src/conformance/reduction_case.cpp

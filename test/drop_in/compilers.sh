@@ -15,7 +15,7 @@ for compiler in "$@"; do
     for options in -std=c++20 -std=c++2b '-std=c++20 -D_GLIBCXX_DEBUG'; do
         echo "$compiler $options"
         # shellcheck disable=SC2086 # several options
-        "$compiler" $options "${warnings[@]}" -O1 "-I$source/include" "$source/test/conformance/portable.cpp" -o "$work/portable" \
+        "$compiler" $options "${warnings[@]}" -O1 "-I$source/include" "$source/test/drop_in/portable.cpp" -o "$work/portable" \
             "$library" "-Wl,-rpath,$(dirname "$library")"
         "$work/portable"
     done
