@@ -11,15 +11,15 @@
 namespace gpu::inline v0 {
 
 /// A 16-bit floating-point number: 8 significant bits and the range of float. It is a storage type:
-/// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
-/// once and is explicit, as for `std::bfloat16_t`.
+/// expressions convert it to float exactly and are of type float. Conversion from float is explicit
+/// and rounds once, as for `std::bfloat16_t`.
 class bfloat16 {
 public:
-    /// Not initialised, as a float.
+    /// Leaves the value uninitialised, as for a float.
     bfloat16() = default;
 
-    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one
-    /// that CUDA makes.
+    /// Rounds to nearest, ties to even, in one step from any arithmetic type; NaN becomes CUDA's
+    /// NaN.
     /// @param value any number
     template <detail::arithmetic T>
     GPUALGO_FUNCTION constexpr explicit bfloat16(T value) : bits_(rounded(value)) {}
@@ -30,7 +30,7 @@ public:
         return kernel::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16);
     }
 
-    /// @param bits a number's encoding
+    /// @param bits the encoding of a number
     /// @return that number
     [[nodiscard]] GPUALGO_FUNCTION static constexpr bfloat16 from_bits(std::uint16_t bits) {
         bfloat16 number;
@@ -64,7 +64,7 @@ public:
 private:
     template <class T>
     GPUALGO_FUNCTION static constexpr std::uint16_t rounded(T value) {
-        // a few instructions, without branches: loops become vector code
+        // few instructions and no branches, so that loops are vectorised
         if constexpr (std::is_same_v<T, float>) {
             auto const bits = kernel::bit_cast<std::uint32_t>(value);
             bool const is_nan = (bits & 0x7fffffff) > 0x7f800000;
@@ -85,7 +85,6 @@ static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 &&
 } // namespace gpu::inline v0
 
 /// @cond internal
-/// What is known of gpu::bfloat16.
 template <>
 class std::numeric_limits<gpu::bfloat16> : public std::numeric_limits<float> {
 public:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// `std::complex<float>` and `std::complex<double>` are precompiled where this is included. Apart
-/// from the umbrella header, because
-/// `<complex>` takes long to compile.
+/// Makes `std::complex<float>` and `std::complex<double>` precompiled types. Not in the umbrella
+/// header, because `<complex>` takes long to compile.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -14,29 +13,27 @@ namespace gpu::inline v0 {
 
 /// @defgroup complex Complex numbers
 /// With this header, `reduce` and `reduce_into` have kernels for `std::complex<float>` and
-/// `std::complex<double>`, by all policies and on all devices, for `std::plus` and
-/// `std::multiplies`. There is nothing to call: the functions of @ref reduce take them as they take
-/// `float`.
+/// `std::complex<double>`. All policies and all devices have them, for `std::plus` and
+/// `std::multiplies`. The functions of @ref reduce are called as for `float`.
 ///
 /// @par Requires
-/// The header in every file of a program that reduces complex numbers, or in none: a function
-/// template must be the same everywhere.
+/// All files of a program that reduce complex numbers include the header, or none does. The
+/// definition of a function template must be the same everywhere.
 /// @par Effects
-/// Totals of `std::complex<float>` are computed in their own type, or in `std::complex<double>`
-/// where init is of that. Products are (ac - bd, ad + bc), without an fma, and without the second
-/// look at NaNs of the standard library's operator: a product with an infinity may have NaNs for
-/// parts. Other operators refuse complex numbers; they have no order.
+/// `std::complex<float>` is accumulated in its own type, or in `std::complex<double>` if init has
+/// that type. Products are (ac - bd, ad + bc) without an fma. The standard library's correction of
+/// NaN products is left out: a product with an infinity may have NaN parts. Other operators refuse
+/// complex numbers, which have no order.
 /// @par Determinism
-/// By `gpu::automatic`, the same bits on every device, in the order of
-/// gpualgo/kernel/canonical.hpp. Each part of a result that is NaN is the positive quiet one
-/// without payload.
+/// With `gpu::automatic` the same bits on every device, in the order of
+/// gpualgo/kernel/reduce/canonical.hpp. Real or imaginary parts that are NaN become the positive
+/// quiet NaN without payload.
 /// @par Memory
-/// Elements are read where they lie, at any address that they may have: vectors of them need not
-/// begin at multiples of 8 or 16 bytes.
+/// Elements are read in place. They need only their own alignment, not one of 8 or 16 bytes.
 ///
-/// Without this header, and for other operators and parts, complex numbers are reduced on the host
-/// by the operator as it is. The functions `transform_reduce` and `mean` have no kernels for them:
-/// the first takes ranges of the host, the second takes none.
+/// Without this header, and for other operators and other types of parts, complex numbers are
+/// reduced on the host by the operator itself. `transform_reduce` and `mean` have no kernels for
+/// them: `transform_reduce` takes ranges of the host, `mean` takes none.
 
 /// @cond internal
 namespace detail {
@@ -50,7 +47,7 @@ struct listed_type<std::complex<double>> {
     using type = kernel::complex<double>;
 };
 
-/// Memory is read as that of the other type.
+/// Whether memory of one type may be read as the other.
 template <class T, class U>
 inline constexpr bool are_alike =
     !(sizeof(T) != sizeof(U) || alignof(T) != alignof(U) || !std::is_trivially_copyable_v<T> ||

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// For files compiled by nvcc: operators and types of one's own on GPUs. Include it, and
+/// Runs the program's own operators and types on GPUs, in files compiled by nvcc. With this header,
 /// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them.
 ///
 /// @par Operators
 /// Any callable that may be called in a kernel: an object with a `__host__ __device__` call
-/// operator, or, with nvcc's
-/// `--extended-lambda`, a `__host__ __device__` lambda. A `__device__` lambda runs on GPUs only:
-/// where the range lies on the host, it is a `gpu::unsupported_operator`.
+/// operator, or a `__host__ __device__` lambda (nvcc's `--extended-lambda`). A `__device__` lambda
+/// runs on GPUs only: for a range on the host it throws `gpu::unsupported_operator`.
 /// @par Types
-/// Elements and accumulators of 1 to 64 bytes that are trivially copyable. They need no default
-/// constructor. What is called in kernels, as operators and conversions between the two, must be
-/// `__host__ __device__`.
+/// Elements and accumulators are trivially copyable, of 1 to 64 bytes, and need no default
+/// constructor. Functions called in kernels, such as operators and conversions between the two
+/// types, must be `__host__ __device__`.
 /// @par Ranges
 /// Those of `gpu::device_vector`, and those of Thrust, also for `gpu::mean`: `thrust::device_ptr`,
 /// `thrust::device_vector` and their iterators.
 /// @par Where it runs
-/// Where the range lies. By the strategies and in the orders that precompiled operators have; the
-/// kernels are compiled into the program, for the architectures that nvcc is told.
+/// On the device where the range lies, by the strategies and in the orders of precompiled
+/// operators. The kernels are compiled into the program, for the architectures that nvcc is given.
 /// @par Errors
-/// As for precompiled operators; and `std::invalid_argument` where a strategy would need more
-/// shared memory in a block than the GPU has: large elements want small blocks.
+/// As for precompiled operators. Also `std::invalid_argument` if a strategy would need more shared
+/// memory per block than the GPU has: use smaller blocks for large elements.
 #pragma once
 
 #ifndef __CUDACC__

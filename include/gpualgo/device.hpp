@@ -13,25 +13,25 @@
 
 namespace gpu::inline v0 {
 
-/// What kind of device: all cores of the CPU, the SIMT executor on the CPU that checks kernels, or
-/// a GPU.
+/// The kind of device: all cores of the CPU, the SIMT executor on the CPU that checks kernels, or a
+/// GPU.
 enum class device_kind : std::uint32_t { host, simulated, cuda };
 
-/// Bytes of memory of a device.
+/// The memory of a device, in bytes.
 struct memory_info {
     std::uint64_t free;  ///< bytes that can still be allocated
     std::uint64_t total; ///< bytes in all
 };
 
-/// Where work runs and memory lies. A small value: copied freely, compared by `==`, safe to use
-/// from any thread.
+/// The place where work runs and memory lies. A small value: freely copied, compared by `==`, safe
+/// to use from any thread.
 class device {
 public:
     /// @return all cores of the CPU
     [[nodiscard]] static constexpr device host() noexcept { return device(device_kind::host, 0); }
 
-    /// The SIMT executor on the CPU: runs the kernels of the GPU and checks them. Slow; never
-    /// chosen by itself.
+    /// The SIMT executor on the CPU, which runs the GPU's kernels and checks them. Slow, and never
+    /// chosen by default.
     /// @return that device
     [[nodiscard]] static constexpr device simulated() noexcept {
         return device(device_kind::simulated, 0);
@@ -40,19 +40,19 @@ public:
     /// A GPU.
     /// @param ordinal CUDA's number of the GPU
     /// @return that device
-    /// @throws gpu::no_device saying why it cannot be used; nothing has changed (strong guarantee)
+    /// @throws gpu::no_device if it cannot be used, saying why (strong guarantee)
     [[nodiscard]] static device cuda(int ordinal = 0) {
         device const wanted(device_kind::cuda, ordinal);
-        (void)wanted.describe(); // throws where it cannot be used
+        (void)wanted.describe(); // throws if it cannot be used
         return wanted;
     }
 
-    /// The device of containers and of named strategies that are given none: `cuda:0` if it can be
-    /// used, else the host. The environment variable `GPUALGO_DEVICE` (`auto`, `host`, `simulated`,
-    /// `cuda` or `cuda:N`) overrides that.
+    /// The default device of containers and named strategies: `cuda:0` if it can be used, otherwise
+    /// the host. The environment variable `GPUALGO_DEVICE` (`auto`, `host`, `simulated`, `cuda` or
+    /// `cuda:N`) overrides that.
     /// @return that device
-    /// @throws std::invalid_argument where `GPUALGO_DEVICE` is none of these values
-    /// @throws gpu::no_device where `GPUALGO_DEVICE` names a GPU that cannot be used
+    /// @throws std::invalid_argument if `GPUALGO_DEVICE` is none of these values
+    /// @throws gpu::no_device if `GPUALGO_DEVICE` names a GPU that cannot be used
     [[nodiscard]] static device preferred() {
         detail::device_id id;
         detail::call_result call_result;
@@ -66,14 +66,13 @@ public:
     /// @return CUDA's number of a GPU; 0 for the other kinds
     [[nodiscard]] constexpr int ordinal() const noexcept { return ordinal_; }
     /// @return the name of the processor or GPU
-    /// @throws gpu::no_device where it cannot be used (any more)
+    /// @throws gpu::no_device if it cannot be used, or can no longer
     [[nodiscard]] std::string name() const { return describe().name; }
-    /// @return one sentence: for the host, why no GPU is preferred to it; for the others, what they
-    /// are
-    /// @throws gpu::no_device where it cannot be used (any more)
+    /// @return one sentence: for the host, why no GPU is preferred to it; for others, a description
+    /// @throws gpu::no_device if it cannot be used, or can no longer
     [[nodiscard]] std::string why() const { return describe().why; }
-    /// @return its memory, in bytes
-    /// @throws gpu::no_device where it cannot be used (any more)
+    /// @return its memory
+    /// @throws gpu::no_device if it cannot be used, or can no longer
     [[nodiscard]] memory_info memory() const {
         auto const known = describe();
         return {known.bytes_free, known.bytes_total};
@@ -105,7 +104,7 @@ private:
     int ordinal_;
 };
 
-/// `host`, `simulated`, `cuda:0` ...: the form that `GPUALGO_DEVICE` takes.
+/// Returns `host`, `simulated`, `cuda:0` ...: the form that `GPUALGO_DEVICE` takes.
 /// @param d a device
 /// @return its short name
 [[nodiscard]] inline std::string to_string(device d) {
@@ -116,8 +115,8 @@ private:
     }
 }
 
-/// Every device here: the host, the simulated device, and the GPUs that the library has kernels
-/// for. Makes no context on a GPU; `device::cuda` finds out whether one can be used.
+/// Lists every device: the host, the simulated device, and the GPUs for which the library has
+/// kernels. Makes no context on a GPU; `device::cuda` tells whether one can be used.
 /// @return the devices, the host first
 [[nodiscard]] inline std::vector<device> devices() {
     std::vector<detail::device_id> ids(gpualgo_v0_devices(nullptr, 0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// device_resource: a device's own memory as a memory resource, for other resources to build on.
+/// device_resource: a device's own memory as a memory resource, upstream of other resources.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0 {
 
-/// Each allocation is one of the device's.
+/// Passes each allocation on to the device.
 class device_resource final : public memory_resource {
 public:
     /// @param where the device

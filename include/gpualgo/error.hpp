@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The exceptions that the library throws. Wrong arguments are `std::invalid_argument`, found
+/// The exceptions that the library throws. Wrong arguments are `std::invalid_argument`, thrown
 /// before anything is launched.
 #pragma once
 
@@ -12,55 +12,55 @@
 namespace gpu::inline v0 {
 
 /// A device failed. `what()` names the call, the device, the policy, the number of elements and
-/// CUDA's own words.
+/// CUDA's error message.
 class error : public std::runtime_error {
 public:
-    /// @param text what failed, in full
-    /// @param code the CUDA error code, or 0 where the failure is not CUDA's
+    /// @param text the full message
+    /// @param code the CUDA error code; 0 if the failure is not CUDA's
     explicit error(std::string const& text, int code = 0) : std::runtime_error(text), code_(code) {}
-    /// @param text what failed, in full
-    /// @param code the CUDA error code, or 0 where the failure is not CUDA's
+    /// @param text the full message
+    /// @param code the CUDA error code; 0 if the failure is not CUDA's
     explicit error(char const* text, int code = 0) : std::runtime_error(text), code_(code) {}
 
-    /// @return the CUDA error code, or 0 where the failure is not CUDA's
+    /// @return the CUDA error code; 0 if the failure is not CUDA's
     int code() const noexcept { return code_; }
 
 private:
     int code_;
 };
 
-/// The device asked for cannot be used; `what()` says why.
+/// The requested device cannot be used; `what()` says why.
 class no_device : public error {
 public:
     using error::error;
 };
 
-/// The GPU's context is lost, to every later call of this process too: the process must be
+/// The GPU's context is lost, also for all later calls of this process: the process must be
 /// restarted.
 class device_fault : public error {
 public:
     using error::error;
 };
 
-/// The operator, or the pair of types, is not compiled for the device asked for.
+/// The operator, or the pair of types, is not compiled for the requested device.
 class unsupported_operator : public error {
 public:
     using error::error;
 };
 
-/// Memory ran out on a device. A `std::bad_alloc`, and for that not a `gpu::error`: it would be a
-/// `std::exception` twice over, which `catch (std::exception const&)` does not catch.
+/// Memory ran out on a device. A `std::bad_alloc`, and therefore not a `gpu::error`: it would have
+/// two bases `std::exception`, and `catch (std::exception const&)` would not catch it.
 class out_of_memory : public std::bad_alloc {
 public:
     /// @param text what was being allocated, and where
-    /// @param requested bytes asked for
+    /// @param requested bytes requested
     /// @param available bytes that were free on the device
     /// @param code the CUDA error code, or 0
     out_of_memory(std::string const& text, std::uint64_t requested, std::uint64_t available,
                   int code = 0)
         : text_(text), requested_(requested), available_(available), code_(code) {}
     /// @param text what was being allocated, and where
-    /// @param requested bytes asked for
+    /// @param requested bytes requested
     /// @param available bytes that were free on the device
     /// @param code the CUDA error code, or 0
     out_of_memory(char const* text, std::uint64_t requested, std::uint64_t available, int code = 0)
@@ -68,15 +68,15 @@ public:
 
     /// @return what was being allocated, and where
     char const* what() const noexcept override { return text_.what(); }
-    /// @return bytes asked for
+    /// @return bytes requested
     std::uint64_t requested() const noexcept { return requested_; }
     /// @return bytes that were free on the device
     std::uint64_t available() const noexcept { return available_; }
-    /// @return the CUDA error code, or 0 where the failure is not CUDA's
+    /// @return the CUDA error code; 0 if the failure is not CUDA's
     int code() const noexcept { return code_; }
 
 private:
-    std::runtime_error text_; // shares its text between copies, which must not throw
+    std::runtime_error text_; // its copies share the text: copying must not throw
     std::uint64_t requested_;
     std::uint64_t available_;
     int code_;

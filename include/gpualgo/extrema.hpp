@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// min_element, max_element and minmax_element: `std::min_element` and its like on any device. Not
-/// in the umbrella header.
+/// min_element, max_element and minmax_element: `std::min_element` etc. on any device. Not in the
+/// umbrella header.
 #pragma once
 
 #include <gpualgo/detail/extrema_arguments.hpp>
@@ -19,48 +19,47 @@ namespace gpu::inline v0 {
 /// Iterators to the smallest and to the largest element of a range: `std::min_element`,
 /// `std::max_element` and `std::minmax_element`, on any device.
 ///
+/// @par Template parameters
+/// P: a policy. I, R: an iterator or a range, of the host or of a device. S: the type of the end.
+/// C: a comparator. Projection: a function of an element, or a pointer to a member.
 /// @par Requires
-/// comp(a, b) says whether a is before b, and is a strict weak order. If there is a projection, a
+/// comp(a, b) tells whether a is before b, and is a strict weak order. If there is a projection, a
 /// and b are its results, otherwise elements. Ranges are not temporaries, unless their iterators
 /// outlive them, as those of `std::span` do. A policy is `automatic`, with its options, or one of
 /// the standard library (gpualgo/std_execution.hpp).
-/// @par What is precompiled
+/// @par Precompiled functions
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
-/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, and no projection; on the
-/// host, all other types, comparators and projections are searched by the program.
+/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, and no projection. On the
+/// host, the program itself searches with all other types, comparators and projections.
 /// @par Effects
-/// Reads every element, fills the policy's report, and nothing else.
+/// Reads every element and fills the policy's report.
 /// @par Returns
-/// As the functions of the standard library: of elements of which none is before the other,
-/// min_element and max_element return the first, and minmax_element the first of the smallest and
-/// the last of the largest. The end of an empty range. -0 and +0 are equal. Of what is precompiled,
-/// NaNs are passed over, unless all elements are NaNs: then these are equal.
+/// As the functions of the standard library. Among equivalent elements, min_element and max_element
+/// return the first. minmax_element returns the first of the smallest and the last of the largest.
+/// An empty range returns its end. -0 and +0 are equivalent. Precompiled functions ignore NaNs,
+/// unless all elements are NaNs: then these are equivalent.
 /// @par Where it runs
-/// Where the range lies, if that is a device; a range of the host on the host, or where
-/// `.on(device)` says. Without a policy, what is not precompiled is searched in the calling thread;
-/// with one on all cores.
+/// On the device where the range lies. A range of the host: on the host, or on the device of
+/// `.on(device)`. Without a policy, functions that are not precompiled run in the calling thread;
+/// with a policy on all cores.
 /// @par Throws
-/// As reduce, and any exception of comp or of the projection: of several, one.
+/// As reduce, and any exception of comp or of the projection: one of them if there are several.
 /// @par Thread safety
 /// May be called from several threads at once, also on the same range. With a policy, several
 /// threads may call comp at once.
 /// @par Stream behaviour
-/// Returns when the result is there: waits for the device.
+/// Waits for the device: returns when the result is available.
 /// @par Determinism
-/// There is one right answer: it is the same on every device.
+/// There is one right answer, which is the same on every device.
 /// @par Memory
 /// As reduce. A range of the host that is not contiguous is copied if `.on(device)` is given.
 /// @par Constant expressions
 /// Ranges of the host may be searched in constant expressions.
 /// @{
 
-/// Finds the smallest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam C a comparator
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @return an iterator to the first of the smallest elements
+/// Finds the first of the smallest elements of a range given by two iterators.
+/// @copydetails min_element(I, I)
+/// @param comp tells whether one element is before another
 template <detail::forward_pair I, class C = std::less<>>
     requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr I min_element(I first, I last, C comp) {
@@ -68,11 +67,10 @@ template <detail::forward_pair I, class C = std::less<>>
         detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
-/// Finds the smallest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
+/// Finds the first of the smallest elements of a range given by two iterators.
+/// @return the iterator
 /// @param first the first element
 /// @param last the end
-/// @return an iterator to the first of the smallest elements
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr I min_element(I first, I last) {
@@ -80,16 +78,9 @@ template <detail::forward_pair I>
         detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
 }
 
-/// Finds the smallest element of a range given by an iterator and its end.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the smallest elements
+/// Finds the first of the smallest elements of a range given by two iterators.
+/// @copydetails min_element(I, I, C)
+/// @param project is applied to elements before they are compared
 template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -100,14 +91,11 @@ template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::
                                                           std::move(project));
 }
 
-/// Finds the smallest element of a range.
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the smallest elements
+/// Finds the first of the smallest elements of a range.
+/// @return the iterator
+/// @param range the elements
+/// @param comp tells whether one element is before another
+/// @param project is applied to elements before they are compared
 template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
 [[nodiscard]] constexpr auto min_element(R&& range, C comp = C(),
@@ -117,18 +105,9 @@ template <detail::lasting_range R, class C = std::less<>, class Projection = std
         std::move(project));
 }
 
-/// Finds the smallest element of a range given by an iterator and its end, by a policy.
-/// @tparam P a policy
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the smallest elements
+/// Finds the first of the smallest elements of a range given by two iterators.
+/// @copydetails min_element(I, S, C, Projection)
+/// @param policy `automatic` with its options
 template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
           class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -138,16 +117,9 @@ template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel
                                                           std::move(comp), std::move(project));
 }
 
-/// Finds the smallest element of a range, by a policy.
-/// @tparam P a policy
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the smallest elements
+/// Finds the first of the smallest elements of a range.
+/// @copydetails min_element(R&&, C, Projection)
+/// @param policy `automatic` with its options
 template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
@@ -158,13 +130,8 @@ template <detail::extrema_policy P, detail::lasting_range R, class C = std::less
                                                           std::move(project));
 }
 
-/// Finds the largest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam C a comparator
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range given by two iterators.
+/// @copydetails min_element(I, I, C)
 template <detail::forward_pair I, class C = std::less<>>
     requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr I max_element(I first, I last, C comp) {
@@ -172,11 +139,8 @@ template <detail::forward_pair I, class C = std::less<>>
         detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
-/// Finds the largest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
-/// @param first the first element
-/// @param last the end
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range given by two iterators.
+/// @copydetails min_element(I, I)
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr I max_element(I first, I last) {
@@ -184,16 +148,8 @@ template <detail::forward_pair I>
         detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
 }
 
-/// Finds the largest element of a range given by an iterator and its end.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range given by two iterators.
+/// @copydetails min_element(I, S, C, Projection)
 template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -204,14 +160,8 @@ template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::
                                                          std::move(project));
 }
 
-/// Finds the largest element of a range.
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range.
+/// @copydetails min_element(R&&, C, Projection)
 template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
 [[nodiscard]] constexpr auto max_element(R&& range, C comp = C(),
@@ -221,18 +171,8 @@ template <detail::lasting_range R, class C = std::less<>, class Projection = std
         std::move(project));
 }
 
-/// Finds the largest element of a range given by an iterator and its end, by a policy.
-/// @tparam P a policy
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range given by two iterators.
+/// @copydetails min_element(P const&, I, S, C, Projection)
 template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
           class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -242,16 +182,8 @@ template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel
                                                          std::move(comp), std::move(project));
 }
 
-/// Finds the largest element of a range, by a policy.
-/// @tparam P a policy
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return an iterator to the first of the largest elements
+/// Finds the first of the largest elements of a range.
+/// @copydetails min_element(P const&, R&&, C, Projection)
 template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
@@ -262,13 +194,8 @@ template <detail::extrema_policy P, detail::lasting_range R, class C = std::less
                                                          std::move(project));
 }
 
-/// Finds the smallest and the largest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam C a comparator
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @return iterators to the first of the smallest elements, and to the last of the largest
+/// @copydoc minmax_element(I, I)
+/// @param comp tells whether one element is before another
 template <detail::forward_pair I, class C = std::less<>>
     requires detail::comparator_of<C, I>
 [[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last, C comp) {
@@ -276,11 +203,11 @@ template <detail::forward_pair I, class C = std::less<>>
         detail::no_policy(), std::move(first), std::move(last), std::move(comp), std::identity());
 }
 
-/// Finds the smallest and the largest element of a range given by two iterators.
-/// @tparam I an iterator, of the host or a device's
+/// Finds the first of the smallest and the last of the largest elements of a range given by two
+/// iterators.
+/// @return both iterators, that of the smallest first
 /// @param first the first element
 /// @param last the end
-/// @return iterators to the first of the smallest elements, and to the last of the largest
 template <detail::forward_pair I>
     requires detail::comparator_of<std::less<>, I>
 [[nodiscard]] constexpr std::pair<I, I> minmax_element(I first, I last) {
@@ -288,16 +215,8 @@ template <detail::forward_pair I>
         detail::no_policy(), std::move(first), std::move(last), std::less<>(), std::identity());
 }
 
-/// Finds the smallest and the largest element of a range given by an iterator and its end.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return iterators to the first of the smallest elements, and to the last of the largest
+/// @copydoc minmax_element(I, I, C)
+/// @param project is applied to elements before they are compared
 template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -308,14 +227,11 @@ template <detail::forward_iterator I, detail::sentinel_for<I> S, class C = std::
                                                       std::move(project));
 }
 
-/// Finds the smallest and the largest element of a range.
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return iterators to the first of the smallest elements, and to the last of the largest
+/// Finds the first of the smallest and the last of the largest elements of a range.
+/// @return both iterators, that of the smallest first
+/// @param range the elements
+/// @param comp tells whether one element is before another
+/// @param project is applied to elements before they are compared
 template <detail::lasting_range R, class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
 [[nodiscard]] constexpr auto minmax_element(R&& range, C comp = C(),
@@ -325,19 +241,8 @@ template <detail::lasting_range R, class C = std::less<>, class Projection = std
                                                       std::move(project));
 }
 
-/// Finds the smallest and the largest element of a range given by an iterator and its end, by a
-/// policy.
-/// @tparam P a policy
-/// @tparam I an iterator, of the host or a device's
-/// @tparam S the type of the end
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param first the first element
-/// @param last the end
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return iterators to the first of the smallest elements, and to the last of the largest
+/// @copydoc minmax_element(I, S, C, Projection)
+/// @param policy `automatic` with its options
 template <detail::extrema_policy P, detail::forward_iterator I, detail::sentinel_for<I> S,
           class C = std::less<>, class Projection = std::identity>
     requires detail::comparator_of<C, I, Projection>
@@ -347,16 +252,8 @@ minmax_element(P const& policy, I first, S last, C comp = C(), Projection projec
                                                       std::move(comp), std::move(project));
 }
 
-/// Finds the smallest and the largest element of a range, by a policy.
-/// @tparam P a policy
-/// @tparam R a range, of the host or a device's
-/// @tparam C a comparator
-/// @tparam Projection a function of an element, or a member
-/// @param policy how and where
-/// @param range its elements
-/// @param comp whether one element is before another
-/// @param project elements are compared by what it makes of them
-/// @return iterators to the first of the smallest elements, and to the last of the largest
+/// @copydoc minmax_element(R&&, C, Projection)
+/// @param policy `automatic` with its options
 template <detail::extrema_policy P, detail::lasting_range R, class C = std::less<>,
           class Projection = std::identity>
     requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
@@ -370,8 +267,8 @@ template <detail::extrema_policy P, detail::lasting_range R, class C = std::less
 /// @}
 
 /// @cond internal
-// What is not a policy of these is told which there are; the result is of the right type, so that
-// nothing else is wrong.
+// If the first argument is not a policy of these, a compile error lists the policies. The result
+// has the right type, so that nothing else is wrong.
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
 constexpr detail::extrema_result<detail::extremum::smallest, detail::iterator_into<R>>
 min_element(X const&, R&&, Rest const&...) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The operators that are precompiled. `gpu::plus` is `std::plus`; `minimum` and `maximum` are
-/// ours.
+/// The precompiled operators. `gpu::plus` is `std::plus`; `minimum` and `maximum` are defined here.
 #pragma once
 
 #include <gpualgo/abi/types.hpp>
@@ -9,7 +8,7 @@
 #include <gpualgo/kernel/transforms.hpp>
 
 #include <type_traits>
-// libstdc++: all of <functional> costs clients 100 ms of compilation
+// libstdc++: all of <functional> adds 100 ms to the compilation of a client
 #if __has_include(<bits/stl_function.h>) && __has_include(<bits/ranges_cmp.h>)
 #include <bits/ranges_cmp.h>
 #include <bits/stl_function.h>
@@ -30,8 +29,8 @@ using std::multiplies;
 using std::negate;
 using std::plus;
 
-/// The smaller of two values. For floating-point numbers IEEE 754-2019's minimum: NaN wins, and -0
-/// < +0.
+/// The smaller of two values. For floating-point numbers, the minimum of IEEE 754-2019: NaN if one
+/// operand is NaN, and -0 < +0.
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct minimum {
@@ -55,8 +54,8 @@ struct minimum<void> {
     }
 };
 
-/// The larger of two values. For floating-point numbers IEEE 754-2019's maximum: NaN wins, and -0 <
-/// +0.
+/// The larger of two values. For floating-point numbers, the maximum of IEEE 754-2019: NaN if one
+/// operand is NaN, and -0 < +0.
 /// @tparam T the type of operands and result; `void` takes their common type
 template <class T = void>
 struct maximum {
@@ -80,8 +79,8 @@ struct maximum<void> {
     }
 };
 
-/// A value times itself.
-/// @tparam T the type of operand and result; `void` takes any, and gives what it is computed in
+/// The square of a value.
+/// @tparam T the type of operand and result; `void` takes any type (16-bit numbers give float)
 template <class T = void>
 struct square {
     /// @param x a value
@@ -90,20 +89,20 @@ struct square {
         return static_cast<T>(kernel::square()(static_cast<detail::computed_as<T>>(x)));
     }
 };
-/// A value of any type times itself.
+/// The square of a value of any type.
 template <>
 struct square<void> {
     using is_transparent = void; ///< the operand may be of any type
     /// @param x a value
-    /// @return its square; of a 16-bit number in float
+    /// @return its square; float for a 16-bit number
     template <class T>
     [[nodiscard]] constexpr detail::computed_as<T> operator()(T const& x) const {
         return kernel::square()(static_cast<detail::computed_as<T>>(x));
     }
 };
 
-/// A value without its sign. The smallest integer stays what it is.
-/// @tparam T the type of operand and result; `void` takes any, and gives what it is computed in
+/// The absolute value. That of the smallest integer is itself.
+/// @tparam T the type of operand and result; `void` takes any type (16-bit numbers give float)
 template <class T = void>
 struct absolute {
     /// @param x a value
@@ -112,12 +111,12 @@ struct absolute {
         return static_cast<T>(kernel::absolute()(static_cast<detail::computed_as<T>>(x)));
     }
 };
-/// A value of any type without its sign.
+/// The absolute value of a value of any type.
 template <>
 struct absolute<void> {
     using is_transparent = void; ///< the operand may be of any type
     /// @param x a value
-    /// @return |x|; of a 16-bit number in float
+    /// @return |x|; float for a 16-bit number
     template <class T>
     [[nodiscard]] constexpr detail::computed_as<T> operator()(T const& x) const {
         return kernel::absolute()(static_cast<detail::computed_as<T>>(x));
@@ -142,7 +141,7 @@ struct squared_difference<void> {
     using is_transparent = void; ///< operands may be of any types
     /// @param a one value
     /// @param b the other
-    /// @return (a - b) * (a - b); of 16-bit numbers in float
+    /// @return (a - b) * (a - b); float for 16-bit numbers
     template <class A, class B>
     [[nodiscard]] constexpr detail::computed_as<std::common_type_t<A, B>>
     operator()(A const& a, B const& b) const {

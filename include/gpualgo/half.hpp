@@ -10,16 +10,16 @@
 namespace gpu::inline v0 {
 
 /// A 16-bit floating-point number: 11 significant bits, up to 65504. It is a storage type:
-/// expressions convert it to float, which loses nothing, and are of type float; the way back rounds
-/// once and is explicit, as for `std::float16_t`.
+/// expressions convert it to float exactly and are of type float. Conversion from float is explicit
+/// and rounds once, as for `std::float16_t`.
 class half {
 public:
-    /// Not initialised, as a float.
+    /// Leaves the value uninitialised, as for a float.
     half() = default;
 
-    /// Rounds to nearest, ties to even, in one step from any type of number; NaN becomes the one
-    /// that CUDA makes.
-    /// @param value any number; beyond 65520 it becomes infinite
+    /// Rounds to nearest, ties to even, in one step from any arithmetic type; NaN becomes CUDA's
+    /// NaN.
+    /// @param value any number; from 65520 on it becomes infinite
     template <detail::arithmetic T>
     GPUALGO_FUNCTION constexpr explicit half(T value) : bits_(rounded(value)) {}
 
@@ -36,7 +36,7 @@ public:
         return widened();
     }
 
-    /// @param bits a number's encoding
+    /// @param bits the encoding of a number
     /// @return that number
     [[nodiscard]] GPUALGO_FUNCTION static constexpr half from_bits(std::uint16_t bits) {
         half number;
@@ -76,7 +76,7 @@ private:
     }
 
     /// Rounds a float, given by its bits, as small_float does, but without branches, so that loops
-    /// become vector code.
+    /// are vectorised.
     GPUALGO_FUNCTION static constexpr std::uint16_t narrowed(std::uint32_t bits) {
         constexpr std::uint32_t smallest = 127 - 14; // exponent of the smallest normal half
         std::uint32_t const magnitude = bits & 0x7fffffff;
@@ -97,8 +97,8 @@ private:
                                       : static_cast<std::uint16_t>(rounded | (bits >> 16 & 0x8000));
     }
 
-    /// Without branches, so that loops become vector code, and without subnormal floats, which a
-    /// caller may have flushed.
+    /// Has no branches, so that loops are vectorised, and uses no subnormal floats, which the
+    /// caller may flush to zero.
     GPUALGO_FUNCTION constexpr float widened() const {
         constexpr std::uint32_t rebias = (127 - 15) << 23;
         constexpr std::uint32_t one = 1u << 23; // in the exponent
@@ -111,7 +111,7 @@ private:
         std::uint32_t const normal = magnitude + rebias + (exponent == 31u << 23 ? rebias : 0);
         std::uint32_t const value =
             exponent == 0 ? kernel::bit_cast<std::uint32_t>(fraction) : normal;
-        // the sign bit is this number's; AVX-512 has one instruction for this
+        // takes the sign bit from this number; AVX-512 does so in one instruction
         std::uint32_t const sign = static_cast<std::uint32_t>(bits_) << 16;
         return kernel::bit_cast<float>(value ^ ((value ^ sign) & 0x80000000));
     }
@@ -125,7 +125,6 @@ static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copya
 } // namespace gpu::inline v0
 
 /// @cond internal
-/// What is known of gpu::half.
 template <>
 class std::numeric_limits<gpu::half> : public std::numeric_limits<float> {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// limiting_resource: no more than so many bytes at once.
+/// limiting_resource: a memory resource with a limit on the bytes in use.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -13,18 +13,18 @@
 
 namespace gpu::inline v0 {
 
-/// Passes on what another resource gives, up to a limit.
+/// Allocates from another resource, up to a limit.
 class limiting_resource final : public memory_resource {
 public:
-    /// @param upstream where memory comes from; outlives this
-    /// @param limit the most bytes that are given out at once
+    /// @param upstream the resource to allocate from; outlives this
+    /// @param limit the maximum number of bytes in use at once
     limiting_resource(memory_resource& upstream, std::size_t limit)
         : upstream_(upstream), limit_(limit) {}
 
     [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
 
-    /// @param bytes how many, not 0
-    /// @return their address, a multiple of 256
+    /// @param bytes the size, not 0
+    /// @return the address, a multiple of 256
     /// @throws gpu::out_of_memory beyond the limit, and what upstream throws
     [[nodiscard]] void* allocate(std::size_t bytes) override {
         take(bytes);
@@ -41,9 +41,9 @@ public:
         used_ -= bytes;
     }
 
-    /// @return bytes that are given out
+    /// @return the number of bytes in use
     [[nodiscard]] std::size_t used() const noexcept { return used_; }
-    /// @return the most bytes that are given out at once
+    /// @return the maximum number of bytes in use at once
     [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
 
 private:

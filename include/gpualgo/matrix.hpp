@@ -21,12 +21,13 @@
 
 namespace gpu::inline v0 {
 
-/// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` unless said
-/// otherwise. Lines lie side by side: the leading dimension is the number of elements in a line.
+/// A matrix on a device, which is chosen when the matrix is made: `device::preferred()` by default.
+/// There is no padding: the leading dimension is the number of columns (row_major) or of rows
+/// (column_major).
 ///
 /// @par Throws
-/// `std::invalid_argument` where a number of rows or columns is negative, or where there are not as
-/// many values as elements; and what `device_vector` throws. All with the strong guarantee.
+/// As `device_vector`. Also `std::invalid_argument` if the number of rows or columns is
+/// negative, or if the number of values is not that of the elements. All with the strong guarantee.
 /// @par Thread safety
 /// As `std::vector`: const members may be called from several threads at once.
 /// @par Stream behaviour
@@ -43,24 +44,24 @@ public:
     using index_type = std::int64_t; ///< rows, columns and strides
     using layout_type = Layout;      ///< as given
 
-    /// Value-initialised elements: zeros of arithmetic types.
-    /// @param rows how many
-    /// @param columns how many
+    /// Value-initialises the elements: arithmetic types become zero.
+    /// @param rows the number of rows
+    /// @param columns the number of columns
     /// @param where the device, or a memory resource
     matrix(index_type rows, index_type columns, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(size_of(rows, columns), T{}, where) {}
 
-    /// Elements without a value: reading one before it is written has no meaning.
-    /// @param rows how many
-    /// @param columns how many
+    /// Leaves the elements uninitialised: they must be written before they are read.
+    /// @param rows the number of rows
+    /// @param columns the number of columns
     /// @param where the device, or a memory resource
     matrix(index_type rows, index_type columns, uninitialized_t, memory_source where = {})
         : rows_(rows), columns_(columns), elements_(size_of(rows, columns), uninitialized, where) {}
 
-    /// Copies of values in the order of the layout: row by row, or column by column.
-    /// @param rows how many
-    /// @param columns how many
-    /// @param values as many as elements
+    /// Copies values in the order of the layout: row by row, or column by column.
+    /// @param rows the number of rows
+    /// @param columns the number of columns
+    /// @param values one per element
     /// @param where the device, or a memory resource
     matrix(index_type rows, index_type columns, std::initializer_list<T> values,
            memory_source where = {})
@@ -68,11 +69,11 @@ public:
         check_size();
     }
 
-    /// Copies of the values of a range, of the host or of any device, in the order of the layout.
+    /// Copies the values of a range, of the host or of any device, in the order of the layout.
     /// @tparam R a range
-    /// @param rows how many
-    /// @param columns how many
-    /// @param values as many as elements
+    /// @param rows the number of rows
+    /// @param columns the number of columns
+    /// @param values one per element
     /// @param where the device, or a memory resource
     template <detail::range_of<T> R>
     matrix(index_type rows, index_type columns, R&& values, memory_source where = {})
@@ -80,22 +81,22 @@ public:
         check_size();
     }
 
-    /// A copy on any device.
-    /// @param other what to copy
+    /// Copies to any device.
+    /// @param other the matrix to copy
     /// @param where the device, or a memory resource
     matrix(matrix const& other, memory_source where)
         : rows_(other.rows_), columns_(other.columns_), elements_(other.elements_, where) {}
 
-    /// A copy on the same device.
-    /// @param other what to copy
+    /// Copies to the same device.
+    /// @param other the matrix to copy
     matrix(matrix const& other) = default;
 
-    /// Becomes a copy, on the same device as what it copies.
-    /// @param other what to copy
+    /// Becomes a copy of other, on other's device.
+    /// @param other the matrix to copy
     /// @return this
     matrix& operator=(matrix const& other) { return *this = matrix(other); }
 
-    ~matrix() = default; ///< never throws, also when the driver has shut down
+    ~matrix() = default; ///< never throws, even if the driver has shut down
 
     /// Takes the elements.
     /// @param other left without elements
@@ -113,46 +114,46 @@ public:
         return *this;
     }
 
-    /// @return all of it
+    /// @return a view of the whole matrix
     [[nodiscard]] matrix_view<T, Layout> view() noexcept {
         return {data_handle(), rows_, columns_, leading_dimension(), memory()};
     }
-    /// @return all of it, to be read only
+    /// @return a read-only view of the whole matrix
     [[nodiscard]] matrix_view<T const, Layout> view() const noexcept {
         return {data_handle(), rows_, columns_, leading_dimension(), memory()};
     }
 
-    /// @return the address of element (0, 0) on the device; null where there are no elements
+    /// @return the address of element (0, 0) on the device; null if there are no elements
     [[nodiscard]] T* data_handle() noexcept { return elements_.data(); }
-    /// @return the address of element (0, 0) on the device; null where there are no elements
+    /// @return the address of element (0, 0) on the device; null if there are no elements
     [[nodiscard]] T const* data_handle() const noexcept { return elements_.data(); }
-    /// @return how many rows
+    /// @return the number of rows
     [[nodiscard]] index_type rows() const noexcept { return rows_; }
-    /// @return how many columns
+    /// @return the number of columns
     [[nodiscard]] index_type columns() const noexcept { return columns_; }
-    /// @return elements from a line to the next
+    /// @return the number of elements between the starts of adjacent rows (row_major) or columns
     [[nodiscard]] index_type leading_dimension() const noexcept {
         return std::same_as<Layout, row_major> ? columns_ : rows_;
     }
-    /// @return where the elements lie
+    /// @return the device where the elements lie
     [[nodiscard]] gpu::device device() const noexcept { return elements_.device(); }
 
-    /// @return how many dimensions there are
+    /// @return the number of dimensions
     [[nodiscard]] static constexpr std::size_t rank() noexcept { return 2; }
     /// @param dimension 0 for rows, 1 for columns
-    /// @return how many
+    /// @return the number of rows or columns
     [[nodiscard]] index_type extent(std::size_t dimension) const noexcept {
         return view().extent(dimension);
     }
-    /// @param dimension 0 for from a row to the next, 1 for from a column to the next
-    /// @return elements
+    /// @param dimension 0 for the distance between rows, 1 for that between columns
+    /// @return the distance in elements
     [[nodiscard]] index_type stride(std::size_t dimension) const noexcept {
         return view().stride(dimension);
     }
 
     /// @param row less than `rows()`
     /// @param column less than `columns()`
-    /// @return what stands for that element
+    /// @return a reference to that element
     [[nodiscard]] device_reference<T> operator()(index_type row, index_type column) {
         return elements_[place(row, column)];
     }
@@ -201,16 +202,14 @@ private:
     device_vector<T> elements_;
 };
 
-/// The transposed matrix, in place: costs nothing.
-/// @param m a matrix, which stays the owner
+/// Transposes without moving elements: costs nothing.
+/// @param m the matrix, which stays the owner
 /// @return a view of the same elements in the other layout
 template <class T, class Layout>
 [[nodiscard]] auto transposed(matrix<T, Layout>& m) noexcept {
     return transposed(m.view());
 }
-/// The transposed matrix, in place: costs nothing.
-/// @param m a matrix, which stays the owner
-/// @return a view of the same elements in the other layout
+/// @copydoc transposed(matrix<T, Layout>&)
 template <class T, class Layout>
 [[nodiscard]] auto transposed(matrix<T, Layout> const& m) noexcept {
     return transposed(m.view());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrices in memory that somebody else owns: a pointer, a shape and a layout. `gpu::matrix` owns
-/// its memory.
+/// Views of matrices: a pointer, a shape and a layout. `gpu::matrix` owns its memory.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -16,18 +15,18 @@
 
 namespace gpu::inline v0 {
 
-/// The elements of a row are neighbours, as in C: element (i, j) is at i * leading dimension + j.
+/// The elements of a row are contiguous, as in C: element (i, j) is at i * leading dimension + j.
 struct row_major {};
-/// The elements of a column are neighbours, as in Fortran: element (i, j) is at i + j * leading
-/// dimension.
+/// The elements of a column are contiguous, as in Fortran: element (i, j) is at
+/// i + j * leading dimension.
 struct column_major {};
 
 /// One of the layouts.
 template <class Layout>
 concept matrix_layout = std::same_as<Layout, row_major> || std::same_as<Layout, column_major>;
 
-/// A matrix in memory: has the part of `std::mdspan`'s interface that tells where elements are.
-/// @tparam T an element; const for a matrix that is only read
+/// A matrix in memory, with the part of `std::mdspan`'s interface that gives the elements' places.
+/// @tparam T an element; const for a read-only matrix
 /// @tparam Layout `row_major` or `column_major`
 template <class T, matrix_layout Layout = row_major>
 class matrix_view {
@@ -43,37 +42,39 @@ public:
     /// No elements.
     constexpr matrix_view() noexcept = default;
 
-    /// Lines side by side.
+    /// Views a matrix without padding.
     /// @param first element (0, 0), in memory of the host or of a GPU
-    /// @param rows how many
-    /// @param columns how many
+    /// @param rows the number of rows
+    /// @param columns the number of columns
     constexpr matrix_view(T* first, index_type rows, index_type columns) noexcept
         : matrix_view(first, rows, columns, by_rows ? columns : rows) {}
 
-    /// Lines with gaps between them. Nothing is checked before the matrix is used.
+    /// Views a matrix with padding between its rows or columns. Checks nothing: calls that use the
+    /// matrix do.
     /// @param first element (0, 0), in memory of the host or of a GPU
-    /// @param rows how many
-    /// @param columns how many
-    /// @param leading_dimension elements from a line to the next, at least the elements in a line
+    /// @param rows the number of rows
+    /// @param columns the number of columns
+    /// @param leading_dimension elements between the starts of adjacent rows (row_major) or
+    /// columns; at least the number of elements in one of them
     constexpr matrix_view(T* first, index_type rows, index_type columns,
                           index_type leading_dimension) noexcept
         : first_(first), rows_(rows), columns_(columns), leading_dimension_(leading_dimension) {}
 
-    /// Lines in memory of a device.
+    /// Views a matrix in memory of a device.
     /// @param first element (0, 0)
-    /// @param rows how many
-    /// @param columns how many
-    /// @param leading_dimension elements from a line to the next, at least the elements in a line
-    /// @param where whose memory it is
+    /// @param rows the number of rows
+    /// @param columns the number of columns
+    /// @param leading_dimension as above
+    /// @param where the device whose memory it is
     constexpr matrix_view(T* first, index_type rows, index_type columns,
                           index_type leading_dimension, gpu::device where) noexcept
         : matrix_view(first, rows, columns, leading_dimension) {
         memory_ = where.id();
     }
 
-    /// The same matrix, to be read only.
+    /// Views the same matrix, read-only.
     /// @tparam U the element, T without const
-    /// @param other what is viewed
+    /// @param other the view to convert
     template <class U>
         requires std::same_as<U const, T>
     constexpr matrix_view(
@@ -86,35 +87,35 @@ public:
 
     /// @return the address of element (0, 0)
     [[nodiscard]] constexpr T* data_handle() const noexcept { return first_; }
-    /// @return how many rows
+    /// @return the number of rows
     [[nodiscard]] constexpr index_type rows() const noexcept { return rows_; }
-    /// @return how many columns
+    /// @return the number of columns
     [[nodiscard]] constexpr index_type columns() const noexcept { return columns_; }
-    /// @return elements from a line to the next
+    /// @return the number of elements between the starts of adjacent rows (row_major) or columns
     [[nodiscard]] constexpr index_type leading_dimension() const noexcept {
         return leading_dimension_;
     }
 
-    /// @return how many dimensions there are
+    /// @return the number of dimensions
     [[nodiscard]] static constexpr std::size_t rank() noexcept { return 2; }
     /// @param dimension 0 for rows, 1 for columns
-    /// @return how many
+    /// @return the number of rows or columns
     [[nodiscard]] constexpr index_type extent(std::size_t dimension) const noexcept {
         return dimension == 0 ? rows_ : columns_;
     }
-    /// @param dimension 0 for from a row to the next, 1 for from a column to the next
-    /// @return elements
+    /// @param dimension 0 for the distance between rows, 1 for that between columns
+    /// @return the distance in elements
     [[nodiscard]] constexpr index_type stride(std::size_t dimension) const noexcept {
         return (dimension == 0) == by_rows ? leading_dimension_ : 1;
     }
 
-    /// A part of the matrix, in place.
-    /// @param row its first row
-    /// @param column its first column
-    /// @param rows how many
-    /// @param columns how many
-    /// @return a view of it
-    /// @throws std::out_of_range where the matrix does not have all of it
+    /// Views a part of the matrix.
+    /// @param row the first row of the part
+    /// @param column the first column of the part
+    /// @param rows the number of rows
+    /// @param columns the number of columns
+    /// @return the view
+    /// @throws std::out_of_range if the part exceeds the matrix
     [[nodiscard]] constexpr matrix_view submatrix(index_type row, index_type column,
                                                   index_type rows, index_type columns) const {
         if (row < 0 || column < 0 || rows < 0 || columns < 0 || row > rows_ - rows ||
@@ -151,8 +152,8 @@ private:
     detail::device_id memory_; ///< unspecified for a plain pointer
 };
 
-/// The transposed matrix, in place: costs nothing.
-/// @param view a matrix
+/// Transposes without moving elements: costs nothing.
+/// @param view the matrix
 /// @return a view of the same elements in the other layout
 template <class T, class Layout>
 [[nodiscard]] constexpr auto transposed(matrix_view<T, Layout> const& view) noexcept {

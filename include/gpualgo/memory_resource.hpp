@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory resources: where containers, and calls for their scratch, take memory of a device from.
+/// Memory resources: the source of device memory for containers and for the scratch of calls.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -9,11 +9,11 @@
 
 namespace gpu::inline v0 {
 
-/// Gives out memory of one device. As `std::pmr::memory_resource`, but of devices, and aligned to
-/// 256 bytes at least.
+/// Allocates memory of one device. As `std::pmr::memory_resource`, but for devices, and aligned to
+/// at least 256 bytes.
 ///
-/// A resource outlives what was taken from it. One that is used by several threads at once, as by
-/// calls with policies that share it, must be prepared for that; those of this library are.
+/// A resource outlives what was allocated from it. If several threads use it at once, as by calls
+/// whose policies share it, it must be thread-safe; those of this library are.
 class memory_resource {
 public:
     memory_resource() = default;
@@ -21,19 +21,19 @@ public:
     memory_resource& operator=(memory_resource const&) = delete;
     virtual ~memory_resource() = default;
 
-    /// @return the device whose memory it gives out, always the same
+    /// @return the device whose memory it allocates, always the same
     [[nodiscard]] virtual gpu::device device() const noexcept = 0;
 
-    /// Memory that is ready for work on every stream of the device.
-    /// @param bytes how many, not 0
-    /// @return their address, a multiple of 256; never null
-    /// @throws gpu::out_of_memory or whatever else a resource throws; nothing has changed (strong
+    /// Allocates memory that work on any stream of the device may use immediately.
+    /// @param bytes the size, not 0
+    /// @return the address, a multiple of 256; never null
+    /// @throws gpu::out_of_memory or any other exception of a resource; nothing has changed (strong
     /// guarantee)
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
 
-    /// Takes memory back that the device has no more work on.
+    /// Frees memory that no work on the device uses any more.
     /// @param memory from `allocate`
-    /// @param bytes as they were asked for
+    /// @param bytes the size that was requested
     virtual void deallocate(void* memory, std::size_t bytes) noexcept = 0;
 };
 

@@ -18,7 +18,7 @@ namespace gpu::inline v0 {
 
 struct report;
 
-/// Through what the threads of a block exchange values.
+/// The memory through which the threads of a block exchange values.
 enum class memory_space : std::uint32_t {
     shared,   ///< shared memory of the block
     global,   ///< scratch in the device's memory
@@ -27,20 +27,20 @@ enum class memory_space : std::uint32_t {
 
 namespace detail {
 
-/// What every policy carries. `Policy` is the policy itself: options keep its type.
+/// The options of every policy. `Policy` is the policy itself, so that options keep its type.
 template <class Policy>
 class options {
 public:
     /// Runs on this device.
     /// @param target the device
-    /// @return a policy that does
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy on(device target) const {
         return on(stream_view(target, nullptr));
     }
 
     /// Runs on this stream, and its device.
     /// @param target outlives the call
-    /// @return a policy that does
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy on(stream_view target) const {
         return changed([&](options& o) {
             o.target_ = target.device();
@@ -48,17 +48,17 @@ public:
         });
     }
 
-    /// Takes scratch, and copies of ranges of the host, from this resource, whose device must be
-    /// the one that the call runs on. The host needs no such memory.
+    /// Allocates scratch, and copies of ranges of the host, from this resource. Its device must be
+    /// the one on which the call runs; calls on the host allocate nothing from it.
     /// @param resource outlives the call
-    /// @return a policy that does
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy with(memory_resource& resource) const {
         return changed([&](options& o) { o.resource_ = &resource; });
     }
 
     /// Runs blocks of this many threads: 1 to 1024, checked by the call that takes the policy.
-    /// @param threads threads a block
-    /// @return a policy that does
+    /// @param threads threads per block
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy block_size(unsigned threads) const {
         return changed([&](options& o) { o.threads_ = threads; });
     }
@@ -66,14 +66,14 @@ public:
     /// Exchanges values through this memory, for strategies that have several; checked by the call
     /// that takes the policy.
     /// @param space the memory
-    /// @return a policy that does
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy in(memory_space space) const {
         return changed([&](options& o) { o.space_ = space; });
     }
 
     /// Fills a report with what ran.
     /// @param sink outlives the call
-    /// @return a policy that does
+    /// @return the changed policy
     [[nodiscard]] constexpr Policy report_to(report& sink) const {
         return changed([&](options& o) { o.sink_ = &sink; });
     }
@@ -109,16 +109,16 @@ private:
 
 } // namespace detail
 
-/// The types of the policies. `spaces` are the memories that a strategy can exchange values
-/// through, its default first.
+/// The types of the policies. `spaces` lists the memories through which a strategy can exchange
+/// values, the default first.
 namespace policy {
 
-/// The fastest strategy of the device; for reductions in the canonical order: equal bits on every
+/// The fastest strategy of the device. Reductions use the canonical order, with equal bits on every
 /// device.
 struct automatic : detail::options<automatic> {
     static constexpr std::string_view name = "automatic";                         ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    /// it chooses its own
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
+    /// chooses its own
     static constexpr bool takes_block_size = false;
 };
 
@@ -143,7 +143,8 @@ struct neighbored_less : detail::options<neighbored_less> {
     static constexpr bool takes_block_size = true;
 };
 
-/// Pairs a stride apart that halves in each step: little divergence, coalesced, no conflicts.
+/// Adds elements `stride` apart; the stride halves each step: little divergence, coalesced accesses
+/// and no bank conflicts.
 struct interleaved : detail::options<interleaved> {
     /// as printed
     static constexpr std::string_view name = "interleaved";
@@ -157,16 +158,16 @@ struct interleaved : detail::options<interleaved> {
 /// bytes.
 struct bank_conflict_free : detail::options<bank_conflict_free> {
     static constexpr std::string_view name = "bank_conflict_free";             ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     static constexpr bool takes_block_size = true;                             ///< 1 to 1024
 };
 
-/// Tiles of N threads (cooperative groups' `tiled_partition<N>`) fold by collectives; one tile
+/// Tiles of N threads (`tiled_partition<N>` of cooperative groups) fold by collectives; one tile
 /// folds their results.
 template <unsigned N>
     requires(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32)
 struct cg_tile : detail::options<cg_tile<N>> {
-    /// As printed.
+    /// as printed
     static constexpr std::string_view name = N == 1    ? "cg_tile<1>"
                                              : N == 2  ? "cg_tile<2>"
                                              : N == 4  ? "cg_tile<4>"
@@ -180,72 +181,71 @@ struct cg_tile : detail::options<cg_tile<N>> {
     static constexpr bool takes_block_size = true;
 };
 
-/// Warps fold by shuffles in registers, after loads of 16 bytes; one value a warp crosses shared
+/// Warps fold by shuffles in registers, after 16-byte loads; one value per warp goes through shared
 /// memory.
 struct warp_shuffle : detail::options<warp_shuffle> {
     static constexpr std::string_view name = "warp_shuffle";                      ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     static constexpr bool takes_block_size = true;                                ///< 1 to 1024
 };
 
-/// Products of matrices: a thread an element of C, rows along x. The lanes of a warp are in
+/// Products of matrices: one thread per element of C, rows along x. The lanes of a warp are in
 /// different rows: nothing coalesces.
 struct row_on_x : detail::options<row_on_x> {
     static constexpr std::string_view name = "row_on_x";                          ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     /// 32 to 1024, a multiple of 32
     static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: a thread an element of C, columns along x. The lanes of a warp are in one
-/// row: rows coalesce.
+/// Products of matrices: one thread per element of C, columns along x. The lanes of a warp are in
+/// one row: rows coalesce.
 struct row_on_y : detail::options<row_on_y> {
     static constexpr std::string_view name = "row_on_y";                          ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     /// 32 to 1024, a multiple of 32
     static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: square tiles of A and B in shared memory, rows along x: each access to A's
-/// tile is in one bank.
+/// Products of matrices: square tiles of A and B in shared memory, rows along x. In each step a
+/// warp reads a column of A's tile: with 32 columns of 4 bytes, all from one bank.
 struct shared_tile : detail::options<shared_tile> {
     static constexpr std::string_view name = "shared_tile";                    ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     /// 64, 256 or 1024: the square of the tile's edge
     static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: 8 by 8 elements of C in the registers of a thread, tiles in shared memory,
-/// the next ones on their way.
+/// Products of matrices: each thread keeps 8 by 8 elements of C in registers. Tiles of A and B are
+/// in shared memory, and the next tiles are loaded meanwhile.
 struct register_tile : detail::options<register_tile> {
     static constexpr std::string_view name = "register_tile";                  ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     /// 64 for tiles of 64 by 64, 256 for 128 by 128
     static constexpr bool takes_block_size = true;
 };
 
-/// What the GPU's vendor offers: to compare with. CUB for reductions, and cuBLAS, loaded at run
-/// time, for products of matrices.
+/// The GPU vendor's libraries, to compare with: CUB for reductions, and cuBLAS, loaded at run time,
+/// for products of matrices.
 struct vendor : detail::options<vendor> {
     static constexpr std::string_view name = "vendor";                            ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< not a choice
-    /// it chooses its own
+    static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
+    /// chooses its own
     static constexpr bool takes_block_size = false;
 };
 
-/// Products of matrices: the tensor cores of GPUs of compute capability 9.0, by kernels of the
-/// library's own, for all types but int32. Products of float are sums of products of bfloat16, see
+/// Products of matrices: the library's own kernels for the tensor cores of GPUs of compute
+/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16, see
 /// `precise`.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
-    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< not a choice
-    /// the shape decides
+    static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
+    /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Keeps what sums of float would drop by rounding, which takes half as long again. Without it,
-    /// errors are already smaller than those of fused multiply-add in float. Other types are not
-    /// affected.
-    /// @return a policy that does
+    /// Also adds the rounding errors of the float sums, which takes 1.5 times as long. Without it,
+    /// the error is already smaller than that of fma in float. Other types are not affected.
+    /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {
         tensor_core copy = *this;
         copy.is_precise_ = true;

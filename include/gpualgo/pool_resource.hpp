@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// pool_resource: keeps memory that was given back, and gives it out again.
+/// pool_resource: keeps freed memory, and reuses it.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -17,28 +17,28 @@
 
 namespace gpu::inline v0 {
 
-/// A list of idle blocks for each power of two: what is asked for is rounded up to one. Gives
-/// memory back to where it came from when that has no more, when it is told to, and at its end.
+/// Rounds sizes up to powers of two, and keeps a list of idle blocks for each. Returns idle blocks
+/// to upstream when upstream has no more memory, in `release`, and in its destructor.
 class pool_resource final : public memory_resource {
 public:
-    /// @param upstream where memory comes from; outlives this
+    /// @param upstream the resource to allocate from; outlives this
     explicit pool_resource(memory_resource& upstream) : upstream_(upstream) {}
-    /// All that was taken has been given back.
+    /// Requires that all memory has been given back.
     ~pool_resource() override { release(); }
 
     [[nodiscard]] gpu::device device() const noexcept override { return upstream_.device(); }
 
-    /// @param bytes how many, not 0
-    /// @return their address, a multiple of 256
-    /// @throws gpu::out_of_memory for more than half of the address space, and what upstream throws
-    /// where it has no memory after all idle blocks were given back to it
+    /// @param bytes the size, not 0
+    /// @return the address, a multiple of 256
+    /// @throws gpu::out_of_memory for more than half of the address space
+    /// @throws std::bad_alloc if upstream has no memory even after all idle blocks were returned
     [[nodiscard]] void* allocate(std::size_t bytes) override {
         if (bytes > largest)
             throw out_of_memory(
                 "gpu::pool_resource: more than half of the address space was asked for", bytes, 0);
         std::lock_guard const lock(mutex_);
         auto& list = lists_[class_of(bytes)];
-        list.idle.reserve(list.blocks + 1); // giving back cannot fail
+        list.idle.reserve(list.blocks + 1); // so that deallocate cannot fail
         if (list.idle.empty()) list.idle.push_back(allocate_upstream(block_bytes(bytes), list));
         void* const memory = list.idle.back();
         list.idle.pop_back();
@@ -50,7 +50,7 @@ public:
         lists_[class_of(bytes)].idle.push_back(memory);
     }
 
-    /// Gives all idle blocks back to where they came from.
+    /// Returns all idle blocks to upstream.
     void release() noexcept {
         std::lock_guard const lock(mutex_);
         release_idle();

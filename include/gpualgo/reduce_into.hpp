@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// reduce_into: a reduction whose result stays on the device, in the order of a stream.
+/// reduce_into: a stream-ordered reduction whose result stays on the device.
 #pragma once
 
 #include <gpualgo/copy.hpp>
@@ -19,47 +19,45 @@
 namespace gpu::inline v0 {
 
 /// @ingroup reduce
-/// Writes the total of init and a range to memory of the device that the range lies on. As
-/// `reduce`, but the host does not wait: on a GPU, the call gives its work to the policy's stream,
-/// or to the default stream, and returns.
+/// Writes the total of init and a range to memory of the device on which the range lies. As
+/// `reduce`, but the host does not wait. On a GPU, the call submits its work to the policy's
+/// stream, or to the default stream, and returns.
 ///
 /// @par Requires
-/// A range of a device, or one of the host that the device of the call reads where it lies: the
-/// host's and the simulated device do, GPUs do not. `out` is in memory of the device that the call
-/// runs on. Types and operator are precompiled; that they are not is an error of the compiler's,
-/// but of nvcc's where it includes gpualgo/cuda.cuh. Range and `out` live until the stream has come
-/// past the call.
+/// A range of a device; on the host and the simulated device, also a range of the host that needs
+/// no copy. `out` is in memory of the device on which the call runs. Types and
+/// operator are precompiled, otherwise the call does not compile; nvcc with gpualgo/cuda.cuh
+/// compiles others too. Range and `out` live until the stream has passed the call.
 /// @par Effects
-/// `*out` becomes the total, of out's type, which is also the type that is accumulated; an empty
+/// `*out` becomes the total, of out's type, which is also the type that is accumulated. An empty
 /// range gives init.
 /// @par Throws
-/// As `reduce`, before anything is launched, and `std::invalid_argument` where `out` is on another
-/// device, where the range must be copied first, or where the policy says `with(resource)`: its
-/// memory could only be given back after waiting. What goes wrong on the GPU later is found by
-/// `stream.synchronize()` or the next call that waits.
+/// As `reduce`, before anything is launched. Also `std::invalid_argument` if `out` is on another
+/// device, or if the range would have to be copied. The same for `with(resource)`, whose memory
+/// could be freed only after waiting. `stream.synchronize()` or the next call that waits reports
+/// later failures of the GPU.
 /// @par Thread safety
-/// As `reduce`. Calls on one stream come one after the other, those on several may run side by
-/// side.
+/// As `reduce`. Calls on one stream run one after the other, those on several may run concurrently.
 /// @par Stream behaviour
-/// In the order of the stream, and the host waits for nothing. May be captured into a CUDA graph,
-/// whose scratch is then its own, for as long as the graph or an executable of it lives; two
-/// executables of one graph must not run at once. The host and the simulated device have written
-/// `*out` before the call returns.
+/// Stream-ordered; the host does not wait. May be captured into a CUDA graph. The graph then owns
+/// the scratch, until it and all its executables are destroyed; two executables of one graph must
+/// not run concurrently. On the host and the simulated device, `*out` is written before the call
+/// returns.
 /// @par Determinism
 /// The bits of `reduce`.
 /// @par Memory
-/// A workspace of the stream: made in its first call, used by all later ones. Scratch of more than
-/// 1 MiB is allocated and given back in the order of the stream: named strategies need it for large
-/// ranges that they convert, or exchange through global memory.
+/// A workspace of the stream, made in the first call and used by all later ones. Scratch of more
+/// than 1 MiB is allocated and freed in stream order. Named strategies need it for large ranges
+/// that they convert, or exchange through global memory.
 /// @tparam P a policy
-/// @tparam I an iterator, of the host or a device's
-/// @tparam O an iterator or pointer, whose elements' type is that of the total
+/// @tparam I an iterator, of the host or of a device
+/// @tparam O an iterator or pointer to an element of the total's type
 /// @tparam Op a binary operator
-/// @param policy how and where
+/// @param policy the strategy and its options
 /// @param first the first element
 /// @param last the end
-/// @param out where the total goes
-/// @param init goes in front
+/// @param out is written
+/// @param init the initial value
 /// @param op the operator
 template <detail::reduce_policy P, detail::paired_iterator I, detail::byte_iterator O,
           class Op = std::plus<>>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The version of the headers and of the library that is loaded.
+/// The versions of the headers and of the loaded library.
 #pragma once
 
 #include <string_view>
@@ -11,11 +11,12 @@
 
 extern "C" [[gnu::visibility("default")]] int gpualgo_v0_version() noexcept;
 
+/// STL-style algorithms on GPUs, on the cores of the host and on a simulated device.
 namespace gpu::inline v0 {
 
-/// The version of the shared library that this program runs with, in the form of `GPUALGO_VERSION`.
-/// @return major * 10000 + minor * 100 + patch; differs from `GPUALGO_VERSION` where the library
-/// was exchanged
+/// Returns the version of the shared library that this program has loaded.
+/// @return major * 10000 + minor * 100 + patch; differs from `GPUALGO_VERSION` if the library was
+/// exchanged
 inline int version() noexcept { return gpualgo_v0_version(); }
 
 } // namespace gpu::inline v0
