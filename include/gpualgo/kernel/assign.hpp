@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The total of an empty range, where that is left on the device.
+/// Stores the result of an empty reduction if the result stays on the device.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch of `assign` works on.
+/// The arguments of `assign`.
 template <class T>
 struct assign_arguments {
-    T value; ///< what is written
+    T value; ///< the value to write
     T* out;  ///< one element
 };
 
 /// *out = value
 struct assign {
-    /// One block; one thread writes.
+    /// Launched as one block, of which thread 0 writes.
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, assign_arguments<T> arguments, Op) {
         if (context.block().thread_rank() == 0)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Bits, in kernels too. Kernel code must not call the functions of <bit>: nvcc lets it where it is
-/// told that constexpr functions run in kernels too, and then compiles the builtins that they are
-/// made of to nothing, without a word.
+/// Functions of <bit> for kernels and the host. Kernels must not call those of <bit> itself: with
+/// --expt-relaxed-constexpr, nvcc silently compiles their builtins to nothing.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -12,7 +11,7 @@
 namespace gpu::inline v0::kernel {
 
 /// @param x any number
-/// @return bits up to the highest one that is set; 0 for 0
+/// @return the number of bits up to the highest one that is set; 0 for 0
 [[nodiscard]] GPUALGO_FUNCTION constexpr unsigned bit_width(std::uint64_t x) {
 #ifdef __CUDA_ARCH__
     if (!__builtin_is_constant_evaluated())
@@ -22,14 +21,14 @@ namespace gpu::inline v0::kernel {
 }
 
 /// @param x at least 1
-/// @return the largest power of two that is not above x
+/// @return the largest power of two that is at most x
 [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint64_t bit_floor(std::uint64_t x) {
     return std::uint64_t{1} << (bit_width(x) - 1);
 }
 
 /// @tparam To a type of From's size
 /// @param from any value
-/// @return the value with its bits
+/// @return the value of type To with the same bits
 template <class To, class From>
 [[nodiscard]] GPUALGO_FUNCTION constexpr To bit_cast(From const& from) {
     return __builtin_bit_cast(To, from);

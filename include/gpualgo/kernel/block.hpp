@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Blocks of threads: how many threads, and through which memories they exchange values.
+/// The default block size, and the memories through which the threads of a block exchange values.
 #pragma once
 
 #include <gpualgo/policy.hpp>
@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Threads a block where the policy does not say.
+/// Threads per block if the policy sets no block size.
 inline constexpr unsigned default_block_size = 256;
 
 /// The names of the memories, by `memory_space`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Complex numbers as kernels compute with them, without `<complex>`.
+/// Complex numbers for kernels, without `<complex>`.
 ///
-/// In memory they are those of the standard library. Products are (ac - bd, ad + bc), every
-/// operation rounded by itself: the standard library's operator would look for NaNs and compute
-/// anew, and g++ would contract products and sums into an fma.
+/// Their layout in memory is that of `std::complex`. Products are (ac - bd, ad + bc), and every
+/// operation is rounded separately. The operator of `std::complex` would test for NaNs and
+/// recompute, and g++ would contract products and sums into an fma.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -28,11 +28,11 @@ struct complex {
     T re; ///< real part
     T im; ///< imaginary part
 
-    complex() = default; ///< a number without a value
+    complex() = default; ///< uninitialized
     /// @param real part
     /// @param imaginary part
     GPUALGO_FUNCTION constexpr complex(T real, T imaginary) : re(real), im(imaginary) {}
-    /// @param z a number of narrower parts
+    /// @param z a number with narrower parts
     template <class U>
     GPUALGO_FUNCTION constexpr explicit complex(complex<U> z)
         : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
@@ -57,7 +57,7 @@ struct complex {
     }
 };
 
-/// What a number consists of: itself, or the parts of a complex one.
+/// The type of the parts of a complex number; a real number is its own part.
 template <class T>
 struct part_of_type {
     using type = T; ///< the number
@@ -69,13 +69,13 @@ struct part_of_type<complex<T>> {
 template <class T>
 using part_of = typename part_of_type<T>::type;
 
-/// Whether T is a complex number: without an order, and neither true nor false.
+/// Whether T is a complex number. These have no order and no truth value.
 template <class T>
 inline constexpr bool is_complex = false;
 template <class T>
 inline constexpr bool is_complex<complex<T>> = true;
 
-/// A type of numbers that are compared, or of anything else that is not complex.
+/// Any type that is not a complex number.
 template <class T>
 concept not_complex = !is_complex<T>;
 

@@ -15,7 +15,7 @@
 
 namespace gpu::inline v0::kernel {
 
-/// Neighbouring elements, loaded at once: in registers, narrow ones several to a register.
+/// Neighbouring elements, loaded at once. Several narrow elements share a register.
 /// @tparam T the elements' type
 /// @tparam V how many
 template <class T, std::size_t V>
@@ -23,9 +23,8 @@ class cuda_vector {
 public:
     cuda_vector() = default; ///< elements without a value
 
-    /// @param first V elements, if they are 8 or 16 bytes at a multiple of that: one instruction
-    /// loads them
-    /// @return whether they are
+    /// @param first V elements
+    /// @return whether one instruction loads them: 8 or 16 bytes at a multiple of that
     __device__ __forceinline__ static bool is_aligned(T const* first) {
         return std::is_same_v<bits, elements> ||
                reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
@@ -45,13 +44,13 @@ public:
             return cuda_vector(first);
         } else {
             unsigned const offset = reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4);
-            // From the pointer, not from its number: of that, the compiler would not know that it
-            // is global memory.
+            // Computed from the pointer, not from an integer: otherwise the compiler could not
+            // infer that it points to global memory.
             auto const* const piece =
                 reinterpret_cast<uint4 const*>(reinterpret_cast<char const*>(first) - offset);
             uint4 const low = piece[0];
             uint4 const high = piece[offset != 0];
-            // Words move down by two, then by one, and bits by what is less than a word.
+            // Words move down by two, then by one; then bits move by the rest, less than a word.
             bool const by_two = offset >= 8;
             bool const by_one = offset % 8 >= 4;
             unsigned const a[6] = {by_two ? low.z : low.x,   by_two ? low.w : low.y,
@@ -78,7 +77,7 @@ public:
         bits_ = __builtin_bit_cast(bits, loaded);
     }
 
-    /// @return the sum of bytes and of what came before: four of them an instruction
+    /// @return `sum` plus all bytes: four of them per instruction
     __device__ __forceinline__ friend std::int32_t
     add(cuda_vector const& vector,
         std::int32_t sum) requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16) {
@@ -103,7 +102,7 @@ private:
     struct elements {
         T element[V];
     };
-    // The compiler would keep a byte's worth of every register that it can tell apart: uint4 packs.
+    // The compiler would keep each byte of an array in a register: uint4 packs them.
     using bits =
         std::conditional_t<sizeof(elements) == sizeof(uint4), uint4,
                            std::conditional_t<sizeof(elements) == sizeof(uint2), uint2, elements>>;
@@ -111,11 +110,11 @@ private:
     bits bits_;
 };
 
-/// Elements in memory, global or shared: the compiler sees which.
-/// @tparam T the elements' type; const for what is only read
+/// Elements in global or shared memory: the compiler sees which.
+/// @tparam T the elements' type; const if they are only read
 template <class T>
 struct cuda_array {
-    using value_type = std::remove_const_t<T>; ///< what `get` returns
+    using value_type = std::remove_const_t<T>; ///< the type that `get` returns
 
     T* pointer; ///< the first element
 
@@ -131,7 +130,7 @@ struct cuda_array {
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 
     /// @tparam V how many elements
-    /// @return whether V elements from the first one on, or from one that is a multiple of V behind
+    /// @return whether V elements from the first one on, or from one that is a multiple of V after
     /// it, are aligned
     template <std::size_t V>
     __device__ __forceinline__ bool is_aligned() const {
@@ -146,8 +145,8 @@ struct cuda_array {
     }
 
     /// @tparam V how many elements
-    /// @return elements i ... i + V - 1 at any address; up to V behind them may be read, and what
-    /// is before them in 16 bytes
+    /// @return elements i ... i + V - 1 at any address. It may also read V elements after them, and
+    /// bytes before them down to a multiple of 16
     template <std::size_t V>
     __device__ __forceinline__ cuda_vector<value_type, V> shifted_vector(std::size_t i) const {
         return cuda_vector<value_type, V>::load_shifted(pointer + i);
@@ -161,14 +160,14 @@ struct cuda_array {
     }
 };
 
-/// A one-dimensional block: cooperative groups' own ranks go by three dimensions.
+/// A one-dimensional block: cooperative groups would compute ranks from three dimensions.
 class cuda_block {
 public:
     /// @return the calling thread's rank in the block
     __device__ __forceinline__ static unsigned thread_rank() { return threadIdx.x; }
     /// @return the block's threads
     __device__ __forceinline__ static unsigned num_threads() { return blockDim.x; }
-    /// Waits for all threads of the block; what they wrote before, all of them see behind.
+    /// Block barrier: earlier writes are visible to all threads of the block afterwards.
     __device__ __forceinline__ static void sync() { __syncthreads(); }
 };
 
@@ -178,15 +177,15 @@ inline constexpr bool has_redux = false;
 inline constexpr bool has_redux = true; ///< the GPU folds words of a warp in one instruction
 #endif
 
-/// An operator that this instruction has, of words.
+/// An operator on words of 32 bits that has such an instruction.
 template <class Op, class T>
 concept redux_operator = has_redux && std::integral<T> && sizeof(T) == 4 &&
                          (std::derived_from<Op, plus> || std::derived_from<Op, minimum> ||
                           std::derived_from<Op, maximum> || std::derived_from<Op, bit_and> ||
                           std::derived_from<Op, bit_or> || std::derived_from<Op, bit_xor>);
 
-/// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, ranks by
-/// one dimension.
+/// A tile of a one-dimensional block: cooperative groups' tile with all its collectives, but ranks
+/// from one dimension.
 template <unsigned N>
 class cuda_tile
     : public cooperative_groups::thread_block_tile<N, cooperative_groups::thread_block> {
@@ -211,8 +210,8 @@ public:
     __device__ __forceinline__ T shfl(T value, unsigned lane) const {
         return shuffled(value, [&](auto piece) { return base::shfl(piece, lane); });
     }
-    /// @return the value of the lane that is so much further, or the lane's own where there is
-    /// none; all lanes call
+    /// @return the value of the lane `delta` further, or the calling lane's own if there is none;
+    /// all lanes call
     template <class T>
     __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
         return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
@@ -223,15 +222,14 @@ public:
         return shuffled(value, [&](auto piece) { return base::shfl_xor(piece, bits); });
     }
 
-    /// Of the 32 threads of a warp.
-    /// @param num_valid those that have a value: the first ones
-    /// @return their values' fold, on each of them
+    /// Folds the values of the first `num_valid` threads of a warp, in one instruction.
+    /// @return the fold, on each of these threads
     template <class T, redux_operator<T> Op>
     __device__ __forceinline__ T reduce(T value, unsigned num_valid, Op) const {
         static_assert(N == 32);
         if (thread_rank() >= num_valid) return value;
         unsigned const mask = 0xffffffffu >> (32 - num_valid);
-        auto const bits = static_cast<unsigned>(value); // neither sums nor bits know of signs
+        auto const bits = static_cast<unsigned>(value); // sums and bits do not depend on signs
         if constexpr (std::derived_from<Op, plus>)
             return static_cast<T>(__reduce_add_sync(mask, bits));
         else if constexpr (std::derived_from<Op, minimum>) return __reduce_min_sync(mask, value);
@@ -268,21 +266,21 @@ private:
     }
 };
 
-/// Memory outside a launch's arguments that contexts need.
+/// Memory that contexts need in addition to a launch's arguments.
 struct launch_memory {
     /// a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
     unsigned* arrivals = nullptr;
-    unsigned* finished = nullptr; ///< the host's, which `finish` writes; may be null
-    unsigned ticket = 0;          ///< what it writes
+    unsigned* finished = nullptr; ///< in host memory, written by `finish`; may be null
+    unsigned ticket = 0;          ///< the value that `finish` writes
 };
 
-/// What a kernel body may use, on a GPU. Grids and blocks are one-dimensional.
+/// The context of kernel bodies on a GPU. Grids and blocks are one-dimensional.
 class cuda_context {
 public:
-    /// @param memory the launch's
+    /// @param memory of the launch
     __device__ __forceinline__ explicit cuda_context(launch_memory const& memory)
         : memory_(memory) {}
-    /// @param arrivals the counter alone: the host waits for the launch's end
+    /// @param arrivals the counter alone: the host waits for the end of the launch
     __device__ __forceinline__ explicit cuda_context(unsigned* arrivals) : memory_{arrivals} {}
 
     /// @return the calling thread's block
@@ -302,8 +300,7 @@ public:
     /// @return the block's dynamic shared memory, as elements of T
     template <class T>
     __device__ __forceinline__ cuda_array<T> shared() const {
-        // One declaration for all T: of arrays of different types under one name, the linker would
-        // complain.
+        // One declaration for all T: arrays of one name and different types do not link.
         extern __shared__ uint4 gpualgo_shared[];
         static_assert(alignof(T) <= alignof(uint4));
         return {reinterpret_cast<T*>(gpualgo_shared)};
@@ -326,15 +323,14 @@ public:
         if (threadIdx.x == 0) {
             cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*memory_.arrivals);
             last = arrivals.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
-            // for the next launch on the stream: nobody else comes
+            // for the next launch on the stream: all blocks have arrived
             if (last) arrivals.store(0, cuda::memory_order_relaxed);
         }
         return __syncthreads_or(last) != 0;
     }
 
-    /// Called by one thread of the grid that has written the result, and after which nothing is
-    /// read or written: the host sees the result some microseconds before it hears that the launch
-    /// has ended.
+    /// Called by the thread that has written the result, after the grid's last access to memory.
+    /// The host sees the result some microseconds before it is notified of the end of the launch.
     __device__ __forceinline__ void finish() const {
         if (memory_.finished == nullptr) return;
         cuda::atomic_ref<unsigned, cuda::thread_scope_system>(*memory_.finished)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a reduction reads: the elements of one array, or pairs of elements of two; and what it
-/// makes of them on load.
+/// The input of a reduction: elements of one array, or pairs of elements of two arrays; and their
+/// conversion to accumulators on load.
 #pragma once
 
 #include <gpualgo/kernel/conversion.hpp>
@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0::kernel {
 
-/// Makes accumulators of elements: the `load` of a reduction that does not transform.
+/// Converts an element to an accumulator: the `load` of a reduction without a transform.
 template <class T>
 struct convert_to {
     /// @return the element as a T
@@ -22,8 +22,8 @@ struct convert_to {
     }
 };
 
-/// The first elements of two arrays of one length. To be read in kernels where a pointer to a
-/// single array would be.
+/// The first elements of two arrays of equal length. Kernels take it in place of a pointer to a
+/// single array.
 template <class Value>
 struct pairs {
     using value_type = Value; ///< of either array
@@ -56,7 +56,7 @@ struct vector_pair {
 /// @tparam Array one of them
 template <class Array>
 struct array_of_pairs {
-    using value_type = element_pair<typename Array::value_type>; ///< what `get` returns
+    using value_type = element_pair<typename Array::value_type>; ///< the type that `get` returns
 
     Array first;  ///< one array
     Array second; ///< the other one
@@ -79,7 +79,7 @@ struct array_of_pairs {
         return vector_pair<typename Array::value_type, vector_type>{
             first.template aligned_vector<V>(i), second.template aligned_vector<V>(i)};
     }
-    /// @return elements i ... i + V - 1 of both, anywhere
+    /// @return elements i ... i + V - 1 of both, at any address
     template <std::size_t V>
     GPUALGO_DEVICE auto shifted_vector(std::size_t i) const {
         using vector_type = decltype(first.template aligned_vector<V>(i));
@@ -93,7 +93,7 @@ struct array_of_pairs {
 template <class Input>
 using element_of = typename std::indirectly_readable_traits<Input>::value_type;
 
-/// @return what a pointer points to, as an array of the context
+/// @return the array that a pointer points to, as an array of the context
 template <class Context, class Value>
 GPUALGO_DEVICE auto array_of(Context const& context, Value const* in) {
     return context.global(in);

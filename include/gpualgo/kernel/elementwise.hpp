@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Transforms on load; and ahead of strategies that fold accumulators only.
+/// Transforms of elements: on load, or in a launch before strategies that fold only accumulators.
 #pragma once
 
 #include <gpualgo/kernel/elements.hpp>
@@ -12,42 +12,43 @@
 
 namespace gpu::inline v0::kernel {
 
-/// Makes accumulators of elements by a transform: the `load` of transform_reduce.
+/// Transforms an element, or a pair, to an accumulator: the `load` of transform_reduce.
 /// @tparam F a transform of one T, or of two
 template <class T, class F>
 struct transform_to {
     F f; ///< the transform
 
-    /// @return f(x) of an element that is converted to T
+    /// @return f(x), after the element is converted to T
     template <class Value>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Value x) const {
         return f(static_cast<T>(x));
     }
-    /// @return f(a, b) of elements that are converted to T
+    /// @return f(a, b), after the elements are converted to T
     template <class Value>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(element_pair<Value> x) const {
         return f(static_cast<T>(x.first), static_cast<T>(x.second));
     }
 };
 
-/// Of matches.
+/// `equal_to` makes 1 of a match, otherwise 0.
 template <class T>
 inline constexpr bool makes_counts<transform_to<T, equal_to>> = true;
 
-/// What a launch of `transform` works on.
+/// The arguments of `transform`.
 /// @tparam Input a pointer to elements, or `pairs` of them
 template <class Input, class T>
 struct transform_arguments {
     Input in;      ///< the input
     std::size_t n; ///< its elements
-    T* out;        ///< as many elements
+    T* out;        ///< the output, n elements
 };
 
 /// out[i] = load(in[i])
-/// @tparam Load makes a T of an element, or of a pair: a transform, or a conversion alone
+/// @tparam Load converts an element, or a pair, to a T, perhaps by a transform
 template <class Load>
 struct transform {
-    /// One block of a loop over the grid.
+    /// Grid-stride loop. Neighbouring threads take neighbouring elements, so that accesses
+    /// coalesce.
     template <class Context, class Input, class T>
     GPUALGO_DEVICE static void run(Context const& context, transform_arguments<Input, T> arguments,
                                    Load load) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Floating-point numbers by their bits. Such comparisons depend neither on the flags of a program,
-/// as -ffast-math is one, nor on its floating-point environment.
+/// Tests and comparisons of floating-point numbers by their bits. They depend neither on compiler
+/// flags such as -ffast-math nor on the floating-point environment.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -13,35 +13,35 @@
 
 namespace gpu::inline v0::kernel {
 
-/// A number that is stored and not computed with: `gpu::half`, `gpu::bfloat16`.
+/// A type for storage only, without arithmetic: `gpu::half`, `gpu::bfloat16`.
 template <class T>
 concept stored_float = sizeof(T) == 2 && std::numeric_limits<T>::is_iec559&& requires(T x) {
     T::from_bits(x.bits());
 };
 
-/// A number in a binary format of IEEE 754 with 16, 32 or 64 bits. (A `long double` has bits
-/// without meaning.)
+/// A number in a binary format of IEEE 754 with 16, 32 or 64 bits. (A `long double` has padding
+/// bits.)
 template <class T>
 concept encoded_float = stored_float<T> ||(std::floating_point<T> && sizeof(T) <= 8);
 
-/// The unsigned integer with the bits of a floating-point number.
+/// The unsigned integer type that holds the bits of a floating-point number.
 template <encoded_float T>
 using bits_of =
     std::conditional_t<sizeof(T) == 8, std::uint64_t,
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
 
-/// The format of T.
+/// The binary format of T.
 template <encoded_float T>
 struct float_format {
-    /// a number's encoding
+    /// holds a number's encoding
     using bits = bits_of<T>;
-    /// of the fraction
+    /// the width of the fraction
     static constexpr int fraction_bits = std::numeric_limits<T>::digits - 1;
     /// the sign bit
     static constexpr bits sign = static_cast<bits>(bits{1} << (8 * sizeof(bits) - 1));
-    /// of infinity
+    /// the encoding of infinity
     static constexpr bits infinity = static_cast<bits>(sign - (bits{1} << fraction_bits));
-    /// of the positive quiet NaN without payload
+    /// the encoding of the positive quiet NaN without payload
     static constexpr bits quiet_nan = static_cast<bits>(infinity | bits{1} << (fraction_bits - 1));
 };
 
@@ -75,7 +75,7 @@ template <encoded_float T>
     return from_bits<T>(float_format<T>::quiet_nan);
 }
 
-/// @return an integer that orders numbers as they are ordered, and -0 before +0
+/// @return an integer that compares as x does, with -0 before +0
 template <encoded_float T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr auto sort_key(T x) {
     using signed_bits = std::make_signed_t<bits_of<T>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The two words that nvcc needs on functions, and g++ does not know.
+/// The function specifiers that nvcc needs and g++ does not know.
 #pragma once
 
 #ifdef __CUDACC__

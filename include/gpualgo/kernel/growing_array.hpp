@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// An array that grows: the part of `std::vector` that reductions need.
+/// A growing array: the part of `std::vector` that reductions need.
 ///
-/// It works in constant expressions, also if the program defines _GLIBCXX_DEBUG, whose
-/// `std::vector` does not. Its elements are objects of any type, bools among them.
+/// Unlike `std::vector`, it works in constant expressions even if the program defines
+/// _GLIBCXX_DEBUG, and elements of type bool are objects.
 #pragma once
 
 #include <cstddef>
 #include <utility>
-#include <vector> // std::allocator and std::construct_at: <memory> takes a tenth of a second longer
+#include <vector> // std::allocator and std::construct_at; <memory> compiles 0.1 s longer
 
 namespace gpu::inline v0::kernel {
 
-/// Elements side by side, added at the end.
-/// @tparam T the element's type, which can be moved
+/// Contiguous elements, appended at the end.
+/// @tparam T the element type, which must be movable
 template <class T>
 class growing_array {
 public:
-    constexpr growing_array() = default; ///< no elements, and no memory
-    /// @param capacity elements that it can take without taking other memory
+    constexpr growing_array() = default; ///< empty, without memory
+    /// @param capacity elements that fit without another allocation
     constexpr explicit growing_array(std::size_t capacity)
         : first_(capacity == 0 ? nullptr : std::allocator<T>().allocate(capacity)),
           capacity_(capacity) {}
-    /// @param other left without elements
+    /// @param other left empty
     constexpr growing_array(growing_array&& other) noexcept
         : first_(std::exchange(other.first_, nullptr)), size_(std::exchange(other.size_, 0)),
           capacity_(std::exchange(other.capacity_, 0)) {}
@@ -32,8 +32,8 @@ public:
         if (first_ != nullptr) std::allocator<T>().deallocate(first_, capacity_);
     }
 
-    /// Adds an element. The others stay if that fails.
-    /// @param arguments of the element's constructor
+    /// Appends an element. If that throws, the others stay.
+    /// @param arguments for the element's constructor
     template <class... Arguments>
     constexpr void emplace_back(Arguments&&... arguments) {
         if (size_ == capacity_) grow();
@@ -41,14 +41,14 @@ public:
         ++size_;
     }
 
-    /// @return how many elements there are
+    /// @return the number of elements
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
     /// @return the first element
     [[nodiscard]] constexpr T* begin() { return first_; }
-    /// @return behind the last element
+    /// @return one past the last element
     [[nodiscard]] constexpr T* end() { return first_ + size_; }
     /// @param i less than `size()`
-    /// @return the element at this place
+    /// @return element i
     [[nodiscard]] constexpr T& operator[](std::size_t i) { return first_[i]; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What reports call the kernels, the same on the simulated device and on GPUs:
+/// The names of kernels in reports, the same on the simulated device and on GPUs:
 /// "reduce<interleaved, shared>".
 #pragma once
 
@@ -17,15 +17,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// The name of a kernel body, in the pieces that it is put together from: no text a kernel in the
-/// library.
+/// The name of a kernel body, in pieces. Thus the library stores no string per kernel.
 struct kernel_name {
     char const* body;
-    std::string_view strategy{}; ///< empty where the body is not of a strategy
-    std::string_view space{};    ///< empty where the body is not of a strategy
+    std::string_view strategy{}; ///< empty if the body belongs to no strategy
+    std::string_view space{};    ///< empty if the body belongs to no strategy
 };
 
-/// The names. A new body adds a line.
+/// The names of the bodies, one overload per body.
 consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) {
     return {"reduce_canonical"};
 }
@@ -46,8 +45,8 @@ consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>)
 template <class Body>
 inline constexpr kernel_name name_of_kernel = name_of(std::type_identity<Body>{});
 
-/// Notes a launch in what a call reports: the shape of the first one, and the names of all, each
-/// once: "convert + reduce<interleaved, shared>".
+/// Adds a launch to a call's result. That has the grid and block of the first launch, and the names
+/// of all: "convert + reduce<interleaved, shared>". A repeated name is added once.
 inline void note_launch(call_result& ran, launch_config const& shape, kernel_name const& kernel) {
     char name[sizeof ran.kernel];
     auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };

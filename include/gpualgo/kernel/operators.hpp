@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed operators as kernels apply them: total, exact to the bit, and the same on every
+/// The listed operators as kernels apply them: defined for all values, with the same bits on every
 /// device.
 ///
-/// Both operands and the result are of the accumulator's type. Integers wrap. A NaN operand makes a
+/// Both operands and the result have the accumulator's type. Integers wrap. A NaN operand gives a
 /// NaN.
 #pragma once
 
@@ -18,17 +18,17 @@
 
 namespace gpu::inline v0::kernel {
 
-/// Operators under which integers may come in any order and any grouping.
+/// Base of operators that are associative and commutative on integers.
 struct exact_on_integers {};
 
-/// Operators that make the same bits of integers whether these have a sign or not.
+/// Base of operators that give the same bits for signed and unsigned integers.
 struct same_for_either_sign {};
 
 /// a + b
 struct plus : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "plus"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <class T>
     [[nodiscard]] static constexpr T identity_element() {
         return T{};
@@ -51,7 +51,7 @@ struct plus : exact_on_integers, same_for_either_sign {
 struct multiplies : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "multiplies"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <class T>
     [[nodiscard]] static constexpr T identity_element() {
         if constexpr (is_complex<T>) return {1, 0};
@@ -76,13 +76,13 @@ struct multiplies : exact_on_integers, same_for_either_sign {
 struct bit_and : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_and"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <std::integral T>
     [[nodiscard]] static constexpr T identity_element() {
         return static_cast<T>(~T{});
     }
 
-    /// @return the bits that both have
+    /// @return the bits that are set in both
     template <std::integral T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>(a & b);
@@ -93,13 +93,13 @@ struct bit_and : exact_on_integers, same_for_either_sign {
 struct bit_or : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_or"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <std::integral T>
     [[nodiscard]] static constexpr T identity_element() {
         return T{};
     }
 
-    /// @return the bits that either has
+    /// @return the bits that are set in at least one
     template <std::integral T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>(a | b);
@@ -110,24 +110,24 @@ struct bit_or : exact_on_integers, same_for_either_sign {
 struct bit_xor : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "bit_xor"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <std::integral T>
     [[nodiscard]] static constexpr T identity_element() {
         return T{};
     }
 
-    /// @return the bits that only one has
+    /// @return the bits that are set in exactly one
     template <std::integral T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>(a ^ b);
     }
 };
 
-/// a && b: 1 where neither is 0, else 0
+/// a && b: 1 if neither is 0, otherwise 0
 struct logical_and : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "logical_and"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <not_complex T>
     [[nodiscard]] static constexpr T identity_element() {
         return static_cast<T>(1);
@@ -140,11 +140,11 @@ struct logical_and : exact_on_integers, same_for_either_sign {
     }
 };
 
-/// a || b: 1 where one is not 0, else 0
+/// a || b: 0 if both are 0, otherwise 1
 struct logical_or : exact_on_integers, same_for_either_sign {
     static constexpr char name[] = "logical_or"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <not_complex T>
     [[nodiscard]] static constexpr T identity_element() {
         return T{};
@@ -157,15 +157,15 @@ struct logical_or : exact_on_integers, same_for_either_sign {
     }
 };
 
-/// Equal values differ in their bits only if they are zeros of two signs: then the smallest has
-/// either sign bit, and the largest both.
+/// The minimum or maximum of equal values. Their bits differ only if they are -0 and +0: then the
+/// minimum is -0, and the maximum is +0.
 template <bool Smallest, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T merge_equal(T a, T b) {
     if constexpr (!encoded_float<T>) return (__builtin_signbit(a) != 0) == Smallest ? a : b;
     else return from_bits<T>(Smallest ? to_bits(a) | to_bits(b) : to_bits(a) & to_bits(b));
 }
 
-/// By comparisons of numbers, which take fewer instructions of GPUs than comparisons of bits.
+/// Compares numbers: fewer instructions on GPUs than a comparison of bits.
 template <bool Smallest, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T extreme_by_comparison(T a, T b) {
     T const different = (Smallest ? b < a : a < b) ? b : a;
@@ -173,16 +173,16 @@ template <bool Smallest, std::floating_point T>
     return a != a || b != b ? a + b : ordered;
 }
 
-/// By comparisons of bits, so that all files of a program have the same function whatever their
-/// flags are. (The host's loops have operators of their own, see detail/lane_operator.hpp.)
+/// Compares bits, so that the function is the same in all files of a program, whatever their
+/// compiler flags. (Host loops use the operators of detail/lane_operator.hpp.)
 template <bool Smallest, encoded_float T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T extreme_by_bits(T a, T b) {
     T const ordered = (Smallest ? sort_key(b) < sort_key(a) : sort_key(a) < sort_key(b)) ? b : a;
     return is_nan(a) || is_nan(b) ? quiet_nan<T>() : ordered;
 }
 
-/// The smaller, or the larger, of two values. For floating-point numbers IEEE 754-2019's minimum
-/// and maximum: NaN wins, and -0 < +0.
+/// The smaller or the larger of two values. For floating-point numbers it is the minimum or maximum
+/// of IEEE 754-2019: NaN wins, and -0 < +0.
 template <bool Smallest, class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T extreme(T a, T b) {
 #ifdef __CUDA_ARCH__
@@ -199,7 +199,7 @@ template <bool Smallest, class T>
 struct minimum : exact_on_integers {
     static constexpr char name[] = "minimum"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <not_complex T>
     [[nodiscard]] static constexpr T identity_element() {
         using limits = std::numeric_limits<T>;
@@ -217,7 +217,7 @@ struct minimum : exact_on_integers {
 struct maximum : exact_on_integers {
     static constexpr char name[] = "maximum"; ///< as reports and the tool print it
 
-    /// @return what a reduction starts from if nothing else is said: it changes nothing
+    /// @return the identity: op(identity, x) is x
     template <not_complex T>
     [[nodiscard]] static constexpr T identity_element() {
         using limits = std::numeric_limits<T>;
@@ -231,10 +231,10 @@ struct maximum : exact_on_integers {
     }
 };
 
-/// The last step of every reduction.
-/// @param value its result
-/// @return the positive quiet NaN without payload for any NaN (x86 and CUDA make different ones),
-/// else `value`; of a complex number, of each part
+/// The last step of every reduction: x86 and CUDA make different NaNs.
+/// @param value the result
+/// @return the positive quiet NaN without payload if `value` is a NaN, otherwise `value`; for each
+/// part of a complex number
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
     if constexpr (encoded_float<T>) return is_nan(value) ? quiet_nan<T>() : value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products that are rounded by themselves.
+/// Products that are rounded before they are added.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -9,11 +9,11 @@
 
 namespace gpu::inline v0::kernel {
 
-/// A product that g++ does not contract with a sum into an fma, whatever the program's flags are.
-/// The barrier against that emits no code. In kernels there is none, since it would cost some: the
-/// library's are compiled with -fmad=false.
-/// @tparam T a number; or a register of them, which g++ would take apart for a barrier: only the
-/// library adds to such products, and it is compiled with -ffp-contract=off
+/// A product that g++ does not contract with a sum into an fma, whatever the compiler flags.
+/// The barrier that prevents this emits no code on the host. Kernels have no barrier, which would
+/// cost instructions there: the library's are compiled with -fmad=false.
+/// @tparam T a number, or a vector of numbers. Vectors have no barrier, for which g++ would split
+/// them: only the library adds to such products, and it is compiled with -ffp-contract=off
 /// @return a * b
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T separate_product(T a, T b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed transforms as kernels apply them, in the accumulator's type: elements are converted
-/// before. Exact to the bit, and the same on every device. Integers wrap.
+/// The listed transforms as kernels apply them: to elements that are already converted to the
+/// accumulator's type. They give the same bits on every device. Integers wrap.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -17,7 +17,7 @@ namespace gpu::inline v0::kernel {
 struct identity {
     static constexpr char name[] = "identity"; ///< as reports print it
 
-    /// @return x as it is
+    /// @return x unchanged
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T x) const {
         return x;
@@ -32,8 +32,8 @@ struct negate {
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T x) const {
 #ifdef __CUDA_ARCH__
-        // Written as -x, nvcc 13.0 makes wrong code of minima of them, where the smallest integer
-        // is among the elements.
+        // nvcc 13.0 compiles the minimum of values written as -x wrongly if the smallest integer is
+        // among the elements.
         if constexpr (std::integral<T> && sizeof(T) <= 4) {
             if (!std::is_constant_evaluated()) {
                 std::uint32_t negated;
@@ -64,13 +64,13 @@ struct square {
 struct absolute {
     static constexpr char name[] = "absolute"; ///< as reports print it
 
-    /// @return x without its sign; the smallest integer stays what it is
+    /// @return x without its sign; the smallest integer is unchanged
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T x) const {
         if constexpr (std::unsigned_integral<T>) return x;
         else if constexpr (!std::floating_point<T>) return x < T{} ? negate()(x) : x;
         else if constexpr (sizeof(T) > 8) return __builtin_signbit(x) != 0 ? -x : x;
-        // also of a zero and a NaN
+        // clears the sign bit also of a zero and of a NaN
         else return __builtin_bit_cast(T, __builtin_bit_cast(bits_of<T>, x) << 1 >> 1);
     }
 };
@@ -89,11 +89,11 @@ struct squared_difference {
     }
 };
 
-/// a == b: their sum counts matches
+/// a == b: the sum counts matches
 struct equal_to {
     static constexpr char name[] = "equal_to"; ///< as reports print it
 
-    /// @return 1 where a is equal to b, else 0; a NaN is not equal to anything
+    /// @return 1 if a is equal to b, otherwise 0; a NaN is equal to nothing
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(T a, T b) const {
         return static_cast<T>(a == b);

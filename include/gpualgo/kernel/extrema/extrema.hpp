@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Where the smallest element of an array is, and where the largest, in one launch: threads walk
-/// over vectors of elements, and note the one with the best key; warps, blocks, and the block that
-/// finishes last fold what they have found.
+/// Finds the index of the smallest element of an array, of the largest one, or of both, in one
+/// launch. Elements are compared by integer keys, see `key_order`.
 ///
-/// The first of equal elements is found first in the order, and the last of them last, by whatever
-/// threads.
+/// 1. Each thread loads vectors of 16 bytes in a grid-stride loop, and keeps the index of the
+/// vector
+///    with the best key. Then it finds the best element in that vector.
+/// 2. The lanes of each warp fold their candidates by shuffles.
+/// 3. Lane 0 of each warp writes its candidate to shared memory; after a block barrier, the first
+///    warp folds these.
+/// 4. Thread 0 of each block writes the block's candidate to global memory. The block that finishes
+///    last folds the candidates of all blocks in the same way.
+///
+/// Among equal elements, the lowest index wins at the front of the order, and the highest at its
+/// end. Thus the result does not depend on the grid.
 #pragma once
 
 #include <gpualgo/kernel/extrema/key_order.hpp>
@@ -17,66 +25,67 @@
 
 namespace gpu::inline v0::kernel {
 
-/// An element, by its key.
+/// The index and the key of an element.
 template <class Key>
 struct located {
     std::size_t index; ///< in the array
-    Key key;           ///< in the order, or its reverse
+    Key key;           ///< in the order, or in its reverse
 };
 
-/// What has been found: the first of the elements that are first in an order.
-/// @tparam Both whether also the last of those that are last in it
+/// The best candidates so far: the element at the front of the order.
+/// @tparam Both whether also the element at the end of the order
 template <class Key, bool Both>
 struct extrema_found {
     static constexpr Key worst = std::numeric_limits<Key>::max(); ///< no key is larger
 
-    /// behind every element, until there is one
+    /// initially worse than every element
     located<Key> first{static_cast<std::size_t>(-1), worst};
 
-    /// Takes what has been found elsewhere.
+    /// Merges the candidates of another thread.
     GPUALGO_FUNCTION constexpr void take(extrema_found const& other) { take_first(other.first); }
-    /// Takes an element.
+    /// Keeps the element if it is better; of equal ones, that with the lower index.
     GPUALGO_FUNCTION constexpr void take_first(located<Key> const& other) {
         if (other.key < first.key || (other.key == first.key && other.index < first.index))
             first = other;
     }
 };
 
-/// Both ends.
+/// The candidates for both ends of the order.
 template <class Key>
 struct extrema_found<Key, true> : extrema_found<Key, false> {
-    /// by the key of the reversed order; before every element, until there is one
+    /// with the key of the reversed order; initially worse than every element
     located<Key> last{0, extrema_found<Key, false>::worst};
 
-    /// Takes what has been found elsewhere.
+    /// Merges the candidates of another thread.
     GPUALGO_FUNCTION constexpr void take(extrema_found const& other) {
         this->take_first(other.first);
         take_last(other.last);
     }
-    /// Takes an element, by its key in the reversed order.
+    /// Keeps the element, with its key in the reversed order, if it is better; of equal ones, that
+    /// with the higher index.
     GPUALGO_FUNCTION constexpr void take_last(located<Key> const& other) {
         if (other.key < last.key || (other.key == last.key && other.index > last.index))
             last = other;
     }
 };
 
-/// What a launch of `extrema` works on.
+/// The arguments of `extrema`.
 template <class Bits, bool Both>
 struct extrema_arguments {
     Bits const* in;                                           ///< the input
     std::size_t n;                                            ///< its elements, at least one
-    extrema_found<std::make_signed_t<Bits>, Both>* by_blocks; ///< one for every block
+    extrema_found<std::make_signed_t<Bits>, Both>* by_blocks; ///< one per block
     extrema_found<std::make_signed_t<Bits>, Both>* out;       ///< the result
 };
 
-/// The search. Blocks are of whole warps; shared memory for what each of them finds.
-/// @tparam Both whether both ends of the order are looked for
+/// The kernel body. Blocks consist of whole warps, with shared memory for one candidate per warp.
+/// @tparam Both whether both ends of the order are searched for
 template <bool Both>
 struct extrema {
     static constexpr bool finishes = true;         ///< calls the context's `finish`
-    static constexpr unsigned vectors_at_once = 4; ///< in flight, a thread
+    static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread
 
-    /// One block: its threads' share of all vectors; the last block folds what all have found.
+    /// Each block searches its share of the vectors; the last block folds the results of all.
     template <class Context, class Bits, class Order>
     GPUALGO_DEVICE static void run(Context const& context, extrema_arguments<Bits, Both> arguments,
                                    Order order) {
@@ -106,8 +115,8 @@ private:
     template <class Key>
     static constexpr std::size_t items = 16 / sizeof(Key); ///< elements of a vector
 
-    /// The vector that has the best key so far.
-    /// @tparam Last whether of several it is the last one
+    /// The vector with the best key so far.
+    /// @tparam Last whether the last of several such vectors is kept; otherwise the first
     template <class Key, bool Last>
     struct leader {
         Key key;
@@ -131,7 +140,7 @@ private:
         return best;
     }
 
-    /// @return where a vector has a key that it has: the first place, or the last one
+    /// @return the index in a vector of the first, or last, element with this key
     template <bool Last, class Key, class Vector, class Order>
     GPUALGO_DEVICE static std::size_t index_of(Key key, Vector const& vector, Order order) {
         std::size_t place = 0;
@@ -142,7 +151,7 @@ private:
         return place;
     }
 
-    /// @return what a thread finds in its share of the elements
+    /// @return the candidates among the calling thread's elements
     template <bool Aligned, class Context, class Input, class Order>
     GPUALGO_DEVICE static auto by_thread(Context const& context, Input in, std::size_t n,
                                          Order order) {
@@ -151,7 +160,7 @@ private:
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
         std::size_t const rank =
             context.block_rank() * context.block().num_threads() + context.block().thread_rank();
-        // those at any address need elements behind them
+        // unaligned loads may read V elements after the vector
         std::size_t const vectors = Aligned ? n / V : n < V ? 0 : (n - V) / V;
         auto const load = [&](std::size_t vector) {
             if constexpr (Aligned) return in.template aligned_vector<V>(vector * V);
@@ -165,8 +174,8 @@ private:
             for (std::size_t begin = rank; begin < vectors; begin += vectors_at_once * threads) {
                 decltype(load(0)) loaded[vectors_at_once];
                 std::size_t at[vectors_at_once];
-                // without conditions: the last vector of all may be taken again, which changes
-                // nothing
+                // Unconditional loads, so that they overlap. The last vector may be loaded again,
+                // which changes nothing.
                 for (unsigned b = 0; b < vectors_at_once; ++b) {
                     at[b] = begin + b * threads < vectors ? begin + b * threads : vectors - 1;
                     loaded[b] = load(at[b]);
@@ -192,16 +201,16 @@ private:
         return best;
     }
 
-    /// @return what a warp's threads have found, on its thread 0
+    /// @return the candidates of the warp, on lane 0
     template <class Warp, class Found>
     GPUALGO_DEVICE static Found fold_warp(Warp const& warp, Found best) {
-        // past the end it is the thread's own
+        // a lane whose partner does not exist gets its own value
         for (unsigned distance = 16; distance > 0; distance /= 2)
             best.take(warp.shfl_down(best, distance));
         return best;
     }
 
-    /// @return what a block's threads have found, on its thread 0
+    /// @return the candidates of the block, on thread 0
     template <class Context, class Found>
     GPUALGO_DEVICE static Found fold_block(Context const& context, Found best) {
         auto const warp = context.template tile<32>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The launch that finds the ends of a range, the same on the simulated device and on GPUs. See
-/// reduce_launches.hpp for queues.
+/// The launch that finds the smallest and largest element, the same on the simulated device and on
+/// GPUs. See kernel/reduce/launches.hpp for queues.
 #pragma once
 
 #include <gpualgo/kernel/extrema/extrema.hpp>
@@ -13,7 +13,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Threads of a block.
+/// Threads per block.
 inline constexpr unsigned extrema_block = 256;
 
 template <bool Both>
@@ -22,17 +22,17 @@ template <bool Both>
 inline constexpr kernel_name name_of_kernel<kernel::extrema<Both>> = {Both ? "extrema"
                                                                            : "extremum"};
 
-/// What lies at the ends of an order.
-/// @param in n > 0 numbers, as their bits
+/// Finds the element at the front of an order and, if `Both`, the one at its end.
+/// @param in the bits of n > 0 numbers
 template <bool Both, class Queue, class Bits, bool Floating>
 auto find_extrema(Queue& queue, Bits const* in, std::size_t n,
                   kernel::key_order<Bits, Floating> order) {
     using found = kernel::extrema_found<typename kernel::key_order<Bits, Floating>::key_type, Both>;
     using body = kernel::extrema<Both>;
     std::size_t const vectors = n / (16 / sizeof(Bits));
-    std::size_t const blocks = vectors / extrema_block + 1; // a vector a thread
-    // A single block waits for no other; and where there are many, their threads have several
-    // vectors.
+    std::size_t const blocks = vectors / extrema_block + 1; // one vector per thread
+    // A single block waits for no other. A larger grid is limited to the resident blocks, whose
+    // threads then take several vectors each.
     std::size_t const grid = vectors <= extrema_block * body::vectors_at_once
                                  ? 1
                                  : std::min(blocks, queue.resident_blocks(extrema_block));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// cg_tile<N>: a tile of N threads an element of C. Its lanes sum shares of the element's k
-/// products, and fold the sums by collectives. With tiles of one thread this is row_on_y for narrow
-/// blocks; with tiles of a warp, lanes read along k.
+/// cg_tile<N>: one tile of N threads per element of C. Lane l sums products l, l + N, l + 2 * N ...
+/// of the element's k products. Then the lanes fold these sums, by shuffles or in shared memory.
+///
+/// The lanes of a tile read neighbouring elements along k. A tile of one thread computes its
+/// element alone, as in row_on_y.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -10,13 +12,13 @@
 
 namespace gpu::inline v0::kernel {
 
-/// See policy::cg_tile. Nothing is waited for beyond the tile: tiles without an element leave.
+/// See policy::cg_tile. There is no block barrier, so that tiles without an element may return.
 template <unsigned N, memory_space Space>
 struct matmul<policy::cg_tile<N>, Space> : any_threads {
-    /// The type of what is exchanged.
+    /// The type of exchanged values.
     template <class Value>
     using exchanged = detail::matmul_accumulator<Value>;
-    /// @return one slot a thread; none where lanes exchange values in registers
+    /// @return one slot per thread; none if lanes exchange values in registers
     template <class Value>
     [[nodiscard]] static constexpr std::size_t slots(unsigned threads) {
         return Space == memory_space::shared ? threads : 0;
@@ -29,7 +31,7 @@ struct matmul<policy::cg_tile<N>, Space> : any_threads {
         return pieces(m * n, pieces(threads, N));
     }
 
-    /// One block: neighbouring elements of a row of C, one a tile.
+    /// The tiles of a block compute consecutive elements of C, row by row.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op op) {

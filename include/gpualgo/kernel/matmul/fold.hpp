@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// neighbored, neighbored_less and interleaved: a block an element of C. Each thread sums its share
-/// of the element's k products, and the block folds the sums as it does in a reduction.
+/// neighbored, neighbored_less and interleaved: one block per element of C. Thread t sums products
+/// t, t + block size, t + 2 * block size ... of the element's k products. Then the block folds
+/// these sums as it does in a reduction, see kernel/reduce/.
 ///
-/// Every element of A is read once for each column of B, and every element of B for each row of A:
-/// what tiles are for.
+/// Every element of A is read once per column of B, and every element of B once per row of A. The
+/// strategies with tiles avoid that.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -14,35 +15,35 @@
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch works on whose blocks exchange values through global memory.
+/// The arguments of a launch whose blocks exchange values through global memory.
 template <class Value, class Result>
 struct exchange_arguments {
     matmul_problem<Value, Result> product;
-    detail::matmul_accumulator<Value>* exchange; ///< the slots of every block
+    detail::matmul_accumulator<Value>* exchange; ///< the slots of all blocks
 };
 
-/// An element of C a block, by the fold of a reduction.
+/// One block per element of C, with the fold of a reduction.
 template <class Policy, memory_space Space>
 struct matmul_by_fold : any_threads {
     /// The strategy's fold of a block.
     using fold = kernel::fold<Policy, Space>;
 
-    /// The type of what is exchanged.
+    /// The type of exchanged values.
     template <class Value>
     using exchanged = detail::matmul_accumulator<Value>;
-    /// @return what the fold needs
+    /// @return the slots that the fold needs
     template <class Value>
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::size_t slots(unsigned threads) {
         return fold::template slots<exchanged<Value>>(threads);
     }
 
-    /// @return blocks for C: of very large ones, each computes several elements
+    /// @return one block per element of C, up to `max_blocks`
     template <class Value>
     [[nodiscard]] static constexpr std::size_t blocks(std::size_t m, std::size_t n, unsigned) {
         return m * n < max_blocks ? m * n : max_blocks;
     }
 
-    /// One block: an element of C, and another one a grid further.
+    /// Grid-stride loop: each block computes one element of C per iteration.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op op) {
@@ -58,7 +59,7 @@ struct matmul_by_fold : any_threads {
     }
 
 private:
-    /// The fold ends with a barrier, behind which its slots can be used again.
+    /// The fold ends with a block barrier, after which the next fold may use its slots.
     template <class Context, class Exchange, class Value, class Result, class Op>
     GPUALGO_DEVICE static void compute(Context const& context, Exchange exchange,
                                        matmul_problem<Value, Result> const& problem, Op op) {

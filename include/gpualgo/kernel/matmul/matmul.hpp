@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The product of matrices by a named strategy, C = alpha * A * B + beta * C: what all strategies
-/// have in common.
+/// The parts common to all strategies of the matrix product C = alpha * A * B + beta * C.
 ///
-/// All take any shape and any strides: of each matrix at least one stride is 1, and which one is
-/// known at run time only. Bodies are written over a context, as those of reduce are, see
-/// kernel/reduce.hpp.
+/// Every strategy takes any shape. At least one stride of each matrix is 1; which one is known only
+/// at run time. Kernel bodies are templates over a context, see kernel/reduce/reduce.hpp.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -22,7 +20,7 @@
 
 namespace gpu::inline v0::kernel {
 
-/// A product of two elements added to a sum: rounded once; integers wrap.
+/// Adds a product to a sum, rounded once (fma); integers wrap.
 /// @return sum + a * b
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION T multiply_add(T sum, T a, T b) {
@@ -32,7 +30,7 @@ template <class T>
                               static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
 }
 
-/// Writes an element of C. Where beta is 0, what was there is never read: it may be NaN.
+/// Writes an element of C. If beta is 0, C is never read: it may hold NaN.
 /// @param c C's elements
 /// @param i the row
 /// @param j the column
@@ -49,10 +47,10 @@ GPUALGO_DEVICE void write_element(Array c, matmul_problem<Value, Result> const& 
     c.put(at, static_cast<Result>(value));
 }
 
-/// A thread's share of an element of A * B.
+/// Sums the calling thread's share of the k products of an element of A * B.
 /// @param row of A
 /// @param column of B
-/// @param first the share's first product
+/// @param first index of the share's first product
 /// @param step from one product of the share to the next
 /// @return the sum of the products
 template <class Context, class Value, class Result>
@@ -71,8 +69,8 @@ dot_product(Context const& context, matmul_problem<Value, Result> const& problem
     return sum;
 }
 
-/// Calls f(0), f(1) ... f(N - 1), each with a constant: what is indexed with it can stay in
-/// registers.
+/// Calls f(0), f(1) ... f(N - 1), each with a compile-time constant: arrays that are indexed with
+/// it can stay in registers.
 template <unsigned N, class F>
 GPUALGO_DEVICE void unrolled(F f) {
     [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) {
@@ -81,8 +79,7 @@ GPUALGO_DEVICE void unrolled(F f) {
     (std::make_integer_sequence<unsigned, N>{});
 }
 
-/// Calls f(0), f(1) ... f(N - 1), on GPUs `Step` of them at once, whose numbers differ by
-/// constants. On the CPU there is a loop.
+/// Calls f(0), f(1) ... f(N - 1). On GPUs the loop is unrolled by `Step`.
 template <unsigned N, unsigned Step, class F>
 GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 #ifdef __CUDA_ARCH__
@@ -98,41 +95,41 @@ GPUALGO_DEVICE void unrolled_on_gpu(F f) {
 #endif
 }
 
-/// How many pieces of a size a number is cut into, the last perhaps smaller.
+/// n / size, rounded up.
 [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t pieces(std::size_t n, std::size_t size) {
     return n / size + (n % size != 0);
 }
 
 /// The product by a strategy. Each specialisation has
-/// - `default_threads`, `accepts(threads)` and `taken`: threads a block where the policy does not
-/// say, which ones the
-///   strategy can work with, and these in words;
+/// - `default_threads`: threads per block if the policy sets no block size;
+/// - `accepts(threads)`: whether the strategy works with blocks of this size;
+/// - `taken`: the accepted sizes in words;
 /// - `blocks<Value>(m, n, threads)`: blocks to launch;
-/// - `slots<Value>(threads)`: elements that a block exchanges through memory, of type
-/// `exchanged<Value>`;
-/// - `run(context, problem, op)`: one block. `op` is plus.
+/// - `slots<Value>(threads)`: elements, of type `exchanged<Value>`, through which the threads of a
+///   block exchange values in memory;
+/// - `run(context, problem, op)`: the kernel body, called by all threads. `op` is plus.
 template <class Policy, memory_space Space>
 struct matmul;
 
-/// Strategies whose blocks are 32 threads wide.
+/// Base of strategies whose blocks consist of whole warps.
 struct whole_warps {
-    static constexpr unsigned default_threads = 256;                         ///< threads a block
-    static constexpr std::string_view taken = "a multiple of 32 up to 1024"; ///< as messages say it
-    /// @return whether blocks of so many threads can be used
+    static constexpr unsigned default_threads = 256;                         ///< threads per block
+    static constexpr std::string_view taken = "a multiple of 32 up to 1024"; ///< in messages
+    /// @return whether blocks of this size can be used
     [[nodiscard]] static constexpr bool accepts(unsigned threads) { return threads % 32 == 0; }
 };
 
-/// Strategies that take blocks of any size.
+/// Base of strategies that take blocks of any size.
 struct any_threads {
-    static constexpr unsigned default_threads = 256;       ///< threads a block
-    static constexpr std::string_view taken = "1 to 1024"; ///< as messages say it
-    /// @return whether blocks of so many threads can be used
+    static constexpr unsigned default_threads = 256;       ///< threads per block
+    static constexpr std::string_view taken = "1 to 1024"; ///< in messages
+    /// @return whether blocks of this size can be used
     [[nodiscard]] static constexpr bool accepts(unsigned) { return true; }
 };
 
-/// Strategies whose threads exchange nothing through memory.
+/// Base of strategies whose threads exchange nothing through memory.
 struct nothing_exchanged {
-    /// The type of what is exchanged.
+    /// The type of exchanged values.
     template <class Value>
     using exchanged = Value;
     /// @return none

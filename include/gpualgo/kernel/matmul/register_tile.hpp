@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// register_tile: 8 by 8 elements of C in the registers of a thread, 32 by 64 in those of a warp.
-/// Of 16 elements read from shared memory 64 products are made; while they are, the next tiles come
-/// from global memory, into the other buffer.
+/// register_tile: each thread computes 8 by 8 elements of C in registers, and each warp 32 by 64.
+/// The block repeats three steps along k:
 ///
-/// Where C has few tiles and k is large, blocks share an element: each sums a part of k into a
-/// scratch of its own, and a second launch, kernel/matmul_split.hpp, adds the parts up in order.
+/// 1. It starts to load the next tiles of A and B from global memory into registers.
+/// 2. Meanwhile it multiplies the present tiles. For each k, a thread reads 8 elements of A and 8
+/// of
+///    B from shared memory and adds their 64 products to its sums.
+/// 3. It stores the next tiles in the other of two buffers in shared memory; a block barrier waits
+///    until they are complete.
+///
+/// If C has few tiles and k is large, several blocks compute one tile. Each sums a part of k into
+/// its own part of a scratch buffer, and a second launch, kernel/matmul/split.hpp, adds the parts.
 #pragma once
 
 #include <gpualgo/kernel/matmul/register_tile_stage.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch of `matmul_register_tile` works on.
+/// The arguments of `matmul_register_tile`.
 template <class Value, class Result>
 struct register_tile_arguments {
     matmul_problem<Value, Result> product;
-    /// parts of k: a multiple of as many blocks as there are tiles
+    /// parts of k, and blocks per tile
     std::size_t splits;
-    /// products in a part but the last, a multiple of the depth
+    /// products in every part except the last: a multiple of `depth`
     std::size_t part;
-    /// `splits` matrices of m * n sums, row-major; unused where `splits` is 1
+    /// `splits` matrices of m * n sums, row-major; unused if `splits` is 1
     detail::matmul_accumulator<Value>* partial;
 };
 
+/// One tile of C per block, or several blocks per tile.
 /// @tparam Rows of a block's tile of C
 /// @tparam Columns of a block's tile of C
 template <unsigned Rows, unsigned Columns>
 struct matmul_register_tile {
-    static constexpr unsigned threads = Rows * Columns / 64; ///< of a block
-    /// How far tiles of A and B reach along k: measured, of 8 and 16 floats.
+    static constexpr unsigned threads = Rows * Columns / 64; ///< per block
+    /// The extent of tiles of A and B along k: 8 or 16 floats, chosen by measurement.
     template <class T>
     static constexpr unsigned depth = (Rows + Columns) / 4 / sizeof(T);
     /// Elements of shared memory: two buffers with a tile of A and one of B each.
@@ -41,7 +48,7 @@ struct matmul_register_tile {
         return pieces(m, Rows) * pieces(n, Columns);
     }
 
-    /// One block: a tile of C, or a part of its sums.
+    /// Each block computes a tile of C, or its sums over one part of k.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context,
                                    register_tile_arguments<Value, Result> arguments, Op) {
@@ -83,8 +90,9 @@ struct matmul_register_tile {
     }
 
 private:
-    /// Which elements of the tile are a thread's: those of the 4 by 8 lanes of a warp alternate in
-    /// quad words, so that lanes read neighbouring quad words from shared memory.
+    /// The elements of the tile that a thread computes. The lanes of a warp form 4 rows of 8 lanes.
+    /// Their elements alternate in quad words of 16 bytes, so that neighbouring lanes read
+    /// neighbouring quad words from shared memory.
     class place {
     public:
         GPUALGO_DEVICE explicit place(unsigned rank) {
@@ -96,13 +104,13 @@ private:
             lane_row_ = lane / 8;
             lane_column_ = lane % 8;
         }
-        /// @return the row of the thread's r-th elements
+        /// @return the row in the tile of the thread's elements sum[r]
         template <class T>
         GPUALGO_DEVICE unsigned row(unsigned r) const {
             constexpr unsigned size = quad_word<T>::size;
             return warp_row_ + (r / size * 4 + lane_row_) * size + r % size;
         }
-        /// @return the column of the thread's s-th elements
+        /// @return the column in the tile of the thread's elements sum[...][s]
         template <class T>
         GPUALGO_DEVICE unsigned column(unsigned s) const {
             constexpr unsigned size = quad_word<T>::size;
@@ -117,8 +125,8 @@ private:
         std::size_t top, left;
     };
 
-    /// Tiles go down in bands of 8, so that blocks that run at once share rows of A and columns of
-    /// B in the cache.
+    /// Consecutive blocks take the tiles of a band of 8 rows of tiles, column by column. Thus
+    /// blocks that run at once share rows of A and columns of B in the L2 cache.
     GPUALGO_DEVICE static position corner_of(std::size_t tile, std::size_t m, std::size_t n) {
         std::size_t const down = pieces(m, Rows);
         std::size_t const across = pieces(n, Columns);
@@ -128,7 +136,7 @@ private:
         return {(8 * band + within % height) * Rows, within / height * Columns};
     }
 
-    /// The products of k from `begin` to `end`.
+    /// Adds the products of k from `begin` to `end` to `sum`.
     template <class Context, class Value, class Result, class T>
     GPUALGO_DEVICE static void accumulate(Context const& context,
                                           matmul_problem<Value, Result> const& product,
@@ -158,7 +166,7 @@ private:
             unsigned const at_b = at_a + Rows * lines;
             stage_a.store(elements.from(at_a), quads.from(at_a / quad_word<T>::size));
             stage_b.store(elements.from(at_b), quads.from(at_b / quad_word<T>::size));
-            // nobody reads this buffer any more: that ended before the last of these barriers
+            // One barrier suffices: all reads of this buffer ended before the previous one.
             block.sync();
         };
 
@@ -174,18 +182,18 @@ private:
         }
     }
 
-    /// The products of a buffer's tiles. Behind the last line of k there are zeros.
+    /// Adds the products of a buffer's tiles to `sum`. Lines after the last k are zero.
     template <class LayoutA, class LayoutB, class Quads, class T>
     GPUALGO_DEVICE static void multiply(Quads tile_a, unsigned rank, T (&sum)[8][8]) {
         constexpr unsigned size = quad_word<T>::size;
         place const at(rank);
         auto const tile_b = tile_a.from(Rows * depth<T> / size);
-        // in small tiles, sums of double leave no room for more
+        // in small tiles, sums of double leave no registers for more
         constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2;
         unrolled_on_gpu<depth<T>, at_once>([&](auto k) {
             quad_word<T> a[8 / size];
             quad_word<T> b[8 / size];
-            // What is known of a place is added last: an instruction has room for it.
+            // The constant part of an address is added last: it becomes the instruction's offset.
             unrolled<8 / size>([&](auto q) {
                 a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size)
                            .get(k * Rows / size);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// How register_tile brings an operand from global memory to shared memory: through registers, in
-/// vectors, so that the next tile is on its way while the present one is multiplied.
+/// The copy of an operand of register_tile from global to shared memory. It goes through registers,
+/// in vectors, so that the next tile is loaded while the present one is multiplied.
 ///
-/// In shared memory a tile has a line for each k, whatever the operand's layout: line elements are
-/// those that a thread multiplies together. Where the operand lies along k, this transposes it.
+/// In shared memory a tile has one line per k, whatever the operand's layout: threads read line by
+/// line. If the operand is contiguous along k, the copy transposes it.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -14,46 +14,46 @@
 
 namespace gpu::inline v0::kernel {
 
-/// Neighbouring elements in shared memory, loaded and stored at once.
+/// 16 bytes of neighbouring elements, which one instruction loads or stores.
 template <class T>
 struct alignas(16) quad_word {
     static constexpr unsigned size = 16 / sizeof(T); ///< elements
     T element[size];                                 ///< the elements
 };
 
-/// Where the elements of a tile lie in shared memory.
-/// @tparam T the type of elements there
-/// @tparam Width elements of a line
-/// @tparam Depth lines, one for each k
-/// @tparam Items elements of a vector in global memory
+/// The layout of a tile in shared memory.
+/// @tparam T the element type there
+/// @tparam Width elements per line
+/// @tparam Depth lines, one per k
+/// @tparam Items elements per vector in global memory
 template <class T, unsigned Width, unsigned Depth, unsigned Items>
 struct swizzled_tile {
-    /// Neighbouring threads store a vector along k each, Depth / Items of them those of the same
-    /// element. Exclusive or sends what they store to as many different banks, and keeps quad words
-    /// together.
-    /// @return what the places of line k's elements are combined with
+    /// Avoids bank conflicts if the operand is contiguous along k. Then Depth / Items neighbouring
+    /// threads store to the same element of different lines, which would lie in the same bank.
+    /// An exclusive or of the index puts these into different banks and keeps quad words whole.
+    /// @return the second operand of the exclusive or, for all elements of line k
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned swizzle(unsigned k) {
         constexpr unsigned along_k = Depth / Items;
         constexpr unsigned lanes = sizeof(T) <= 4 ? 32 : 16; // that shared memory serves at once
         return k / Items % along_k * (lanes / along_k);
     }
-    /// @return where element i of line k lies
+    /// @return the index of element i of line k in the tile
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) {
         return k * Width + (i ^ swizzle(k));
     }
 };
 
-/// A thread's part of an operand's tiles, one after the other along k, on its way.
-/// @tparam Source the operand's elements in global memory
-/// @tparam T elements in shared memory
-/// @tparam Width lines of the operand in a tile
-/// @tparam Depth of the tile, along k
-/// @tparam Threads of the block
+/// Copies a thread's part of an operand's tiles, one tile after the other along k.
+/// @tparam Source the operand's array in global memory
+/// @tparam T the element type in shared memory
+/// @tparam Width rows of the operand per tile
+/// @tparam Depth extent of the tile along k
+/// @tparam Threads threads per block
 template <class Source, class T, unsigned Width, unsigned Depth, unsigned Threads>
 class register_tile_stage {
     using value = typename Source::value_type;
     static constexpr unsigned share = Width * Depth / Threads;
-    // of a vector
+    // elements per vector
     static constexpr unsigned items = share < 16 / sizeof(value) ? share : 16 / sizeof(value);
     static constexpr unsigned vectors = share / items;
     static_assert(vectors * items * Threads == Width * Depth && Depth % items == 0);
@@ -61,12 +61,12 @@ class register_tile_stage {
 public:
     using layout = swizzled_tile<T, Width, Depth, items>; ///< of the tile in shared memory
 
-    /// All that does not change from tile to tile.
+    /// Computes the values that are the same for all tiles.
     /// @param source the operand's elements
-    /// @param operand how they lie: its rows, along k, are the lines of the tiles
+    /// @param operand its strides; its columns are along k
     /// @param lines rows of the operand
-    /// @param first the tiles' first line
-    /// @param begin the first tile's first k
+    /// @param first the first row in the tiles
+    /// @param begin the first k of the first tile
     /// @param rank of the thread
     GPUALGO_DEVICE register_tile_stage(Source source, strided<value const> const& operand,
                                        std::size_t lines, std::size_t first, std::size_t begin,
@@ -81,17 +81,17 @@ public:
         }
     }
 
-    /// Loads the next tile from global memory. Beyond the matrix there are zeros.
-    /// @param count how far the tile reaches along k: `Depth`, but for the last
+    /// Loads the next tile from global memory into registers, with zeros outside the matrix.
+    /// @param count extent of the tile along k: `Depth`, except for the last tile
     GPUALGO_DEVICE void load(unsigned count) {
         if (whole_ && count == Depth) load_whole();
         else load_rest(count);
         for (unsigned v = 0; v < vectors; ++v) at_[v] += step_;
     }
 
-    /// Stores to shared memory, as accumulators.
+    /// Stores the loaded elements to shared memory, converted to T.
     /// @param elements the tile as elements
-    /// @param quads the same, as quad words
+    /// @param quads the same tile as quad words
     template <class Elements, class Quads>
     GPUALGO_DEVICE void store(Elements elements, Quads quads) const {
         constexpr unsigned size = quad_word<T>::size;
@@ -104,7 +104,8 @@ public:
                     quad_word<T> quad;
                     for (unsigned q = 0; q < size; ++q)
                         quad.element[q] = static_cast<T>(staged_[v][i + q]);
-                    // exclusive or, as lines begin at multiples of `items`: see `layout`
+                    // place_[v] ^ i is the place of element i: both terms of place_[v] without the
+                    // swizzle are multiples of `items`.
                     quads.put((place_[v] ^ i) / size, quad);
                 }
             }
@@ -127,7 +128,7 @@ private:
             }
     }
 
-    /// Neighbouring threads take neighbouring vectors, along the operand.
+    /// Neighbouring threads load neighbouring vectors, so that the loads coalesce.
     GPUALGO_DEVICE unsigned line_of(unsigned v) const {
         return along_k_ ? (rank_ + v * Threads) / (Depth / items)
                         : (rank_ + v * Threads) % (Width / items) * items;
@@ -138,13 +139,13 @@ private:
     }
 
     Source source_;
-    std::size_t at_[vectors]; // of the vectors, in the operand
-    std::size_t step_;        // from a tile to the next, in the operand
+    std::size_t at_[vectors]; // offsets of the vectors in the operand
+    std::size_t step_;        // offset from a tile to the next in the operand
     unsigned rank_;
-    unsigned lines_;          // of the operand that are in the tiles
-    unsigned place_[vectors]; // of the vectors' first elements, in shared memory
-    bool along_k_;            // whether the operand lies along k
-    bool whole_ = true;       // whether all vectors' lines are the operand's
+    unsigned lines_;          // rows of the operand in the tiles
+    unsigned place_[vectors]; // offsets of the vectors' first elements in shared memory
+    bool along_k_;            // whether the operand is contiguous along k
+    bool whole_ = true;       // whether all vectors are within the operand's rows
     value staged_[vectors][items];
 };
 

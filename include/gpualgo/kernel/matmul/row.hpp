@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// row_on_x and row_on_y: a thread an element of C, in blocks 32 threads wide. They differ in
-/// whether the lanes of a warp are in 32 rows of C or in 32 columns.
+/// row_on_x and row_on_y: one thread per element of C. The thread reads a row of A and a column of
+/// B and sums all k products alone. The lanes of a warp compute 32 rows of one column of C in
+/// row_on_x, and 32 columns of one row in row_on_y.
 ///
-/// Matrices being row-major, 4 bytes an element, a warp reads A in 32 sectors a request or in 1, B
-/// in 1 or in 4, and writes C in 32 or in 4. Reading a whole sector for each lane uses an eighth of
-/// what is transferred.
+/// Let the matrices be row-major with elements of 4 bytes. For one request of a warp, row_on_x then
+/// transfers 32 sectors of 32 bytes for A, 1 for B and 32 for C. With 32 sectors, only an eighth of
+/// the transferred bytes is used. row_on_y transfers 1 sector for A, 4 for B and 4 for C.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// A thread an element of C.
-/// @tparam RowsOnX whether x counts rows of C; if not, columns
+/// One thread per element of C.
+/// @tparam RowsOnX whether x is the row in C; otherwise it is the column
 template <bool RowsOnX>
 struct matmul_by_element : whole_warps, nothing_exchanged {
     /// @return blocks for C
@@ -23,7 +24,7 @@ struct matmul_by_element : whole_warps, nothing_exchanged {
         return pieces(RowsOnX ? m : n, 32) * pieces(RowsOnX ? n : m, threads / 32);
     }
 
-    /// One block: 32 elements along x, as many along y as it has warps.
+    /// Each block computes 32 elements along x and one per warp along y.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is left of a product without products, k or alpha being 0: C = beta * C. The same for all
-/// strategies.
+/// C = beta * C: the matrix product if k or alpha is 0, for all strategies.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -10,7 +9,7 @@ namespace gpu::inline v0::kernel {
 
 /// C = beta * C
 struct matmul_scale {
-    /// One block of a loop over the grid.
+    /// Grid-stride loop: each thread scales one element per iteration.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op) {

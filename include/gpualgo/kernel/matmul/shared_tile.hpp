@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// shared_tile and bank_conflict_free: a block computes a square tile of C from tiles of A and B in
-/// shared memory, each element of which is read from global memory once and used as many times as
-/// the tile is wide.
+/// shared_tile and bank_conflict_free: each block computes a square tile of C, one element per
+/// thread, from tiles of A and B in shared memory. The block repeats two steps along k:
 ///
-/// Rows are along x, so that in each step a warp reads a column of A's tile. In rows of 32 elements
-/// of 4 bytes that column lies in one bank, and the 32 lanes wait for each other.
-/// bank_conflict_free pads the tile, and nothing else differs: tiles of 32 are free of conflicts
-/// for elements of 1 to 8 bytes; smaller ones, but for the transposition of some.
+/// 1. Each thread copies one element of A's tile and one of B's from global to shared memory. A
+///    block barrier waits until both tiles are complete.
+/// 2. Each thread multiplies a row of A's tile by a column of B's tile. Another barrier waits until
+///    all threads have read the tiles, which are then overwritten.
+///
+/// An element read from global memory is thus used by as many threads as the tile is wide.
+///
+/// Rows are along x, so that in each step a warp reads a column of A's tile. With 32 elements of 4
+/// bytes per row, that column lies in one bank: a 32-way bank conflict. bank_conflict_free pads the
+/// tile and is otherwise the same. Tiles of 32 then have no conflicts for elements of 1 to 8 bytes.
+/// Smaller tiles may have some while an operand is transposed.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -17,23 +23,23 @@
 
 namespace gpu::inline v0::kernel {
 
-/// A square tile of C a block.
+/// One square tile of C per block.
 /// @tparam Padded whether tiles in shared memory are padded
 template <bool Padded>
 struct matmul_by_tile {
-    /// threads a block: tiles of 32 by 32
+    /// threads per block, for tiles of 32 by 32
     static constexpr unsigned default_threads = 1024;
-    /// as messages say it
+    /// in messages
     static constexpr std::string_view taken = "64, 256 or 1024, for tiles of 8, 16 or 32 squared";
-    /// @return whether blocks of so many threads can be used
+    /// @return whether blocks of this size can be used
     [[nodiscard]] static constexpr bool accepts(unsigned threads) {
         return threads == 64 || threads == 256 || threads == 1024;
     }
 
-    /// The type of what is exchanged.
+    /// The type of exchanged values.
     template <class Value>
     using exchanged = Value;
-    /// @return room for a tile of A and one of B
+    /// @return the elements of a tile of A and one of B, with padding
     template <class Value>
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::size_t slots(unsigned threads) {
         return 2 * tile_slots<Value>(threads);
@@ -46,8 +52,8 @@ struct matmul_by_tile {
         return pieces(m, edge(threads)) * pieces(n, edge(threads));
     }
 
-    /// One block: a tile of C, of a width that compilers know: of what is constant, places take no
-    /// time.
+    /// Each block computes one tile of C. Its width is a template argument, so that the compiler
+    /// can compute offsets in the tiles.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op) {
@@ -59,12 +65,12 @@ struct matmul_by_tile {
     }
 
 private:
-    /// A tile of C, by pairs of tiles along k.
+    /// Computes a tile of C from pairs of tiles along k.
     template <unsigned Width, class Context, class Value, class Result>
     GPUALGO_DEVICE static void multiply(Context const& context,
                                         matmul_problem<Value, Result> const& problem) {
         using accumulator = detail::matmul_accumulator<Value>;
-        // as there are registers for what is loaded
+        // limited by the registers for loaded elements
         constexpr unsigned at_once = sizeof(Value) <= 4 ? Width : 8;
         auto const block = context.block();
         unsigned const x = block.thread_rank() % Width;
@@ -109,9 +115,9 @@ private:
         else return exchange;
     }
 
-    /// Each thread brings one element of the tile at (row, column) of a matrix; beyond the matrix
-    /// there are zeros. Lanes go along the lines of the matrix, whichever way they lie: global
-    /// accesses coalesce.
+    /// Copies the tile at (row, column) of a matrix to shared memory, one element per thread, with
+    /// zeros outside the matrix. Neighbouring lanes read neighbouring addresses of a row-major and
+    /// of a column-major matrix, so that the loads coalesce.
     template <unsigned Width, class Tile, class Source, class Value>
     GPUALGO_DEVICE static void fill(Tile tile, unsigned x, unsigned y, Source source,
                                     strided<Value> matrix, std::size_t row, std::size_t column,

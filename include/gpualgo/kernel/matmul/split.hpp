@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The end of a product whose k was split between blocks: the parts' sums are added up in order, so
-/// that the bits do not depend on which block came first.
+/// The last launch of a product whose k is split between blocks. It adds the sums of the parts in a
+/// fixed order, so that the bits do not depend on which block finished first.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch of `matmul_add_parts` works on.
+/// The arguments of `matmul_add_parts`.
 template <class Value, class Result>
 struct add_parts_arguments {
     matmul_problem<Value, Result> product;
-    std::size_t splits; ///< parts
+    std::size_t splits; ///< the number of parts
     /// `splits` matrices of m * n sums, row-major
     detail::matmul_accumulator<Value> const* partial;
 };
 
 /// C = alpha * (sum of the parts) + beta * C
 struct matmul_add_parts {
-    /// One block of a loop over the grid.
+    /// Grid-stride loop: each thread adds the parts of one element per iteration.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context,
                                    add_parts_arguments<Value, Result> arguments, Op op) {

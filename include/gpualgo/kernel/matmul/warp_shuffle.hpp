@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// warp_shuffle: a warp computes 8 rows (of double, 4) by 32 columns of C without shared memory.
-/// Its lanes hold a fragment of A of as many rows, a column each; shuffles broadcast it, element by
-/// element, to all lanes, each of which has a column of B.
+/// warp_shuffle: each warp computes 8 rows (4 of double) by 32 columns of C, without shared memory.
+/// Lane l holds the sums of column l in registers. The warp repeats two steps along k:
 ///
-/// An element of B, once loaded, is used for all rows, and the loads of both matrices coalesce
-/// where they are row-major.
+/// 1. It loads a fragment of A of these rows by 32 columns: lane l loads column l into registers.
+/// 2. For each column i of the fragment, each lane loads the element of its column in row i of B.
+///    Shuffles broadcast column i from lane i to all lanes, which multiply and add.
+///
+/// Each element of B is loaded once and used for all rows. If both matrices are row-major, loads of
+/// B coalesce: 32 neighbours per request. A row of the fragment is loaded in the same way.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
@@ -15,11 +18,11 @@ namespace gpu::inline v0::kernel {
 /// See policy::warp_shuffle.
 template <memory_space Space>
 struct matmul<policy::warp_shuffle, Space> : whole_warps, nothing_exchanged {
-    /// Rows of C in the registers of each lane: of the 64 that a thread can have in the largest
-    /// blocks, few enough.
+    /// Rows of C per warp: sums and fragment fit in the 64 registers per thread of the largest
+    /// blocks.
     template <class Value>
     static constexpr unsigned rows = 32 / sizeof(detail::matmul_accumulator<Value>);
-    static constexpr unsigned columns = 32; ///< of C, one a lane
+    static constexpr unsigned columns = 32; ///< columns of C per warp, one per lane
 
     /// @return blocks for C
     template <class Value>
@@ -28,7 +31,7 @@ struct matmul<policy::warp_shuffle, Space> : whole_warps, nothing_exchanged {
         return pieces(pieces(m, rows<Value>) * pieces(n, columns), threads / 32);
     }
 
-    /// One block: a piece of C a warp.
+    /// Each warp computes one piece of C.
     template <class Context, class Value, class Result, class Op>
     GPUALGO_DEVICE static void run(Context const& context, matmul_problem<Value, Result> problem,
                                    Op) {
@@ -40,7 +43,7 @@ struct matmul<policy::warp_shuffle, Space> : whole_warps, nothing_exchanged {
             context.block_rank() * (context.block().num_threads() / 32) + warp.meta_group_rank();
         std::size_t const top = piece / across * height;
         std::size_t const column = piece % across * columns + warp.thread_rank();
-        if (top >= problem.m) return; // the whole warp
+        if (top >= problem.m) return; // all lanes of the warp return together
 
         auto const b = context.global(problem.b.data);
         accumulator sum[height]{};
@@ -64,7 +67,7 @@ struct matmul<policy::warp_shuffle, Space> : whole_warps, nothing_exchanged {
     }
 
 private:
-    /// A lane's column of the fragment; beyond A there are zeros.
+    /// Loads the calling lane's column of the fragment, with zeros outside A.
     template <class Source, class Value, class Result>
     GPUALGO_DEVICE static void
     load_fragment(Source a, matmul_problem<Value, Result> const& problem, std::size_t top,

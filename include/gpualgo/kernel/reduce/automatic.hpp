@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// automatic: the canonical order in one launch. A warp folds a segment, a block the partials of
-/// neighbouring segments in adjacent pairs, and the block that finishes last those of all blocks.
+/// automatic: the canonical order in one launch. Each warp folds a segment, and each block folds
+/// the partials of neighbouring segments in adjacent pairs. The block that finishes last folds the
+/// partials of all blocks.
 #pragma once
 
 #include <gpualgo/kernel/reduce/segment.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch of `reduce_canonical` works on.
+/// The arguments of `reduce_canonical`.
 /// @tparam Input a pointer to elements, or `pairs` of them
 /// @tparam Load makes an accumulator of an element, or of a pair
 template <class Input, class T, class Load = convert_to<T>>
@@ -22,18 +23,18 @@ struct canonical_arguments {
     Load load{};        ///< applied to each element once
 };
 
-/// Reduction in the canonical order, see kernel/canonical.hpp. The bits depend neither on the grid
-/// nor on the block. A block for every group of segments; shared memory for the partials of a
-/// group.
+/// Reduction in the canonical order, see kernel/reduce/canonical.hpp. The bits depend neither on
+/// the grid nor on the block. There is one block per group of segments, with shared memory for the
+/// partials of a group.
 struct reduce_canonical {
     static constexpr bool finishes = true; ///< calls the context's `finish`
 
-    /// One block: its warps fold the segments of a group; the last block folds the groups'
+    /// The warps of each block fold the segments of a group; the last block folds the groups'
     /// partials.
     template <class Context, class Input, class T, class Load, class Op>
     GPUALGO_DEVICE static void run(Context const& context,
                                    canonical_arguments<Input, T, Load> arguments, Op op) {
-        // 2^32 are 32 TiB
+        // 32 bits suffice: 2^32 segments are 32 TiB
         auto const segments =
             static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n));
         auto const groups = static_cast<unsigned>(context.num_blocks());
@@ -84,12 +85,12 @@ private:
 
     /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into
     /// the first of them.
-    /// @return what is left, on thread 0 of the block
+    /// @return the total, on thread 0 of the block
     template <class T, class Context, class Partials, class Op>
     GPUALGO_DEVICE static T fold_partials(Context const& context, Partials partials, unsigned count,
                                           Op op) {
-        constexpr unsigned items = 8;          // a thread's
-        constexpr unsigned width = 32 * items; // a warp's
+        constexpr unsigned items = 8;          // per thread
+        constexpr unsigned width = 32 * items; // per warp
         auto const warp = context.template tile<32>();
         unsigned const mine = warp.thread_rank() * items;
         for (std::size_t stride = 1;; stride *= width) {

@@ -3,10 +3,10 @@
 /// The canonical order, version 1: the one expression that `gpu::automatic` evaluates on every
 /// device.
 ///
-/// It depends on the values, their number and their type, and on nothing else: neither on the
-/// device, nor on its number of multiprocessors or threads, nor on alignment. `canonical` below is
-/// the definition; every backend equals it bit for bit. The idea of prescribing the expression is
-/// WG21 P4016's "canonical parallel reduction".
+/// It depends only on the values, their number and their type: not on the device, nor on its number
+/// of multiprocessors or threads, nor on alignment. `canonical` below is the definition; every
+/// backend equals it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical
+/// parallel reduction".
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -32,7 +32,7 @@ struct segmentation {
     GPUALGO_FUNCTION constexpr explicit segmentation(std::size_t value_size)
         : vector(bit_floor(16 / value_size | 1)), lanes(32 * vector) {}
 
-    /// @return elements of a full segment, a power of two: 8 KiB where their size is one
+    /// @return elements of a full segment, a power of two: 8 KiB if their size is one
     [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t size() const { return lanes * rows; }
     /// @param n elements
     /// @return how many segments they fill, the last perhaps in part
@@ -68,7 +68,7 @@ template <class T, class Input, class Op>
 /// moves up.
 /// @param total an array of at least one total
 /// @param op the operator
-/// @return what is left
+/// @return the total that is left
 template <class Totals, class Op>
 [[nodiscard]] constexpr auto fold_adjacent(Totals total, Op op) {
     for (std::size_t stride = 1; stride < total.size(); stride *= 2)
@@ -80,7 +80,7 @@ template <class Totals, class Op>
 /// The total of any aligned group of segments: all of them, or a power of two.
 /// @param x the first element: a forward iterator
 /// @param n elements, at least 1
-/// @param shape of all segments, of which these are some
+/// @param shape how all elements are cut into segments
 /// @param op the operator, on accumulators
 /// @return the total, without an init
 template <class T, class Input, class Op>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The launch of the canonical reduction: which no bit of its result depends on.
+/// The grid and block of the canonical reduction. No bit of the result depends on them.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,15 @@ namespace gpu::inline v0::detail {
 /// The largest block of the canonical reduction.
 inline constexpr unsigned largest_canonical_block = 256;
 
-/// A launch.
+/// The shape of a launch.
 struct canonical_shape {
     std::size_t grid;   ///< blocks
-    unsigned threads;   ///< a block
-    unsigned group_log; ///< binary logarithm of the segments that a block folds
+    unsigned threads;   ///< threads per block
+    unsigned group_log; ///< binary logarithm of the segments per block
 };
 
-/// The share of a GPU's warps that have work, over a launch, if all segments take the same time.
+/// The average share of a GPU's warps that have work during a launch, if all segments take the same
+/// time.
 /// @param slots blocks that run at once
 inline double balance(std::size_t segments, unsigned group_log, std::size_t slots) {
     std::size_t const blocks = ((segments - 1) >> group_log) + 1;
@@ -26,9 +27,9 @@ inline double balance(std::size_t segments, unsigned group_log, std::size_t slot
     return static_cast<double>(segments) / static_cast<double>((waves * slots) << group_log);
 }
 
-/// @param smallest, largest what is allowed
-/// @return the largest group that leaves hardly a warp idle: the fewer totals are left to fold;
-/// else the one that leaves the fewest
+/// @param smallest, largest the permitted values
+/// @return the largest group with a balance above 0.9, as large groups leave few totals to fold;
+/// otherwise the group with the best balance
 inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest,
                              unsigned largest) {
     unsigned best = smallest;
@@ -39,13 +40,13 @@ inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned s
     return best;
 }
 
-/// The rules are from measurements on an H200, see bench/results/reduce_cuda_h200.json.
+/// The rules come from measurements on an H200, see bench/results/reduce_cuda_h200.json.
 /// @param segments at least one
 /// @param multiprocessors the device's
-/// @return the launch
+/// @return the shape of the launch
 inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
     constexpr unsigned warps_log = 3;   // of the largest block
-    constexpr std::size_t resident = 2; // blocks of the largest size a multiprocessor
+    constexpr std::size_t resident = 2; // blocks of the largest size per multiprocessor
 
     // A single block waits for no other.
     if (segments <= 16)

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// cg_tile<N>: the block is cut into tiles of N threads, cooperative groups' `tiled_partition<N>`.
-/// Each tile folds its values by collectives; then the first tile folds the tiles' values.
+/// cg_tile<N>: the block is partitioned into tiles of N threads by cooperative groups'
+/// `tiled_partition<N>`.
+///
+/// 1. The lanes of each tile fold their values: by shuffles in registers, or through shared memory
+///    with the tile's own barrier. Lane 0 leaves the result in the exchange.
+/// 2. After a block barrier, each lane of the first tile folds the results of its share of the
+///    tiles.
+/// 3. The lanes of the first tile fold their values as in step 1.
 #pragma once
 
 #include <gpualgo/kernel/reduce/interleaved.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// Folds the values of a tile in registers: a lane takes the value of the lane half a tile further,
-/// and so on. Cooperative groups' `reduce_sum_tile_shfl`, for any number of num_valid lanes.
-/// @param num_valid how many of the tile's lanes, the first ones, hold a value
-/// @return the fold, on lane 0, if a lane holds a value; on other lanes, a value without meaning
+/// Folds the values of a tile in registers. In each step, lane l reads the value of lane l + offset
+/// by a shuffle and adds it to its own. The offset starts at half the tile and halves in each step.
+/// Source: Harris and Perelygin, Cooperative Groups, `reduce_sum_tile_shfl`.
+/// @param num_valid the first `num_valid` lanes hold a value
+/// @return the fold on lane 0, if it holds a value; on other lanes, a value without meaning
 template <class Tile, class T, class Op>
 GPUALGO_DEVICE T fold_shuffled(Tile const& tile, T value, unsigned num_valid, Op op) {
     unsigned const lane = tile.thread_rank();
     for (unsigned offset = tile.num_threads() / 2; offset > 0; offset /= 2) {
         bool const paired = lane + offset < num_valid;
-        // All lanes shuffle, but only from lanes that are there: the last warp of a block may be
-        // partial.
+        // All lanes call the shuffle, but read only from lanes that exist: the last warp of a block
+        // may be partial.
         T const other = tile.shfl(value, paired ? lane + offset : lane);
         if (paired) value = op(value, other);
     }
     return value;
 }
 
-/// How many of a tile's lanes are among the first `num_valid` threads of the block.
+/// The number of lanes of a tile that are among the first `num_valid` threads of the block.
 template <class Tile>
 [[nodiscard]] GPUALGO_DEVICE unsigned num_valid_lanes(Tile const& tile, unsigned num_valid) {
     unsigned const first = tile.meta_group_rank() * tile.num_threads();
@@ -34,9 +41,9 @@ template <class Tile>
                                                     : tile.num_threads();
 }
 
-/// The value that a lane of the first tile holds once the tiles have left theirs in the exchange.
-/// @param count values, `stride` slots apart; lane l takes those at l, l + tile size, ...
-/// @return their fold, on lanes below `count`
+/// Folds the tiles' results: lane l of the first tile takes results l, l + tile size ...
+/// @param count results in the exchange, `stride` slots apart
+/// @return the fold of the lane's results; `value` on lanes without one
 template <class Tile, class Exchange, class T, class Op>
 GPUALGO_DEVICE T gather_tiles(Tile const& tile, Exchange exchange, T value, unsigned count,
                               unsigned stride, Op op) {
@@ -55,9 +62,9 @@ struct fold<policy::cg_tile<N>, Space> : one_value_a_thread {
     GPUALGO_DEVICE static T run(Context const& context, Exchange exchange, T value,
                                 unsigned num_valid, Op op) {
         auto const tile = context.template tile<N>();
-        unsigned const tiles = (num_valid + N - 1) / N; // those with a value
+        unsigned const tiles = (num_valid + N - 1) / N; // with a value
         unsigned const lanes = num_valid_lanes(tile, num_valid);
-        // lanes of the first tile that take a tile's value
+        // lanes of the first tile that take a tile's result
         unsigned const gathered = tiles < N ? tiles : N;
 
         if constexpr (Space == memory_space::shared) {

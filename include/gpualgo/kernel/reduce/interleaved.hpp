@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// interleaved: pairs a stride apart that halves in each step. The first threads work, on
-/// neighbouring elements: divergence only below a stride of a warp, coalesced accesses, no bank
-/// conflicts.
+/// interleaved: adds slots `stride` apart; the stride halves in each step.
+///
+/// Each thread writes its value to slot t, t being its rank in the block. The first stride is the
+/// largest power of two below the number of values. In each step, thread t < stride adds slot
+/// t + stride to slot t, and a block barrier ends the step.
+///
+/// Active threads are contiguous and access contiguous slots. Thus at most one warp per step
+/// diverges, accesses to global memory coalesce, and those to shared memory have no bank conflicts.
 #pragma once
 
 #include <gpualgo/kernel/reduce/reduce.hpp>
 
 namespace gpu::inline v0::kernel {
 
-/// Folds the values of any group of threads through an exchange of one slot a thread: the block, or
-/// a tile. Cooperative groups' `reduce_sum(group, temp, value)`.
-/// @param num_valid how many of the group's threads, the first ones, hold a value; at least one
+/// Folds the values of a group of threads, a block or a tile, through one slot per thread. Source:
+/// Harris and Perelygin, Cooperative Groups: Flexible CUDA Thread Programming, `reduce_sum`.
+/// @param num_valid the first `num_valid` threads of the group hold a value; at least one
 /// @return the fold, on thread 0 of the group; on other threads, a value without meaning
 template <class Group, class Exchange, class T, class Op>
 GPUALGO_DEVICE T fold_halves(Group const& group, Exchange exchange, T value, unsigned num_valid,

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a reduction launches, the same on the simulated device and on GPUs.
+/// The launches of a reduction, the same on the simulated device and on GPUs.
 ///
-/// A `Queue` is one call's way to a device: it owns the call's scratch and launches kernel bodies
-/// in order.
-/// - `allocate<T>(count)`: memory of the device, unwritten, until the queue is destroyed
-/// - `result<T>()`: memory for the call's result, which the device can write and `fetch` reads at
-/// once; one a queue
-/// - `resident_blocks(threads)`: how many blocks of that size the device runs at once
-/// - `launch<Body>(shape, arguments, op)`: all blocks of a kernel body; reports are filled from the
-/// first
-/// - `operation<T>(op)`: the operator, as kernels for accumulators of type T take it;
-/// `named_operation<T>(op)`: as those of named
-///   strategies do
-/// - `fetch(pointer)`: waits for all launches and returns what lies in `result<T>()`
+/// A `Queue` is the access of one call to a device: it owns the call's scratch and launches kernel
+/// bodies in order.
+/// - `allocate<T>(count)`: uninitialized device memory, until the queue is destroyed
+/// - `result<T>()`: memory for the call's result, one per queue. The device can write it, and
+///   `fetch` reads it without a copy
+/// - `resident_blocks(threads)`: the number of blocks of that size that the device runs at once
+/// - `launch<Body>(shape, arguments, op)`: launches a kernel body; reports show the first launch
+/// - `operation<T>(op)`: the operator in the form that kernels for accumulators of type T take
+/// - `named_operation<T>(op)`: the operator in the form that kernels of named strategies take
+/// - `fetch(pointer)`: waits for all launches and returns the value in `result<T>()`
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>
@@ -37,20 +35,20 @@ namespace gpu::inline v0::detail {
 /// The shape of a launch.
 struct launch_config {
     std::size_t grid;         ///< blocks
-    unsigned block;           ///< threads a block
-    std::size_t shared_bytes; ///< dynamic shared memory a block
+    unsigned block;           ///< threads per block
+    std::size_t shared_bytes; ///< dynamic shared memory per block
 };
 
-/// The largest block of a kernel. A body that only runs in smaller ones adds a specialisation, and
-/// gets more registers or more blocks a multiprocessor.
+/// The largest block of a kernel body. A body that runs only in smaller blocks specialises this, to
+/// get more registers per thread or more blocks per multiprocessor.
 template <class Body>
 inline constexpr unsigned largest_block = 1024;
 template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
-/// The canonical order in one launch.
+/// Reduces in the canonical order, in one launch.
 /// @param in a pointer to n elements, or `kernel::pairs` of them
-/// @param load what makes an accumulator of an element, or of a pair
+/// @param load converts an element, or a pair, to an accumulator
 template <class Queue, class Input, class T, class Op, class Load = kernel::convert_to<T>>
 T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load load = {}) {
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
@@ -64,7 +62,8 @@ T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load lo
     return queue.fetch(out);
 }
 
-/// A named strategy: a launch over the input, and one of a single block over the blocks' partials.
+/// Reduces by a named strategy: one launch over the input and, if that has several blocks, another
+/// one of a single block over their partials.
 template <class Policy, memory_space Space, class Queue, class T, class Op>
 T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned threads, Op op) {
     using body = kernel::reduce<Policy, Space>;
@@ -85,7 +84,9 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
     return queue.fetch(out);
 }
 
-/// The accumulators that `load` makes of n elements, for strategies that fold accumulators only.
+/// Converts n elements to accumulators by `load`, in a launch before strategies that fold only
+/// accumulators.
+/// @return the accumulators
 template <class T, class Queue, class Input, class Load>
 T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
     T* const out = queue.template allocate<T>(n);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// neighbored: thread t adds its neighbour if t is a multiple of twice the stride. Active threads
-/// are spread over all warps, so that every warp diverges in every step.
+/// neighbored: adds neighbours; the stride between them is 1 and doubles in each step.
+///
+/// Each thread writes its value to slot t, t being its rank in the block. In each step, if t is a
+/// multiple of 2 * stride, thread t adds slot t + stride to slot t. A block barrier ends each step,
+/// since the next one reads what other threads have written. At the end, slot 0 holds the total.
+///
+/// Active threads are spread over the block: every warp that has active threads diverges, and
+/// all warps have some up to a stride of 16.
 #pragma once
 
 #include <gpualgo/kernel/reduce/reduce.hpp>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The reduction by a named strategy: each block folds a share of the input, and one block folds
-/// the blocks' totals.
+/// The reduction by a named strategy. In the first launch, each block folds its share of the input
+/// and writes one partial. If there are several blocks, a second launch of one block folds these.
 ///
-/// What differs between strategies is how the threads of a block fold the values they hold:
-/// `fold<Policy>`, one file a strategy. Bodies are written over a context, see doc/architecture.md:
-/// on a GPU it is cooperative groups and plain memory, on the simulated device every access is
-/// checked.
+/// In each launch, every thread first folds elements of the input in a register. Then the threads
+/// of a block fold their values with each other. Strategies differ only in this second step:
+/// `fold<Policy>`, one file per strategy.
+///
+/// Kernel bodies are templates over a context, see doc/architecture.md. On a GPU the context is
+/// cooperative groups and plain memory; on the simulated device it checks every access.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -17,41 +19,42 @@
 
 namespace gpu::inline v0::kernel {
 
-/// How a strategy folds the values of a block. Each specialisation has
-/// - `slots<T>(threads)`: elements of the exchange that a block of so many threads needs;
+/// How a strategy folds the values that the threads of a block hold. Each specialisation has
+/// - `slots<T>(threads)`: elements of the exchange, the array in shared or global memory through
+///   which the threads of a block pass values;
 /// - `items<T>`: neighbouring elements of the input that a thread loads at once;
-/// - `run(context, exchange, value, num_valid, op)`: called by all threads of a block, of which the
-/// first `num_valid` (at least
-///   one) hold a value. Returns the fold on thread 0; on other threads, a value without meaning.
+/// - `run(context, exchange, value, num_valid, op)`: called by all threads of a block. The first
+///   `num_valid` of them, at least one, hold a value. Returns the fold on thread 0; on other
+///   threads, a value without meaning.
 template <class Policy, memory_space Space>
 struct fold;
 
-/// What most folds have in common.
+/// Base of folds with one slot per thread.
 struct one_value_a_thread {
-    /// One element loaded at a time.
+    /// One element per load.
     template <class T>
     static constexpr std::size_t items = 1;
 
-    /// @return one slot a thread
+    /// @return one slot per thread
     template <class T>
     GPUALGO_FUNCTION static constexpr unsigned slots(unsigned threads) {
         return threads;
     }
 };
 
-/// What a launch of `reduce` works on.
+/// The arguments of `reduce`.
 template <class T>
 struct reduce_arguments {
     T const* in;   ///< the input
-    std::size_t n; ///< its elements, at least one for every block
-    T* exchange;   ///< for `memory_space::global`: the slots of every block; else unused
-    T* out;        ///< the total of every block
-    T init;        ///< folded in front of the total where `finish`
+    std::size_t n; ///< its elements, at least one per block
+    T* exchange;   ///< for `memory_space::global`: the slots of all blocks; otherwise unused
+    T* out;        ///< one partial per block
+    T init;        ///< the left operand of the total, if `finish`
     bool finish;   ///< whether this is the last launch, of one block
 };
 
-/// `reduce` never launches more blocks than this; each then folds more of the input. A block a tile
-/// up to 2^24 elements in blocks of 512, as in the literature, and few enough totals for one block.
+/// The largest grid of `reduce`: few enough partials for one block to fold. Up to 2^24 elements in
+/// blocks of 512 there is one block per tile, as in the literature; then blocks fold several tiles.
 inline constexpr std::size_t max_blocks = 32768;
 
 /// Reduction by a named strategy. Sources: Cheng, Grossman, McKercher, Professional CUDA C
@@ -63,7 +66,7 @@ struct reduce {
     using fold = kernel::fold<Policy, Space>;
 
     /// @param n elements, at least one
-    /// @param threads threads a block
+    /// @param threads threads per block
     /// @return blocks to launch, each with at least one element
     template <class T>
     [[nodiscard]] static constexpr std::size_t blocks(std::size_t n, unsigned threads) {
@@ -72,7 +75,8 @@ struct reduce {
         return tiles < max_blocks ? tiles : max_blocks;
     }
 
-    /// One block: its threads fold their elements of every tile, then each other's values.
+    /// Each thread folds its elements of all tiles of the block; then the block folds the threads'
+    /// values, and thread 0 writes the total. A tile is the elements that a block loads at once.
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, reduce_arguments<T> arguments, Op op) {
         auto const block = context.block();
@@ -81,7 +85,7 @@ struct reduce {
         std::size_t const tile = std::size_t{block.num_threads()} * items;
         std::size_t const begin = context.block_rank() * tile;
 
-        // Threads without an element hold no value: they are not num_valid, whatever `value` is.
+        // Threads from num_valid on have no element: their `value` must not be used.
         std::size_t const holders = (arguments.n - begin + items - 1) / items;
         unsigned const num_valid =
             holders < block.num_threads() ? static_cast<unsigned>(holders) : block.num_threads();
@@ -106,13 +110,14 @@ struct reduce {
     }
 
 private:
-    /// @return the fold of one thread's elements: `Items` neighbours from `first`, and again every
-    /// `width` elements
+    /// Grid-stride loop: `width` is the number of elements that the grid loads at once.
+    /// @return the fold of the thread's elements: `Items` neighbours at `first`, `first + width`,
+    /// `first + 2 * width` ...
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width,
                                  Op op) {
-        constexpr std::size_t batch = 4; // loads in flight
-        // an element that is absent is not zero: the first ones start the fold
+        constexpr std::size_t batch = 4; // loads in flight per thread
+        // The fold starts from elements: 0 is not the identity of every operator.
         T value = fold_items<T, Items>(in, n, first, op);
         std::size_t i = first + width;
         for (; i + (batch - 1) * width + Items <= n; i += batch * width) {
@@ -126,7 +131,7 @@ private:
         return value;
     }
 
-    /// @return the fold of the up to `Items` elements at i
+    /// @return the fold of elements i ... i + Items - 1, or as many of them as there are
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T fold_items(Input in, std::size_t n, std::size_t i, Op op) {
         if (n - i >= Items) return fold_vector<T, Items>(in.template vector<Items>(i), op);
@@ -136,7 +141,7 @@ private:
         return value;
     }
 
-    /// @return the fold of elements that were loaded at once
+    /// @return the fold of the elements of a vector
     template <class T, std::size_t Items, class Vector, class Op>
     GPUALGO_DEVICE static T fold_vector(Vector const& vector, Op op) {
         T value = vector[0];

@@ -19,9 +19,9 @@ namespace gpu::inline v0::kernel {
 template <class Load>
 inline constexpr bool makes_counts = false;
 
-/// What a thread folds its elements of a segment in where their order does not matter, as a
-/// `std::type_identity`: integers by listed operators, and sums of integers in double, which are
-/// exact within a segment. `void` where the order matters.
+/// The type in which a thread folds its elements of a segment if their order does not matter, as a
+/// `std::type_identity`. That holds for integers and listed operators, and for sums of integers in
+/// double, which are exact within a segment. `void` if the order matters.
 template <class Value, class T, class Load, class Op>
 consteval auto any_order_type() {
     constexpr bool adds =
@@ -37,7 +37,7 @@ consteval auto any_order_type() {
     else return std::type_identity<void>();
 }
 
-/// @return the sum of a vector's integers and of what came before
+/// @return `sum` plus the integers of a vector
 template <class Value, std::size_t V, template <class, std::size_t> class Vector, class Sum>
 [[nodiscard]] GPUALGO_DEVICE Sum add(Vector<Value, V> const& vector, Sum sum) {
     for (std::size_t v = 0; v < V; ++v) sum = plus{}(sum, static_cast<Sum>(vector[v]));
@@ -51,7 +51,7 @@ class segment_fold {
     static constexpr unsigned V = segmentation(sizeof(Value)).vector;
     static constexpr unsigned row = 32 * V;
     static constexpr unsigned rows = segmentation::rows;
-    // that a thread's lanes take: what is left is for rows in flight
+    // registers for a thread's lanes: the others are for rows in flight
     static constexpr unsigned lane_registers = V * ((sizeof(T) + 3) / 4);
     using any_order = typename decltype(any_order_type<Value, T, Load, Op>())::type;
 
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// @return rows of which a thread has its part in registers at once: up to `most`, fewer where
+    /// @return rows of which a thread has its part in registers at once: up to `most`, fewer if
     /// lanes and operators need room
     static consteval unsigned rows_in_flight(std::size_t vector_bytes, unsigned most) {
         if (vector_bytes > 32) return 1;
@@ -101,7 +101,7 @@ private:
             return;
         }
         constexpr unsigned at_most = rows_in_flight(sizeof(vector_type), 8);
-        // two loads a row
+        // two loads per row
         constexpr unsigned batch =
             at_most > 1 && (sizeof(vector_type) > 16 || lane_registers > 8) ? at_most / 2 : at_most;
         unsigned const m = readable < row * rows ? readable : row * rows;
@@ -181,9 +181,9 @@ private:
         return total;
     }
 
-    /// Lanes fold by halves, of which the first `num_valid` have a value; an absent lane is
-    /// skipped. Two threads that hold the halves share the fold: each takes half of its lanes, so
-    /// that there are V shuffles or so altogether, and not V a step.
+    /// Folds the lanes by halves. The first `num_valid` lanes have a value; an absent lane is
+    /// skipped. Two threads that hold the halves share the fold: each takes half of its lanes. Thus
+    /// there are about V shuffles in total, not V per step.
     /// @return the total, on every thread
     template <class Warp>
     GPUALGO_DEVICE static T fold_lanes(Warp const& warp, T (&lane)[V], unsigned num_valid, Op op) {
@@ -210,7 +210,7 @@ private:
             if ((rank & distance) != 0) first -= distance * V;
             fold(lane[0], lane[0], distance, first + distance * V);
         }
-        distance = 16; // what is left are V lanes, on threads that differ in the first bits
+        distance = 16; // V lanes are left, on threads that differ in the first bits
         for (unsigned half = V / 2; half > 0; half /= 2, distance /= 2) {
             if ((rank & distance) != 0) first -= half;
             fold(lane[0], lane[0], distance, first + half);
