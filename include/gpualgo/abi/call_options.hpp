@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The options of a policy, as they cross into the shared library: they head every request.
+/// The options of a policy, as they cross into the shared library. Every request begins with them.
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>
@@ -10,16 +10,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// Version of requests. A library refuses a version that it does not know.
+/// The version of requests. A library rejects versions that it does not know.
 inline constexpr std::uint32_t request_version = 1;
 
-/// Functions that give scratch memory for a call: a memory resource, without its class.
+/// Functions that allocate scratch for a call: a memory resource, without its class.
 struct scratch_source {
-    /// Null if the library uses memory of its own; returns null on failure.
+    /// Null if the library uses its own memory. Returns null on failure.
     void* (*allocate)(void* context, std::uint64_t bytes) noexcept = nullptr;
     void (*deallocate)(void* context, void* memory, std::uint64_t bytes) noexcept = nullptr;
     void* context = nullptr;
-    device_id memory; ///< the device whose memory it gives
+    device_id memory; ///< the device whose memory is allocated
     friend bool operator==(scratch_source const&, scratch_source const&) = default;
 };
 
@@ -40,7 +40,7 @@ struct call_options {
 extern "C" {
 #pragma GCC visibility push(default)
 /// Checks the options of a call that the program runs itself, with a strategy of `strategies`.
-/// @param function the function that the program called, for messages
+/// @param function the name of the function that was called, for messages
 void gpualgo_v0_check_options(gpu::detail::call_options const* options, char const* function,
                               gpu::detail::call_result* result) noexcept;
 #pragma GCC visibility pop

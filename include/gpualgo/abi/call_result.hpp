@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// How a call of the shared library ended. Exceptions do not cross its surface.
+/// The result of a call of the shared library. Exceptions do not leave the library.
 #pragma once
 
 #include <gpualgo/abi/device_id.hpp>
@@ -9,7 +9,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// How a call ended. The header turns all but `ok` into the exception of that name.
+/// The status of a call. The header turns all but `ok` into the exception of that name.
 enum class status_code : std::uint32_t {
     ok,
     error,
@@ -21,7 +21,7 @@ enum class status_code : std::uint32_t {
     length_error
 };
 
-/// How a call ended, and what ran. The library fills it; character arrays end with a zero.
+/// The status of a call, and what ran. The library fills it; strings end with a zero.
 struct call_result {
     status_code status = status_code::ok;
     std::int32_t code = 0;             ///< CUDA's error code
@@ -34,9 +34,9 @@ struct call_result {
     std::uint32_t block = 0; ///< threads per block; 0 on the host
     std::uint64_t bytes = 0; ///< bytes of input read
     char kernel[96];         ///< the kernel's name
-    char message[600];       ///< the failure, or why the device is not the one wished for
+    char message[600];       ///< the failure, or why the call ran on another device than requested
 
-    // The rest of the arrays stays unwritten: small calls are short.
+    // Leaves the rest of the arrays uninitialized, to save time in short calls.
     call_result() noexcept { kernel[0] = message[0] = 0; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What crosses into the shared library where a program brings kernels of its own: the library
-/// lends it a queue, see reduce_launches.hpp, and the program launches.
+/// The interface of the shared library for programs with their own kernels. The library lends the
+/// program a queue, see kernel/reduce/launches.hpp, and the program launches.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
@@ -10,20 +10,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// A queue of the library's on a GPU, which is the calling thread's current device until the queue
+/// A queue of the library on a GPU. The GPU is the calling thread's current device until the queue
 /// is closed.
 struct external_queue {
-    void* handle = nullptr;       ///< the library's own; null where there is nothing to launch on
-    void* stream = nullptr;       ///< a cudaStream_t
+    void* handle = nullptr; ///< internal to the library; null if there is nothing to launch on
+    void* stream = nullptr; ///< a cudaStream_t
     unsigned* arrivals = nullptr; ///< see kernel::cuda_context
-    /// memory for the call's result that the GPU can write, and the host read unless it is the
+    /// memory for the call's result that the GPU can write. The host can read it unless it is the
     /// request's `into`
     void* result = nullptr;
     std::uint64_t result_bytes = 0;
     std::uint32_t multiprocessors = 0;
-    std::uint32_t block_size = 0;          ///< threads a block, as the policy or the library has it
+    std::uint32_t block_size = 0;          ///< threads per block, set by the policy or the library
     std::uint32_t space = 0;               ///< a `memory_space`, likewise
-    char const* algorithm = "gpu::reduce"; ///< what messages call the call; the program's
+    char const* algorithm = "gpu::reduce"; ///< the function's name in messages, set by the program
 };
 
 } // namespace gpu::inline v0::detail
@@ -31,19 +31,18 @@ struct external_queue {
 /// Every function reports failures through its result.
 extern "C" {
 #pragma GCC visibility push(default)
-/// Checks a reduction's policy and where its range lies, and opens a queue where that is a GPU, and
-/// the range is not empty or the total goes to `into`. The result says where. The numbers of types
-/// and operator are not read.
+/// Checks a reduction's policy and finds the device of its range. Opens a queue if that is a GPU,
+/// and the range is not empty or the total goes to `into`. The result names the device. The numbers
+/// of types and operator are not read.
 void gpualgo_v0_open_queue(gpu::detail::reduce_request const* request,
                            gpu::detail::external_queue* queue,
                            gpu::detail::call_result* call_result) noexcept;
-/// Memory of the GPU, unwritten, until the queue is closed.
+/// Allocates uninitialized memory of the GPU until the queue is closed.
 void gpualgo_v0_queue_allocate(void* handle, std::uint64_t bytes, void** memory,
                                gpu::detail::call_result* call_result) noexcept;
-/// Waits for all that was given to the queue's stream.
+/// Waits for all work submitted to the queue's stream.
 void gpualgo_v0_queue_wait(void* handle, gpu::detail::call_result* call_result) noexcept;
-/// Turns CUDA's error code of a call that the program made into a failure with all that is known of
-/// it.
+/// Turns the error code of a CUDA call by the program into a failure with all details.
 void gpualgo_v0_queue_fail(void* handle, std::int32_t code, char const* call,
                            gpu::detail::call_result* call_result) noexcept;
 void gpualgo_v0_close_queue(void* handle) noexcept;

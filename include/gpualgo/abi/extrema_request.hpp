@@ -21,8 +21,8 @@ enum class extremum : std::uint32_t {
 struct extrema_request : range_request {
     std::uint32_t wanted = 0;        ///< an `extremum`
     std::uint32_t is_descending = 0; ///< 1 if greater elements come first, as by `std::greater`
-    /// On the host: one index, or two for `both`; n if the range is empty. Written only if the call
-    /// succeeds.
+    /// On the host: one index, or two for `both`; n if the range is empty. They are written only if
+    /// the call succeeds.
     std::uint64_t* positions = nullptr;
 };
 

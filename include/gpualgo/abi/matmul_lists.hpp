@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The lists of gpu::matmul: types, products and strategies that are precompiled. Only ever
-/// appended to.
+/// The lists of gpu::matmul: types, products and strategies that are precompiled. New entries are
+/// only appended.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -25,18 +25,18 @@ using matmul_strategies =
               policy::cg_tile<16>, policy::cg_tile<32>, policy::neighbored, policy::neighbored_less,
               policy::interleaved, policy::vendor, policy::tensor_core>;
 
-/// What the products of two elements are summed in, and what alpha and beta are.
+/// The type in which products are summed, and of alpha and beta.
 template <class Value>
 using matmul_accumulator =
     std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int32_t,
                        std::conditional_t<in_list<Value, matmul_types>, computed_as<Value>, float>>;
 
-/// What C holds if nobody says: the elements' type, unless products do not fit it.
+/// The default element type of C: that of A and B, unless products do not fit in it.
 template <class Value>
 using matmul_result = std::conditional_t<std::is_same_v<Value, std::int8_t>, std::int32_t, Value>;
 
-/// Whether matrices of `Value` have a product of `Result`: C is of the elements' type or of the
-/// accumulator's.
+/// Whether the product of matrices of `Value` can be a matrix of `Result`: the elements' type or
+/// the accumulator's.
 template <class Value, class Result>
 inline constexpr bool listed_product = in_list<Value, matmul_types> &&
                                        (std::is_same_v<Result, matmul_result<Value>> ||

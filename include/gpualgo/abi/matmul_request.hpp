@@ -10,13 +10,13 @@
 
 namespace gpu::inline v0::detail {
 
-/// A matrix in memory. Once the request is checked, one of the strides is 1. The other, the leading
-/// dimension, is at least the width of a line, also if there is one line only.
+/// A matrix in memory. After the request is checked, one of the strides is 1. The other one, the
+/// leading dimension, is at least the length of a contiguous row or column, even if there is one.
 struct matmul_operand : kernel::strided<void, std::int64_t> {
     device_id memory; ///< where it lies; unspecified for a plain pointer
 };
 
-/// A product of listed types. A has m * k elements, B has k * n, C has m * n.
+/// A product of listed types. A is m by k, B is k by n, and C is m by n.
 struct matmul_request : call_options {
     std::uint32_t precision = 0; ///< of tensor_core: 1 for `.precise()`
     std::uint32_t value = 0;     ///< index in `matmul_types`: the elements of A and B

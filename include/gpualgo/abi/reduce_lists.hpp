@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The lists: every operator and strategy that is precompiled, and which combinations are.
+/// The lists of reduce: the operators, strategies and combinations that are precompiled.
 ///
-/// A place in a list is a number in requests: lists are only ever appended to.
+/// Requests carry indices in these lists: new entries are only appended.
 #pragma once
 
 #include <gpualgo/abi/type_list.hpp>
@@ -18,7 +18,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The operators: those that users write, and those that kernels apply.
+/// The operators: the callables that users pass, and the operators that kernels apply.
 using operator_map =
     type_map<entry<std::plus<>, kernel::plus>, entry<minimum<>, kernel::minimum>,
              entry<maximum<>, kernel::maximum>, entry<std::multiplies<>, kernel::multiplies>,
@@ -36,7 +36,7 @@ using strategies =
               policy::cg_tile<4>, policy::cg_tile<8>, policy::cg_tile<16>, policy::cg_tile<32>,
               policy::warp_shuffle, policy::vendor>;
 
-/// What the vendor's reduction, CUB, is compiled for: totals of these types, by these operators.
+/// The types of totals and the operators for which the vendor's reduction, CUB, is compiled.
 using vendor_types =
     type_list<std::int32_t, std::int64_t, std::uint32_t, std::uint64_t, float, double>;
 using vendor_operators = type_list<kernel::plus, kernel::minimum, kernel::maximum>;
@@ -45,8 +45,8 @@ using vendor_operators = type_list<kernel::plus, kernel::minimum, kernel::maximu
 template <class Op, class T>
 inline constexpr bool accepts = std::invocable<Op, computed_as<T>, computed_as<T>>;
 
-/// A callable as it stands in maps: `std::plus<T>`, of operands of type T, as `std::plus<>`.
-/// `std::plus<Other>` is an ordinary callable.
+/// The key of a callable in maps: for operands of type T, the key of `std::plus<T>` is
+/// `std::plus<>`. `std::plus<Other>` is an ordinary callable.
 template <class F, class T>
 struct unrestricted {
     using type = F;
@@ -57,7 +57,8 @@ struct unrestricted<Callable<T>, T> {
     using type = Callable<void>;
 };
 
-/// What kernels apply for a callable to operands of type T; `void` if a map has nothing for it.
+/// The function object of a map that kernels apply for a callable to operands of type T; `void` if
+/// there is none.
 template <class F, class T, class Map>
 using applied_for = mapped<typename unrestricted<std::remove_cvref_t<F>, T>::type, Map>;
 
@@ -69,12 +70,12 @@ using listed_operator = std::conditional_t<accepts<applied_for<Op, T, operator_m
 template <class... Operators>
 auto callables_among(type_list<Operators...>) -> type_list<key_of<Operators, operator_map>...>;
 
-/// What users write for some of the operators; for messages.
+/// The callables for some of the operators; for messages.
 template <class Operators>
 using callables_of = decltype(callables_among(Operators()));
 
-/// Whether an accumulator takes every value of an element without loss, and sums of them in the way
-/// users mean.
+/// Whether an accumulator holds every value of an element without loss, and their sums as users
+/// expect.
 template <class Value, class Accumulator>
 consteval bool is_listed_pair() {
     if constexpr (!in_list<Value, types> || !in_list<Accumulator, types>) return false;
@@ -93,23 +94,23 @@ consteval bool is_listed_pair() {
                (std::signed_integral<Accumulator> || std::unsigned_integral<Value>);
 }
 
-/// A pair of a value's and an accumulator's type that is precompiled.
+/// Whether a pair of element type and accumulator type is precompiled.
 template <class Value, class Accumulator>
 inline constexpr bool listed_pair = is_listed_pair<Value, Accumulator>();
 
-/// Whether the vendor's reduction makes totals of type T by Op.
+/// Whether the vendor's reduction supports totals of type T by Op.
 template <class T, class Op>
 inline constexpr bool cub_supports =
     in_list<computed_as<T>, vendor_types>&& in_list<Op, vendor_operators>;
 
-/// Whether a policy makes totals of a listed type by a listed operator: all do but for the
-/// vendor's.
+/// Whether a policy supports totals of a listed type by a listed operator. Only the vendor's does
+/// not support all.
 template <class Policy, class T, class Op>
 inline constexpr bool is_supported =
     !std::same_as<Policy, policy::vendor> || cub_supports<as_listed<T>, Op>;
 
-/// Whether a kernel is compiled: all pairs for `automatic`; a named strategy is given converted
-/// values.
+/// Whether a kernel is compiled: all pairs for `automatic`; named strategies get converted
+/// elements.
 template <class Strategy, class Value, class Accumulator, class Op>
 consteval bool is_compiled() {
     if constexpr (!in_list<Strategy, strategies> || !in_list<Op, operators>) return false;
@@ -121,11 +122,12 @@ consteval bool is_compiled() {
                (std::same_as<Value, Accumulator> && is_supported<Strategy, Accumulator, Op>);
 }
 
-/// A combination that has a kernel.
+/// Whether a combination has a kernel.
 template <class Strategy, class Value, class Accumulator, class Op>
 inline constexpr bool compiled = is_compiled<Strategy, Value, Accumulator, Op>();
 
-/// Integers whose kernel serves T too: most operators make the same bits of either sign.
+/// The type whose kernel is used for T. Most operators give the same bits for signed and unsigned
+/// integers, which then share a kernel.
 template <class Op, class T>
 struct kernel_type_of {
     using type = T;
@@ -136,12 +138,12 @@ struct kernel_type_of<Op, T> {
     using type = std::make_signed_t<T>;
 };
 
-/// What a kernel for accumulators of type T is compiled for.
+/// The accumulator type of the kernel that is used for accumulators of type T.
 template <class Op, class T>
 using kernel_type = typename kernel_type_of<Op, T>::type;
 
-/// What a kernel for elements of type Value is compiled for: if they are converted, the sign does
-/// make a difference.
+/// The element type of the kernel that is used for elements of type Value. If they are converted,
+/// signed and unsigned elements differ.
 template <class Op, class Value, class T>
 using kernel_value = std::conditional_t<std::same_as<Value, T>, kernel_type<Op, Value>, Value>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The transforms that are precompiled in front of a reduction, and with which operators and types.
+/// The precompiled transforms of transform_reduce, and their operators and types.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -11,9 +11,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// The transforms, of one element or of two: those that users write, and those that kernels apply.
-/// Identity alone is a plain reduction, but for those pairs of types that are no reduction's. A
-/// place in the list is a number in requests: it is only ever appended to.
+/// The transforms of one element or of two: the callables that users pass, and those that kernels
+/// apply. `identity` is only for pairs of types that plain reductions do not support. Requests
+/// carry indices in this list: new entries are only appended.
 using transform_map =
     type_map<entry<std::identity, kernel::identity>, entry<std::negate<>, kernel::negate>,
              entry<square<>, kernel::square>, entry<absolute<>, kernel::absolute>,
@@ -28,24 +28,24 @@ using transform_callables = transform_map::keys;
 template <class F, class T>
 using transform_for = applied_for<F, T, transform_map>;
 
-/// The operators that reduce what is transformed.
+/// The operators that reduce transformed elements.
 using transform_operators = type_list<kernel::plus, kernel::minimum, kernel::maximum>;
 
 /// Whether a transform takes one element, not two.
 template <class F>
 inline constexpr bool is_unary = std::invocable<F, int>;
 
-/// Whether elements are taken by a transform into an accumulator, of which they may lose digits:
-/// means of 64-bit integers.
+/// Whether a transform converts elements to an accumulator that may lose digits: means of 64-bit
+/// integers.
 template <class Value, class T, class F>
 inline constexpr bool is_lossy_pair = false;
 template <std::integral Value>
     requires(sizeof(Value) == 8)
 inline constexpr bool is_lossy_pair<Value, double, kernel::identity> = in_list<Value, types>;
 
-/// Whether a reduction by Op of what F makes of elements is precompiled, for accumulators that are
-/// computed in T. `plus` takes all transforms and listed pairs; `minimum` and `maximum` those of
-/// single elements, of the accumulator's type.
+/// Whether a reduction by Op of the results of F is precompiled, for accumulators that are computed
+/// in T. `plus` takes all transforms and listed pairs. `minimum` and `maximum` take transforms of
+/// single elements of the accumulator's type.
 template <class Value, class T, class Op, class F>
 consteval bool is_listed_transform() {
     constexpr bool selects = std::same_as<Op, kernel::minimum> || std::same_as<Op, kernel::maximum>;
@@ -64,11 +64,11 @@ consteval bool is_listed_transform() {
 template <class Value, class T, class Op, class F>
 inline constexpr bool listed_transform = is_listed_transform<Value, T, Op, F>();
 
-/// Whether kernels of it are compiled: what is computed in another type is served by that type's.
+/// Whether kernels of it are compiled. Types that are computed in another type use that one's.
 template <class Value, class T, class Op, class F>
 inline constexpr bool compiled_transform = listed_transform<Value, T, Op, F> && !is_small_float<T>;
 
-/// Whether a reduction of what a callable makes of elements is precompiled.
+/// Whether a reduction of the results of a callable is precompiled.
 template <class Value, class T, class Op, class F>
 inline constexpr bool precompiled_transform =
     listed_transform<as_listed<Value>, as_listed<T>, listed_operator<Op, T>, transform_for<F, T>>;

@@ -12,10 +12,10 @@ namespace gpu::inline v0::detail {
 /// A list of types.
 template <class... Xs>
 struct type_list {
-    static constexpr std::size_t size = sizeof...(Xs); ///< how many
+    static constexpr std::size_t size = sizeof...(Xs); ///< number of types
 };
 
-/// The place of X in a list; the list's size if X is not in it.
+/// The index of X in a list; the list's size if X is not in it.
 template <class X, class List>
 inline constexpr std::size_t index_of = 0;
 template <class X, class... Xs>
@@ -41,7 +41,7 @@ template <class... Xs, class... Ys, class... Lists>
 struct concatenation<type_list<Xs...>, type_list<Ys...>, Lists...>
     : concatenation<type_list<Xs..., Ys...>, Lists...> {};
 
-/// X in a list of its own if `Kept`, otherwise an empty list: filters are concatenations of these.
+/// A list of X alone if `Kept`, otherwise an empty list. Filters are concatenations of these.
 template <bool Kept, class X>
 using type_list_if = std::conditional_t<Kept, type_list<X>, type_list<>>;
 
@@ -49,7 +49,7 @@ using type_list_if = std::conditional_t<Kept, type_list<X>, type_list<>>;
 template <class Key, class Value>
 struct entry {};
 
-/// A map from types to types. A key that stands twice does not compile.
+/// A map from types to types. A duplicate key does not compile.
 template <class... Entries>
 struct type_map;
 template <class... Keys, class... Values>
@@ -63,14 +63,14 @@ std::type_identity<Value> look_up(entry<Key, Value> const*);
 template <class Key>
 std::type_identity<void> look_up(void const*);
 
-/// What a map has for a key; `void` if it has nothing.
+/// The value of a key in a map; `void` if the key is not in it.
 template <class Key, class Map>
 using mapped = typename decltype(look_up<Key>(static_cast<Map const*>(nullptr)))::type;
 
 template <class Value, class Key>
 std::type_identity<Key> look_up_key(entry<Key, Value> const*);
 
-/// The key that a map has a value for.
+/// The key of a value in a map.
 template <class Value, class Map>
 using key_of = typename decltype(look_up_key<Value>(static_cast<Map const*>(nullptr)))::type;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The types that are precompiled, and what is known of each.
+/// The table of precompiled types.
 #pragma once
 
 #include <gpualgo/abi/type_list.hpp>
@@ -16,11 +16,11 @@ namespace gpu::inline v0::detail {
 
 /// A row of the table of types.
 /// @tparam T the type
-/// @tparam Computed what totals of it are computed in, before they are rounded once
+/// @tparam Computed the type in which totals of T are computed, before they are rounded once
 template <class T, class Computed = T>
 struct type_row {
     using type = T;
-    char const* name; ///< as it is printed, and as the tool takes it
+    char const* name; ///< in messages and as an argument of the tool
 };
 
 template <class... Rows>
@@ -30,8 +30,8 @@ struct type_table : Rows... {
 template <class... Rows>
 type_table(Rows...) -> type_table<Rows...>;
 
-/// The types, of values and of accumulators. A place in the table is a number in requests: it is
-/// only ever appended to.
+/// The types of elements and accumulators. Requests carry indices in this table: new rows are only
+/// appended.
 inline constexpr type_table all_types{
     type_row<std::int32_t>{"int32"},
     type_row<std::int64_t>{"int64"},
@@ -56,11 +56,11 @@ std::type_identity<Computed> computed_in(type_row<T, Computed> const&);
 template <class T>
 std::type_identity<T> computed_in(...);
 
-/// What totals of type T are computed in. Of types that are not listed: T itself.
+/// The type in which totals of type T are computed; T itself if it is not listed.
 template <class T>
 using computed_as = typename decltype(computed_in<T>(all_types))::type;
 
-/// Whether T is computed in another type: numbers of 16 bits are stored only.
+/// Whether T is computed in another type: floating-point numbers of 16 bits are for storage only.
 template <class T>
 inline constexpr bool is_small_float = !std::is_same_v<T, computed_as<T>>;
 
@@ -69,7 +69,7 @@ constexpr char const* name_in(type_row<T, Computed> const& row) {
     return row.name;
 }
 
-/// A listed type as it is printed: int32, float ...
+/// The printed name of a listed type: int32, float ...
 template <class T>
 inline constexpr char const* listed_name = name_in<T>(all_types);
 
@@ -79,11 +79,11 @@ template <class... Ts>
 struct real_among<type_list<Ts...>> : concatenation<type_list_if<!kernel::is_complex<Ts>, Ts>...> {
 };
 
-/// The types of numbers of a line: with an order, and true or false.
+/// The types of real numbers, which have an order and a truth value.
 using real_types = real_among<types>::type;
 
-/// The type that stands for T in lists: `long long` and `long` are both `std::int64_t`. Sums of
-/// bool are not integers.
+/// The type that represents T in lists: `std::int64_t` for both `long long` and `long`. bool is not
+/// represented by an integer: its sums are bool.
 template <class T>
 struct listed_type {
     using type = T;
@@ -99,7 +99,7 @@ struct listed_type<T> {
         std::conditional_t<std::signed_integral<T>, of_size, std::make_unsigned_t<of_size>>;
 };
 
-/// The type that stands for T in lists; T itself if none does.
+/// The type that represents T in lists; T itself if there is none.
 template <class T>
 using as_listed = typename listed_type<T>::type;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of reduce_launches.hpp on a GPU, in a program: memory and stream are lent by the
-/// library, launches go through the program's own CUDA runtime, which knows its kernels.
+/// The queue of kernel/reduce/launches.hpp in a program, on a GPU. The library lends memory and
+/// stream. Launches go through the program's own CUDA runtime, which knows the program's kernels.
 #pragma once
 
 #include <gpualgo/abi/external_queue.hpp>
@@ -17,28 +17,26 @@
 #include <stdexcept>
 #include <string>
 
-// Of files that nvcc compiles only: what g++ compiles into the same program has none of these
-// names.
+// `nvcc` keeps the names apart from those in files of the same program that g++ compiles.
 namespace gpu::inline v0::detail::inline nvcc {
 
-/// The kernel of a body. The compiler may use as many registers as the largest block leaves to a
-/// thread.
+/// The kernel of a body. The largest block bounds the registers per thread.
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>)
     run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
 
-/// One call's way to a GPU.
+/// The access of one call to a GPU.
 class program_queue {
 public:
-    /// @param lent closed at the end
+    /// @param lent closed by the caller after the call
     /// @param ran filled by launches
-    /// @param leaves whether the result stays on the GPU, and nobody waits for it
+    /// @param leaves whether the result stays on the GPU, without waiting for it
     program_queue(external_queue const& lent, call_result& ran, bool leaves)
         : lent_(lent), ran_(ran), leaves_(leaves) {
-        // The library has made the GPU's context current, which this runtime follows. If it had
-        // none to make, this runtime may have a current device of its own.
+        // The library has made the GPU's context current, and this runtime uses it. If the library
+        // opened no queue, this runtime may have another current device.
         int const ordinal = static_cast<int>(ran.device.ordinal);
         check(cudaGetDevice(&former_device_), "cudaGetDevice");
         if (former_device_ == ordinal) return;
@@ -48,7 +46,7 @@ public:
     program_queue(program_queue const&) = delete;
     program_queue& operator=(program_queue const&) = delete;
     ~program_queue() {
-        // or the program's next check would find it
+        // clear the error: otherwise the program's next check would report it
         if (is_changed_ && cudaSetDevice(former_device_) != cudaSuccess) (void)cudaGetLastError();
     }
 
@@ -66,8 +64,8 @@ public:
         return static_cast<T*>(lent_.result);
     }
 
-    /// As many as are certain to run at once with 64 registers a thread; for kernels with more,
-    /// blocks come in turns.
+    /// The number of blocks that certainly run at once with 64 registers per thread. Kernels with
+    /// more registers may have fewer.
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
         return lent_.multiprocessors * std::max(1U, 1024 / threads);
     }
@@ -98,13 +96,13 @@ public:
 private:
     void check(cudaError_t code, char const* call) const {
         if (code == cudaSuccess) return;
-        (void)cudaGetLastError(); // the exception takes its place
+        (void)cudaGetLastError(); // clears the error, which the exception reports
         call_result failed;
         gpualgo_v0_queue_fail(lent_.handle, code, call, &failed);
         raise(failed);
     }
 
-    /// A block has 48 KiB of shared memory, and up to what its GPU has where it is asked for.
+    /// Raises the limit of shared memory per block, which is 48 KiB by default.
     void allow_shared_memory(void const* kernel, launch_config const& shape) const {
         if (shape.shared_bytes <= 48 * 1024) return;
         int most = 0;

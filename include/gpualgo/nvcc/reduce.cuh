@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Reductions by kernels that nvcc compiles into the program.
+/// Reductions by kernels that nvcc compiles in the program.
 #pragma once
 
 #include <gpualgo/detail/reduce_into_range.hpp>
@@ -19,7 +19,7 @@
 
 namespace gpu::inline v0::detail::inline nvcc {
 
-/// Whether a callable exists in kernels only.
+/// Whether a callable exists only in device code.
 template <class Op>
 inline constexpr bool is_device_lambda =
 #ifdef __CUDACC_EXTENDED_LAMBDA__
@@ -28,7 +28,7 @@ inline constexpr bool is_device_lambda =
     false;
 #endif
 
-/// The library's queue, until the end of the call.
+/// Closes the library's queue at the end of the call.
 struct queue_closer {
     void* handle;
     ~queue_closer() {
@@ -36,20 +36,20 @@ struct queue_closer {
     }
 };
 
-/// What is reduced by the program, and where.
+/// A reduction by the program.
 struct program_call {
     char const* algorithm; ///< for messages
     device_id memory;      ///< where the range lies; unspecified for a plain pointer
     void const* first;
     std::size_t n;        ///< elements
-    std::size_t bytes;    ///< of what is read
-    void* into = nullptr; ///< where the total stays; null where it is returned
+    std::size_t bytes;    ///< bytes of input
+    void* into = nullptr; ///< receives the total on the device; null if the total is returned
     device_id into_memory{};
 };
 
-/// Runs where a range lies.
-/// @param on_host called where that is the host
-/// @param on_gpu called with a queue and how to launch where that is a GPU, and the range is not
+/// Runs a reduction on the device of its range.
+/// @param on_host called if that is the host
+/// @param on_gpu called with a queue and a `named_launch` if that is a GPU, and the range is not
 /// empty or the total stays there
 template <class P, class T, class OnHost, class OnGpu>
 T run_by_program(P const& policy, program_call const& call, T init, OnHost on_host, OnGpu on_gpu) {
@@ -60,8 +60,8 @@ T run_by_program(P const& policy, program_call const& call, T init, OnHost on_ho
     request.n = call.n;
     request.into = call.into;
     request.into_memory = call.into_memory;
-    request.value = request.accumulator = request.operation = unspecified; // the program knows
-    // its exceptions come as out_of_memory: the library's queue is asked in between
+    request.value = request.accumulator = request.operation = unspecified; // the program's
+    // exceptions of the resource arrive as out_of_memory through the library's queue
     std::optional<resource_bridge> resource;
     if (policy.resource() != nullptr)
         request.scratch = resource.emplace(*policy.resource()).source();
@@ -82,7 +82,7 @@ T run_by_program(P const& policy, program_call const& call, T init, OnHost on_ho
     return init;
 }
 
-/// Calls f, unless a callable exists in kernels only.
+/// Calls f; throws if a callable exists only in device code.
 template <class P, class... Callables, class T, class F>
 T call_on_host(char const* algorithm, std::size_t n, T init, F f) {
     if constexpr ((is_device_lambda<Callables> || ...))
@@ -92,7 +92,7 @@ T call_on_host(char const* algorithm, std::size_t n, T init, F f) {
     else return f(std::move(init));
 }
 
-/// Whether there are kernels of a policy for values of all these types.
+/// Whether a policy has kernels for values of all these types.
 template <class P, class... Ts>
 constexpr bool fit_kernels() {
     constexpr bool fit = (is_kernel_value<Ts> && ...);
@@ -105,8 +105,8 @@ constexpr bool fit_kernels() {
     return fit && is_ours;
 }
 
-/// A range on a device, of types or by an operator that are not precompiled: found from
-/// reduce_range.hpp by its first argument.
+/// Reduces a range on a device whose types or operator are not precompiled. reduce_range.hpp finds
+/// this overload by its first argument.
 template <class P, class Element, class T, class Op>
 T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n,
                     T init, Op& op) {
@@ -129,8 +129,8 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
     }
 }
 
-/// What f makes of a range on a device, or of two: found from transform_range.hpp by its first
-/// argument.
+/// Reduces the results of f on a range on a device, or on two. transform_range.hpp finds this
+/// overload by its first argument.
 template <class P, class T, class Op, class F, class Element, class... Elements>
     requires(... && (std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>>))
 T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f,
@@ -160,8 +160,8 @@ T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, 
     }
 }
 
-/// A reduction whose total stays where the range lies: found from reduce_into_range.hpp by its
-/// first argument.
+/// Reduces a range and leaves the total on its device. reduce_into_range.hpp finds this overload by
+/// its first argument.
 template <class P, class Value, class T, class Op>
 void reduce_into_by_program(program_kernels, P const& policy, memory_range<Value> in,
                             memory_range<T> out, T const& init, Op& op) {

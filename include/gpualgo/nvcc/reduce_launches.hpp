@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A reduction that is not precompiled, by kernels of the program's own: the launches of
-/// reduce_launches.hpp over any type of 1 to 64 bytes and any operator.
+/// Reductions that are not precompiled, by the program's own kernels: the launches of
+/// kernel/reduce/launches.hpp for any type of 1 to 64 bytes and any operator.
 #pragma once
 
 #include <gpualgo/abi/transform_lists.hpp>
@@ -18,20 +18,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// What a kernel applies for a callable: itself, but for those of the standard library, which run
-/// on the host only.
+/// The operator that a kernel applies for a callable: the callable itself, or the library's
+/// operator for callables of the standard library, which run only on the host.
 template <class Op, class T>
 using program_operator = std::conditional_t<std::is_void_v<applied_for<Op, T, operator_map>>, Op,
                                             applied_for<Op, T, operator_map>>;
 
-/// The callable as a kernel applies it.
+/// @return the operator that a kernel applies for a callable
 template <class T, class Op>
 program_operator<Op, T> operator_for_kernels(Op const& op) {
     if constexpr (std::is_same_v<program_operator<Op, T>, Op>) return op;
     else return {};
 }
 
-/// The transform as a kernel applies it.
+/// @return the transform that a kernel applies for a callable
 template <class Value, class F>
 auto transform_for_kernels(F const& f) {
     if constexpr (std::is_void_v<transform_for<F, Value>>) return f;
@@ -42,13 +42,13 @@ auto transform_for_kernels(F const& f) {
 template <class T>
 inline constexpr bool is_kernel_value = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
-/// How a named strategy is launched.
+/// The options of a named strategy.
 struct named_launch {
-    unsigned threads;   ///< a block's
-    memory_space space; ///< one of the policy's
+    unsigned threads;   ///< threads per block
+    memory_space space; ///< one of the policy's spaces
 };
 
-/// By a strategy, of values as kernels keep them.
+/// Reduces stored values by a strategy.
 template <class Policy, class Queue, class Input, class T, class Op, class Load>
 T reduce_storage(Queue& queue, Input in, std::size_t n, T init, named_launch how, Op op,
                  Load load) {
@@ -67,7 +67,7 @@ T reduce_storage(Queue& queue, Input in, std::size_t n, T init, named_launch how
     }
 }
 
-/// Elements as kernels keep them.
+/// @return the elements as kernels store them
 template <class Value>
 storage<Value> const* storage_input(Value const* in) {
     return reinterpret_cast<storage<Value> const*>(in);
@@ -77,7 +77,7 @@ kernel::pairs<storage<Value>> storage_input(kernel::pairs<Value> in) {
     return {storage_input(in.first), storage_input(in.second)};
 }
 
-/// By a strategy, on a queue's device.
+/// Reduces by a strategy, on the queue's device.
 /// @param in n > 0 elements that the device can read, or `pairs` of them
 template <class Policy, class Queue, class Input, class T, class Op>
 T reduce_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how,
@@ -95,7 +95,7 @@ T reduce_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named
     }
 }
 
-/// The same of what a transform makes of each element, or pair.
+/// Reduces the results of a transform of each element, or pair.
 template <class Policy, class Queue, class Input, class T, class Op, class F>
 T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, named_launch how,
                         Op const& op, F const& f) {
@@ -118,7 +118,7 @@ T transform_unlisted_on(Queue& queue, Input in, std::size_t n, T const& init, na
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::assign> = {"assign"};
 
-/// The total of no elements, on a queue's device.
+/// Leaves the total of no elements on the queue's device.
 template <class Queue, class T>
 T assign_on(Queue& queue, T const& init) {
     using stored = std::conditional_t<is_stored_as_is<T>, T, storage<T>>;

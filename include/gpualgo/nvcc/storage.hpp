@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Values of types that are not listed as kernels keep them.
+/// How kernels store values of user-defined types.
 ///
-/// Kernels make arrays of elements without a value and lay them into shared memory, which is
-/// aligned to 16 bytes. A type need not be made without a value, and may want more: then its bytes
-/// are kept.
+/// Kernels need uninitialized arrays, and shared memory is aligned to 16 bytes. A type without a
+/// trivial default constructor, or with a larger alignment, is stored as its bytes.
 #pragma once
 
 #include <gpualgo/kernel/conversion.hpp>
@@ -17,7 +16,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Whether kernels can keep values as they are.
+/// Whether kernels can store values without a conversion to bytes.
 template <class T>
 inline constexpr bool is_stored_as_is = std::is_trivially_default_constructible_v<T> &&
                                         alignof(T) <= 16;
@@ -28,7 +27,7 @@ class storage {
 public:
     storage() = default;
     GPUALGO_FUNCTION explicit storage(T const& value) : words_(__builtin_bit_cast(words, value)) {}
-    /// A conversion of values.
+    /// Converts the stored value.
     template <class U>
     GPUALGO_FUNCTION explicit storage(storage<U> other)
         : storage(kernel::converted<T>(static_cast<U>(other))) {}
@@ -46,7 +45,7 @@ private:
     words words_;
 };
 
-/// An operator on values as one on what kernels keep.
+/// Applies an operator on values to stored values.
 /// @tparam Kept T or storage<T>
 template <class Kept, class T, class Op>
 struct on_storage {
@@ -58,7 +57,7 @@ struct on_storage {
     }
 };
 
-/// A transform of elements as one of what kernels keep.
+/// Applies a transform of elements to stored elements.
 /// @tparam Kept T or storage<T>
 template <class Kept, class T, class Value, class F>
 struct load_storage {

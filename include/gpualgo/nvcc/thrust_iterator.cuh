@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Thrust's iterators over memory of GPUs, as iterators of this library's.
+/// Converts Thrust's iterators over GPU memory to iterators of this library.
 #pragma once
 
 #include <gpualgo/device_iterator.hpp>
@@ -14,8 +14,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// `thrust::device_ptr`, and the iterators of `thrust::device_vector`. Their memory is where CUDA
-/// says that it is.
+/// For `thrust::device_ptr` and the iterators of `thrust::device_vector`. CUDA tells which device
+/// owns their memory.
 template <class I>
     requires(
         thrust::is_contiguous_iterator_v<I> && !std::is_pointer_v<I> &&
