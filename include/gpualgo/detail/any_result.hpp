@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a call that does not compile returns.
+/// The result type of calls that do not compile.
 #pragma once
 
 namespace gpu::inline v0::detail {
 
-/// Becomes any type, so that nothing else is wrong with the call.
+/// Converts to any type, so that the compiler reports no further errors.
 struct any_result {
     template <class T>
     operator T() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Calls of the shared library, the same for all algorithms: pack the policy's options, call, throw
-/// what the library reports, and fill the policy's report.
+/// Calls of the shared library, the same for all algorithms: packs the policy's options, calls,
+/// throws failures, and fills the policy's report.
 #pragma once
 
 #include <gpualgo/abi/call_options.hpp>
@@ -17,19 +17,18 @@
 
 namespace gpu::inline v0::detail {
 
-/// No policy: as `automatic`, but callables that are not listed stay in the calling thread, as
-/// `std::reduce` promises.
+/// No policy: as `automatic`, but callables that are not listed run in the calling thread, as with
+/// `std::reduce`.
 struct no_policy : policy::automatic {};
 
-/// Anything with the options of a policy.
+/// A type with the options of a policy.
 template <class P>
 concept any_policy = std::derived_from<P, options<P>> || std::same_as<P, no_policy>;
 
 template <class P>
 inline constexpr bool is_automatic = std::derived_from<P, policy::automatic>;
 
-/// Writes a policy's options into a request. Its memory resource is not among them: `call` bridges
-/// that.
+/// Writes a policy's options, except its memory resource, into a request.
 /// @tparam Strategies the algorithm's list
 template <class Strategies, any_policy P>
 void pack_options(call_options& options, P const& policy) {
@@ -41,7 +40,7 @@ void pack_options(call_options& options, P const& policy) {
     options.stream = policy.stream();
 }
 
-/// Completes a request by the policy's options and has the library run it.
+/// Completes a request by the policy's options and runs it by the library.
 template <class Strategies, any_policy P, class Request>
 void call(P const& policy, Request& request,
           void (*function)(Request const*, call_result*) noexcept) {
@@ -60,8 +59,8 @@ void call(P const& policy, Request& request,
         if (policy.sink() != nullptr) fill_report(*policy.sink(), result, P::name);
 }
 
-/// Throws what the library has to say of a policy's options, if the program does the work itself.
-/// @param function the function that was called, for messages
+/// Throws if a policy's options are invalid, for calls that the program runs itself.
+/// @param function the name of the function that was called, for messages
 template <class Strategies, any_policy P>
 void check_options(P const& policy, char const* function) {
     call_options options;

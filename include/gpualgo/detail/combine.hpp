@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Calls of operators as the standard library makes them: operands may be lvalues, and results are
+/// Calls of operators as in the standard library: operands may be lvalues, and results are
 /// converted implicitly.
 #pragma once
 
 #include <type_traits>
 
-#pragma GCC diagnostic push // a conversion that loses digits is what the caller asks for
+#pragma GCC diagnostic push // the caller asks for conversions that lose digits
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
@@ -24,8 +24,9 @@ template <class Op, class T, class A, class B>
 concept combines =
     gives<Op, T, A, B> || gives<Op, T, A&, B&> || gives<Op, T, A&, B> || gives<Op, T, A, B&>;
 
-/// @return op(a, b), of operands that nobody needs any more. `std::reduce` may give both to the
-/// operator as lvalues: so does this, if the operator takes no rvalues.
+/// Consumes its operands. Passes them as rvalues, or as lvalues if the operator takes no rvalues:
+/// `std::reduce` may pass either.
+/// @return op(a, b)
 template <class T, class A, class B, class Op>
     requires combines<Op, T, A, B>
 constexpr T combined(Op& op, A&& a, B&& b) {

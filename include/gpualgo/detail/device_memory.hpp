@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Owns memory of a device.
+/// Ownership of device memory.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -14,15 +14,16 @@
 
 namespace gpu::inline v0::detail {
 
-/// All memory that devices and memory resources give out, and page-locked memory, is aligned to it.
+/// The alignment in bytes of all memory from devices and memory resources, and of page-locked
+/// memory.
 inline constexpr std::size_t memory_alignment = 256;
 
-/// Bytes on a device, or none. Moves leave none behind.
+/// Owns bytes on a device, or none. A moved-from object owns none.
 class device_memory {
 public:
     explicit device_memory(memory_source source) noexcept : source_(source) {}
-    /// Allocates; no bytes need no memory. Throws gpu::out_of_memory or gpu::no_device, or what the
-    /// resource throws.
+    /// Allocates, unless `bytes` is 0. Throws gpu::out_of_memory or gpu::no_device, or an exception
+    /// of the resource.
     device_memory(memory_source source, std::size_t bytes) : source_(source), bytes_(bytes) {
         if (bytes == 0) return;
         if (auto* const resource = source.resource()) {
@@ -59,7 +60,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Copies bytes between any two memories, and waits for them. Throws gpu::error.
+/// Copies bytes between any two memories, and waits. Throws gpu::error.
 inline void copy_bytes(gpu::device to, void* target, gpu::device from, void const* source,
                        std::size_t bytes) {
     if (bytes == 0) return;
@@ -68,7 +69,7 @@ inline void copy_bytes(gpu::device to, void* target, gpu::device from, void cons
     raise(copied);
 }
 
-/// Writes n copies of an element of `size` bytes, and waits for them. Throws gpu::error.
+/// Writes n copies of an element of `size` bytes, and waits. Throws gpu::error.
 inline void fill_elements(gpu::device on, void* target, std::size_t n, void const* element,
                           std::size_t size) {
     if (n == 0) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What is said where something is not precompiled: by the compiler where that is known early, else
-/// by an exception.
+/// Errors for types, operators and policies that are not precompiled: compile errors if possible,
+/// otherwise exceptions.
 ///
-/// The compiler prints the arguments of the template that an assertion stands in: what is wrong,
-/// and then the list of what would not be.
+/// With an assertion, the compiler prints the arguments of the enclosing template: the wrong type,
+/// and then the list of possible ones.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -39,7 +39,7 @@ template <class T, class... Callables>
 struct callables_taking<T, type_list<Callables...>>
     : concatenation<type_list_if<!std::is_void_v<listed_operator<Callables, T>>, Callables>...> {};
 
-/// What users write for the operators that take accumulators of type T.
+/// The callables for operators that take accumulators of type T.
 template <class T>
 using callables_for = typename callables_taking<T, callables>::type;
 
@@ -55,24 +55,24 @@ constexpr void require_precompiled_types() {
                   "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
-/// Whether a header of its own serves a policy that is not ours: gpualgo/std_execution.hpp.
+/// Whether a foreign policy is supported: by an extra header such as gpualgo/std_execution.hpp.
 template <class X>
 inline constexpr bool is_supported_policy = false;
 
-/// The policy of ours that does the same as one that is not.
+/// The policy of this library that corresponds to a foreign one.
 template <class P>
 struct own_policy_of {
     using type = P;
 };
 
-/// @return a policy of ours: it has the options of the given one, if that is ours
+/// @return the corresponding policy of this library; the given policy itself if it is one
 template <class P>
 constexpr auto own_policy(P const& policy) {
     if constexpr (is_supported_policy<P>) return typename own_policy_of<P>::type();
     else return policy;
 }
 
-/// Stands where a policy would, but is none of reduce's, nor the beginning of a range.
+/// A type in the place of a policy that reduce does not support, and that does not begin a range.
 template <class X>
 concept not_a_policy =
     !reduce_policy<X> && !is_supported_policy<X> && !input_range<X const> && !any_iterator<X>;
@@ -106,7 +106,7 @@ std::string names_of(type_list<Operators...>) {
     return names;
 }
 
-/// What is not listed, in words: the operator, or else the pair of types.
+/// Names the part of a call that is not listed: the operator, or otherwise the pair of types.
 template <class Value, class T, class Op>
 std::string not_listed() {
     if constexpr (listed_pair<as_listed<Value>, as_listed<T>>)
@@ -117,7 +117,7 @@ std::string not_listed() {
                std::string(type_name<T>()) + " are not precompiled";
 }
 
-/// What the vendor's reduction does not make, in words.
+/// Says that the vendor's reduction does not support a combination.
 template <class T, class Op>
 std::string not_vendors() {
     return "vendor is CUB's reduction, which is precompiled for " + names_of(vendor_operators{}) +
@@ -125,10 +125,10 @@ std::string not_vendors() {
            " with totals of type " + std::string(type_name<T>());
 }
 
-/// The number of elements of a range that can be read only once, before it is read.
+/// Stands for the number of elements of a single-pass range before it is read.
 inline constexpr auto unknown_size = static_cast<std::size_t>(-1);
 
-/// The front of a message about a call.
+/// The beginning of a message about a call.
 template <class Policy>
 std::string call_text(std::string_view algorithm, std::size_t n) {
     return std::string(algorithm) + "(" + std::string(Policy::name) +

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Elements side by side in memory of the host, bools too.
+/// Contiguous elements in host memory, bools too.
 #pragma once
 
 #include <vector>
 
 namespace gpu::inline v0::detail {
 
-/// An element of a vector whose elements lie side by side, bools too.
+/// An element of a vector of contiguous elements, bools too.
 template <class T>
 struct element {
     T value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What min_element and the like may be given, and what is said where something else is.
+/// The arguments of min_element, max_element and minmax_element, and the compile errors for wrong
+/// ones.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -16,7 +17,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The policies of min_element and the like.
+/// The policies of min_element, max_element and minmax_element.
 using extrema_policies = type_list<policy::automatic>;
 template <class P>
 concept extrema_policy =
@@ -52,18 +53,19 @@ template <class R>
 concept lasting_range = input_range<R> && forward_iterator<iterator_t<R>> &&
     (std::is_lvalue_reference_v<R> || std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>);
 
-/// An iterator that is one end of a range, the other being of its type.
+/// An iterator that can mark both ends of a range.
 template <class I>
 concept forward_pair = forward_iterator<I> && paired_iterator<I>;
 
-/// Stands where a policy would, but is none of these algorithms', nor the beginning of a range.
+/// A type in the place of a policy that these algorithms do not support, and that does not begin a
+/// range.
 template <class X>
 concept not_a_policy_of_extrema = !extrema_policy<X> && !input_range<X const> && !any_iterator<X>;
 
 template <class R>
 concept range_or_iterator = input_range<R> || input_iterator<std::remove_cvref_t<R>>;
 
-/// The iterators of a range, or an iterator.
+/// The iterator type of a range; an iterator's own type.
 template <class R>
 struct iterator_into_of {
     using type = std::remove_cvref_t<R>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// In which order elements are, and which of two is taken: what is the same whoever searches.
+/// The orders of elements, and which of two elements wins: the same for all searches.
 #pragma once
 
 #include <gpualgo/abi/extrema_request.hpp>
@@ -25,21 +25,21 @@ namespace gpu::inline v0::detail {
 template <class C, class T>
 inline constexpr bool is_less = std::same_as<C, std::less<>> || std::same_as<C, std::less<T>> ||
                                 std::same_as<C, std::ranges::less>;
-/// Whether C orders them as `>` does.
+/// Whether C orders elements of type T as `>` does, and is precompiled.
 template <class C, class T>
 inline constexpr bool is_greater =
     std::same_as<C, std::greater<>> || std::same_as<C, std::greater<T>> ||
     std::same_as<C, std::ranges::greater>;
 
-/// What is precompiled; for messages.
+/// The precompiled comparators; for messages.
 using comparators = type_list<std::less<>, std::greater<>>;
 
-/// Type and comparator are precompiled.
+/// Whether type and comparator are precompiled.
 template <class T, class C>
 inline constexpr bool listed_order = in_list<as_listed<T>, real_types> &&
                                      (is_less<C, T> || is_greater<C, T>);
 
-/// The type of elements that a comparator is given; on a device, they are values.
+/// The type of a comparator's arguments; values for elements on a device.
 template <class I>
 struct compared_element {
     using type = std::iter_reference_t<I>;
@@ -49,7 +49,7 @@ struct compared_element<device_iterator<T, Bounds>> {
     using type = std::remove_const_t<T> const&;
 };
 
-/// A comparator of what a projection makes of the elements that an iterator has.
+/// A comparator of the results of a projection of an iterator's elements.
 template <class C, class I, class Projection = std::identity,
           class Element = typename compared_element<I>::type>
 concept comparator_of = requires(C& before, Projection& project) {
@@ -57,7 +57,7 @@ concept comparator_of = requires(C& before, Projection& project) {
                                   std::invoke(project, std::declval<Element>())));
 };
 
-/// Compares what a projection makes of elements.
+/// Compares the results of a projection.
 template <class C, class Projection>
 struct projected_comparator {
     C before;
@@ -70,7 +70,7 @@ struct projected_comparator {
     }
 };
 
-/// @return the comparator itself if elements are compared as they are
+/// @return the comparator itself if the projection is the identity
 template <class C, class Projection>
 constexpr auto comparator_by(C before, Projection project) {
     if constexpr (std::same_as<Projection, std::identity> && !std::is_member_pointer_v<C>)
@@ -85,8 +85,8 @@ using key_bits = std::conditional_t<
     std::conditional_t<sizeof(T) == 2, std::uint16_t,
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// What orders a listed type. Types of one size share it, but for integers and floating-point
-/// numbers.
+/// The order of a listed type. Integers of one size share it, and so do floating-point numbers of
+/// one size.
 template <class T>
 using order_of = kernel::key_order<key_bits<T>, !std::integral<T>>;
 
@@ -99,18 +99,18 @@ constexpr order_of<T> order_for(bool is_reversed) {
                 kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};
 }
 
-/// The first of those before which there is none.
+/// Searches for the first of the smallest elements.
 struct first_smallest {
-    static constexpr bool is_reversed = false; ///< whether what is last in the order is looked for
+    static constexpr bool is_reversed = false; ///< whether the last element in the order is wanted
     static constexpr bool takes_equal = false; ///< whether an equal element supersedes
 
-    /// @return whether x, which comes later in the range, supersedes what was best
+    /// @return whether x, which comes later in the range, supersedes the best element so far
     template <class T, class C>
     static constexpr bool supersedes(T&& x, T&& best, C& before) {
         return static_cast<bool>(before(static_cast<T&&>(x), static_cast<T&&>(best)));
     }
 };
-/// The first of those behind which there is none.
+/// Searches for the first of the largest elements.
 struct first_largest {
     static constexpr bool is_reversed = true, takes_equal = false; ///< see first_smallest
 
@@ -120,7 +120,7 @@ struct first_largest {
         return static_cast<bool>(before(static_cast<T&&>(best), static_cast<T&&>(x)));
     }
 };
-/// The last of those behind which there is none.
+/// Searches for the last of the largest elements.
 struct last_largest {
     static constexpr bool is_reversed = true, takes_equal = true; ///< see first_smallest
 
@@ -131,14 +131,15 @@ struct last_largest {
     }
 };
 
-/// Whether elements are compared by keys and not by the comparator. Of keys, NaNs are at both ends.
+/// Whether elements are compared by keys, not by the comparator. By keys, NaNs come last in an
+/// order and in its reverse.
 template <class I, class C>
 inline constexpr bool is_compared_by_key =
     listed_order<std::iter_value_t<I>, C> && !std::integral<std::iter_value_t<I>>;
 
-/// Whether the element at `x`, which comes later, supersedes the one at `best`. Numbers that are
-/// precompiled are compared as the library does: by keys, whatever the program's flags and its
-/// floating-point environment make of subnormals and NaNs.
+/// Whether the element at `x`, which comes later, supersedes the one at `best`. Listed
+/// floating-point types are compared by keys, as the library does. Thus compiler flags and the
+/// floating-point environment have no effect on subnormals and NaNs.
 template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
     using value = std::iter_value_t<I>;

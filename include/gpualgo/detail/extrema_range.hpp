@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Who searches for the ends of a range: the library, or the program itself.
-///
-/// - listed comparator and type, contiguous memory or a device's: the library;
-/// - listed, other host ranges: the program, or the library on a copy where the policy wants a
-/// device;
+/// Selects the library or the program to search for the smallest and largest elements:
+/// - listed comparator and type, contiguous host memory or device memory: the library;
+/// - listed, other host ranges: the program, or the library on a copy if the policy names a device;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 #pragma once
 
@@ -34,10 +32,10 @@ namespace gpu::inline v0::detail {
 inline constexpr std::array<char const*, 3> names_of_extrema{"gpu::min_element", "gpu::max_element",
                                                              "gpu::minmax_element"};
 
-/// Places in a range.
+/// Indices in a range.
 using positions = std::array<std::uint64_t, 2>;
 
-/// The iterators at these places.
+/// The iterators at these indices.
 template <extremum Wanted, class I>
 constexpr extrema_result<Wanted, I> at_positions(I first, positions const& found) {
     auto const at = [&first](std::uint64_t position) {
@@ -49,7 +47,7 @@ constexpr extrema_result<Wanted, I> at_positions(I first, positions const& found
     else return at(found[0]);
 }
 
-/// Has the library search n elements, and fills the policy's report.
+/// Searches n elements by the library, and fills the policy's report.
 /// @tparam Value the elements' type
 template <extremum Wanted, class C, class Value, extrema_policy P>
 positions search_by_library(P const& policy, range_start range, std::size_t n) {
@@ -66,11 +64,11 @@ positions search_by_library(P const& policy, range_start range, std::size_t n) {
     return found;
 }
 
-/// Up to so many elements a program searches itself: a call takes longer.
+/// The largest number of elements that a program searches itself: a call takes longer.
 inline constexpr std::size_t most_searched_in_program = 64;
 
-/// Of a listed order, in contiguous memory: of the host, unless they are given by pointers to a
-/// device's.
+/// Searches contiguous memory by a listed order: that of the host, unless the elements are given by
+/// pointers to device memory.
 template <extremum Wanted, class P, std::contiguous_iterator I, class C>
 extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_t n, C& before) {
     auto const* const x = detail::address_of(first);
@@ -83,7 +81,7 @@ extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_
                    policy, {x, is_hosts ? device::host().id() : device_id()}, n));
 }
 
-/// By the program, on all cores of the host.
+/// Searches in the program, on all cores of the host.
 template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n, C& before) {
     auto found = n == 0 ? detail::at_positions<Wanted>(first, {})
@@ -98,7 +96,7 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
     return found;
 }
 
-/// A comparator or a type that is not listed, or a range that is not contiguous.
+/// Searches with a comparator or a type that is not listed, or in a range that is not contiguous.
 template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_t n, C& before) {
     using value = std::iter_value_t<I>;
@@ -121,7 +119,7 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
     }
 }
 
-/// A range of a device.
+/// Searches a range of a device.
 template <extremum Wanted, class P, class I, class Element, class C>
 extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterator<Element> start,
                                         std::size_t n, C&) {
@@ -138,7 +136,7 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
     }
 }
 
-/// By a policy of ours, of elements as they are.
+/// Searches with a policy of this library, without a projection.
 template <extremum Wanted, class P, class I, sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S last, C before) {
     if constexpr (is_device_iterator<I>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The search for the ends of a range of the host by the program itself: in the calling thread, or
-/// on all cores.
+/// The search for the smallest and largest elements of a host range by the program: in the calling
+/// thread, or on all cores.
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
@@ -19,7 +19,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// What min_element and the like return.
+/// The result type of min_element, max_element and minmax_element.
 template <extremum Wanted, class I>
 using extrema_result = std::conditional_t<Wanted == extremum::both, std::pair<I, I>, I>;
 
@@ -34,25 +34,25 @@ public:
     /// @param first an element, or the end of an empty range
     constexpr explicit best_elements(I const& first) : first_(first), last_(first) {}
 
-    /// Both ends of two elements, by one comparison; not by keys.
-    /// @param x is ahead of y
+    /// Finds both ends of two elements by one comparison; not for comparisons by keys.
+    /// @param x comes before y in the range
     template <class C>
     constexpr best_elements(I const& x, I const& y, C& before)
         : best_elements(detail::supersedes<first_smallest>(y, x, before) ? best_elements(y, x)
                                                                          : best_elements(x, y)) {}
 
-    /// Takes an element behind all that were taken.
+    /// Takes an element that comes after all previous ones.
     template <class C>
     constexpr void take(I const& x, C& before) {
         take(x, x, before);
     }
-    /// Takes the best elements of a range behind all that were taken.
+    /// Takes the best elements of a range that comes after all previous elements.
     template <class C>
     constexpr void take(best_elements const& other, C& before) {
         take(other.first_.value(), other.last_.value(), before);
     }
 
-    /// @return what the call returns
+    /// @return the result of the call
     [[nodiscard]] constexpr extrema_result<Wanted, I> result() && {
         if constexpr (both) return {std::move(first_).value(), std::move(last_).value()};
         else return std::move(first_).value();
@@ -70,12 +70,12 @@ private:
 
     // Optional, because iterators need not be assignable; `*` would be looked up by its arguments.
     std::optional<I> first_;
-    std::optional<I> last_; // unused but for both
+    std::optional<I> last_; // used for `both` only
 };
 
-/// Calls the comparator at most 3/2 (N - 1) times for both ends of N elements, as the standard
-/// allows.
-/// @param i an element
+/// Searches from one element on. Calls the comparator at most 3/2 (N - 1) times for both ends of N
+/// elements, as the standard requires.
+/// @param i an iterator to the first element
 /// @param next moves `i` to the next element and returns whether there is one; not called after
 /// the last
 template <extremum Wanted, class I, class Next, class C>
@@ -102,7 +102,8 @@ constexpr best_elements<Wanted, I> search_along(I const& i, Next next, C& before
     }
 }
 
-/// @param n elements, at least one
+/// Searches n elements.
+/// @param n at least one
 template <extremum Wanted, class I, class C>
 constexpr best_elements<Wanted, I> search(I i, std::size_t n, C& before) {
     auto const next = [&] {
@@ -113,7 +114,7 @@ constexpr best_elements<Wanted, I> search(I i, std::size_t n, C& before) {
     return detail::search_along<Wanted>(i, next, before);
 }
 
-/// In the calling thread.
+/// Searches in the calling thread.
 template <extremum Wanted, class I, sentinel_for<I> S, class C>
 constexpr extrema_result<Wanted, I> search_here(I first, S last, C& before) {
     if (first == last) return best_elements<Wanted, I>(first).result();
@@ -121,7 +122,7 @@ constexpr extrema_result<Wanted, I> search_here(I first, S last, C& before) {
     return detail::search_along<Wanted>(first, next, before).result();
 }
 
-/// Part of a range, and what becomes of it.
+/// A part of a range, with its best elements or its failure.
 template <extremum Wanted, class I>
 struct searched_part {
     std::size_t n;
@@ -130,13 +131,13 @@ struct searched_part {
     std::exception_ptr failure{};
 };
 
-/// On all cores. What the comparator throws passes through: of several exceptions, the one of the
-/// foremost part.
+/// Searches on all cores. Rethrows exceptions of the comparator. If there are several, it is that
+/// of the first part.
 /// @param n elements, at least one
 template <extremum Wanted, class I, class C>
 extrema_result<Wanted, I> search_on_cores(I first, std::size_t n, C& before) {
-    constexpr std::size_t most_parts = 256; // more than there are cores, so that they end together
-    // even: then all parts take no more comparisons than the whole would
+    constexpr std::size_t most_parts = 256; // more than there are cores: these finish together
+    // even, so that the parts take no more comparisons than the whole range
     std::size_t const size = n / most_parts < 256 ? 256 : (n / most_parts / 2 + 1) * 2;
     kernel::growing_array<searched_part<Wanted, I>> parts(n / size + 1);
     for (std::size_t i = 0; i < n; i += size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From the library's result to the report of the policy.
+/// Fills a policy's report from the library's result.
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>

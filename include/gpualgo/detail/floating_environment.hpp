@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The floating-point environment that the canonical order is computed in: round to nearest,
+/// The floating-point environment in which the canonical order is computed: round to nearest,
 /// subnormal numbers, no traps.
 #pragma once
 
@@ -8,10 +8,10 @@ namespace gpu::inline v0::detail {
 
 #ifdef __x86_64__
 inline constexpr unsigned standard_mxcsr = 0x1f80; ///< all exceptions masked, no flag raised
-/// of exceptions that have happened: they change nothing
+/// flags of exceptions that have occurred, which do not affect results
 inline constexpr unsigned mxcsr_flags = 0x3f;
 
-/// Whether a state of the register MXCSR is the standard environment.
+/// Whether a value of the register MXCSR is the standard environment.
 [[nodiscard]] constexpr bool is_standard_mxcsr(unsigned state) noexcept {
     return (state & ~mxcsr_flags) == standard_mxcsr;
 }
@@ -24,7 +24,7 @@ inline constexpr unsigned mxcsr_flags = 0x3f;
     !defined(__NO_SIGNED_ZEROS__)
 inline constexpr bool is_ieee_program = true;
 
-/// Whether sums that are evaluated here and now are those of the standard environment.
+/// Whether the calling thread is in the standard environment.
 [[nodiscard]] inline bool is_standard_environment() noexcept {
     return is_standard_mxcsr(__builtin_ia32_stmxcsr());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order, evaluated by the program itself for callables that are not listed. On
-/// elements that are not contiguous, the library applies those that are. In the calling thread, or
-/// on all cores.
+/// The canonical order, evaluated by the program in the calling thread or on all cores. The program
+/// applies callables that are not listed. Listed ones on elements that are not contiguous are
+/// applied by the library.
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
@@ -28,7 +28,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Operator and types are precompiled. Bits do not depend on who evaluates.
+/// Whether operator and types are precompiled. Program and library compute the same bits.
 template <class Op, class Value, class T>
 concept listed =
     !std::is_void_v<listed_operator<Op, T>> && listed_pair<as_listed<Value>, as_listed<T>>;
@@ -43,11 +43,11 @@ struct calling_thread {
 
 /// Folds groups of segments on all cores.
 class all_cores {
-    /// More than there are cores, so that they end together; few, so that the fold of their totals
-    /// does not matter.
+    /// More than there are cores, so that these finish together; few, so that the fold of their
+    /// totals takes little time.
     static constexpr std::size_t max_groups = 256;
 
-    /// A group of segments, and what becomes of it.
+    /// A group of segments, with its total or its failure.
     template <class T, class I>
     struct group {
         I first;
@@ -56,7 +56,7 @@ class all_cores {
         std::exception_ptr failure{};
     };
 
-    /// @return the groups: a power of two of segments each, the last perhaps fewer
+    /// @return the groups: each is a power of two of segments, the last perhaps fewer
     template <class T, class I>
     static kernel::growing_array<group<T, I>> cut(I first, std::size_t n,
                                                   kernel::segmentation shape) {
@@ -72,7 +72,7 @@ class all_cores {
     }
 
 public:
-    /// Exceptions of the operator pass through: of several, the one of the foremost elements.
+    /// Rethrows exceptions of the operator. If there are several, it is that of the first group.
     template <class T, forward_iterator I, class Op>
     static T total(I first, std::size_t n, std::size_t value_size, Op op) {
         kernel::segmentation const shape(value_size);
@@ -99,8 +99,8 @@ public:
     }
 };
 
-/// Whether the library folds elements that an iterator reads by a listed operator: then its order
-/// goes by the size of their type.
+/// Whether the library folds an iterator's elements by a listed operator. The size of their type
+/// must then be the one that determines the canonical order.
 template <class Op, class I, class T>
 inline constexpr bool folds_in_library = listed<Op, std::iter_value_t<I>, T>&& element_size<I> ==
                                          sizeof(std::iter_value_t<I>);
@@ -117,7 +117,7 @@ T fold_by_library(I first, std::size_t n, T const& init) {
     return static_cast<T>(rounded<as_listed<T>>(op(static_cast<computed>(init), total)));
 }
 
-/// Reads elements by their value type, to which an iterator's stand-ins for them convert.
+/// Converts an iterator's references, perhaps proxies, to its value type.
 template <class Value>
 struct read_value {
     template <class Element>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Iterators as algorithms of the standard library take them: those of C++20, and those of C++17,
+/// The iterators that algorithms of the standard library take: those of C++20, and those of C++17,
 /// which need be neither default constructible nor assignable.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// An iterator whose category says what it can do, as all did before C++20.
+/// An iterator whose category says which operations it has, as before C++20.
 template <class I, class Category>
 concept iterator_of_category = std::is_copy_constructible_v<I> && requires(I& i) {
     requires std::is_convertible_v<typename std::iterator_traits<I>::iterator_category, Category>;
@@ -29,17 +29,17 @@ template <class I>
 concept forward_iterator =
     std::forward_iterator<I> || iterator_of_category<I, std::forward_iterator_tag>;
 
-/// An iterator that goes any number of elements at once.
+/// An iterator that advances by any number of elements at once.
 template <class I>
 concept random_access_iterator =
     std::random_access_iterator<I> || iterator_of_category<I, std::random_access_iterator_tag>;
 
-/// An iterator, whatever it can do.
+/// An iterator of any category.
 template <class I>
 concept any_iterator = std::input_or_output_iterator<I> || input_iterator<I>;
 
-/// An iterator that can be given together with another of its type, as the two ends of a range. A
-/// category promises comparisons, which may be ambiguous by the rules of C++20.
+/// An iterator that can mark both ends of a range. A category promises comparisons, which may be
+/// ambiguous by the rules of C++20: these are not tested.
 template <class I>
 concept paired_iterator = (std::input_iterator<I> &&
                            requires(I const& i) { static_cast<bool>(i != i); }) ||
@@ -49,7 +49,7 @@ concept paired_iterator = (std::input_iterator<I> &&
 template <class S, class I>
 concept sentinel_for = (std::same_as<S, I> && paired_iterator<I>) || std::sentinel_for<S, I>;
 
-/// Elements that lie side by side in memory, so that their address and number say all.
+/// An iterator over contiguous elements, which are described by their address and number.
 template <class I>
 concept contiguous_memory = std::contiguous_iterator<I> &&
     !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>>;
@@ -63,7 +63,7 @@ constexpr void advance_by(I& i, std::size_t n) {
         for (; n > 0; --n) ++i;
 }
 
-/// Counts the elements of a range; walks along an iterator that cannot subtract.
+/// Counts the elements of a range. Increments an iterator that has no subtraction.
 template <forward_iterator I, sentinel_for<I> S>
 constexpr std::size_t count(I first, S last) {
     if constexpr ((std::same_as<S, I> && random_access_iterator<I>) ||

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What an iterator knows of the range that it walks on. With GPUALGO_DEBUG defined, that it has
-/// left it; else nothing.
+/// The bounds of an iterator's range, which are checked if GPUALGO_DEBUG is defined.
 ///
-/// Files with and without GPUALGO_DEBUG may be linked into one program: bounds are an argument of
-/// the types that have them.
+/// Files with and without GPUALGO_DEBUG can be linked into one program: bounds are a template
+/// argument of the iterators.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Nothing, and no bytes.
+/// No bounds, and no checks.
 struct unknown_bounds {
     constexpr unknown_bounds() noexcept = default;
     constexpr unknown_bounds(void const*, void const*) noexcept {}
@@ -20,20 +19,20 @@ struct unknown_bounds {
     constexpr void check_same(unknown_bounds) const noexcept {}
 };
 
-/// Where the range begins and ends.
+/// The beginning and the end of a range.
 class checked_bounds {
 public:
-    constexpr checked_bounds() noexcept = default; ///< of an address that is all that is known
+    constexpr checked_bounds() noexcept = default; ///< for an address without a range
     constexpr checked_bounds(void const* first, void const* last) noexcept
         : first_(first), last_(last), known_(true) {}
 
-    /// Throws std::out_of_range where there is no element.
+    /// Throws std::out_of_range if the address is outside the range.
     constexpr void check(void const* element) const {
         if (known_ && (element < first_ || element >= last_))
             throw std::out_of_range("gpu::device_iterator: dereferenced before the first or behind "
                                     "the last element of its vector");
     }
-    /// Throws std::invalid_argument if the other ones are known to be of another range.
+    /// Throws std::invalid_argument if both ranges are known and differ.
     constexpr void check_same(checked_bounds const& other) const {
         if (known_ && other.known_ && first_ != other.first_)
             throw std::invalid_argument(

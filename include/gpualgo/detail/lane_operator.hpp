@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The listed operators in forms that g++ turns into vector instructions. Results are those of
-/// gpualgo/kernel/operators.hpp, except that a NaN may have another payload; the last step of a
+/// The listed operators in forms that g++ compiles to vector instructions. Results are those of
+/// gpualgo/kernel/operators.hpp, except that a NaN may have another payload. The last step of a
 /// reduction, `kernel::quieted`, removes payloads.
 #pragma once
 
@@ -12,17 +12,17 @@
 
 namespace gpu::inline v0::detail {
 
-/// A register of lanes, see detail/lane_vector.hpp.
+/// A vector register of lanes, see detail/lane_vector.hpp.
 template <class V>
 concept lane_register = requires(V lanes) {
     lanes[0];
 };
 
-/// Operators vectorise as they are. To registers they are applied lane by lane, unless they take
-/// registers, too.
+/// Applies an operator to scalars, or to registers lane by lane. `plus` and `multiplies` take
+/// registers themselves.
 template <class Op>
 struct lane_operator : Op {
-    /// @return op(a, b); of every lane
+    /// @return op(a, b), for every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) {
@@ -39,10 +39,9 @@ struct lane_operator<kernel::plus> : kernel::plus {};
 template <>
 struct lane_operator<kernel::multiplies> : kernel::multiplies {};
 
-/// The same value, of an origin that g++ does not look into. It is no instruction. Without it g++
-/// compares the bits of the last result instead of numbers, or numbers instead of their negations,
-/// and finds no use for minps; and it writes lanes of a register that alone have changed by
-/// themselves, which are slow to read with the others.
+/// Optimisation barrier; emits no code. Without it, g++ compares the bits of the last result
+/// instead of numbers, or numbers instead of their negations, and does not use minps. It also
+/// stores changed lanes of a register separately, which stalls the next load of the register.
 /// @tparam T a floating-point number, or a register of them
 template <class T>
 [[nodiscard]] constexpr T opaque(T value) {
@@ -53,12 +52,12 @@ template <class T>
 #endif
 }
 
-/// minps gives its second operand where the operands are equal or one is a NaN. Both orders
-/// together give all there is: the or of two zeros has the minus sign if one has, and the or of a
-/// NaN and anything is a NaN.
+/// minps returns its second operand if the operands are equal or one is a NaN. The bitwise or of
+/// both operand orders is right in these cases. The or of two zeros is -0 if one of them is, and
+/// the or of a NaN and any value is a NaN.
 template <>
 struct lane_operator<kernel::minimum> : kernel::minimum {
-    /// @return the smaller one, or a NaN where there is one; of every lane
+    /// @return the smaller one, or a NaN if there is one, for every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) {
@@ -75,10 +74,10 @@ struct lane_operator<kernel::minimum> : kernel::minimum {
     }
 };
 
-/// In a chain of maxima, one negation undoes the other of the next.
+/// In a chain of maxima, the last negation of one cancels the first negation of the next.
 template <>
 struct lane_operator<kernel::maximum> : kernel::maximum {
-    /// @return the larger one, or a NaN where there is one; of every lane
+    /// @return the larger one, or a NaN if there is one, for every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T> || std::floating_point<T>)
@@ -87,10 +86,10 @@ struct lane_operator<kernel::maximum> : kernel::maximum {
     }
 };
 
-/// Comparisons of registers give no numbers, but lanes all of whose bits are set.
+/// Comparisons of registers do not give 1, but lanes with all bits set.
 template <>
 struct lane_operator<kernel::logical_and> : kernel::logical_and {
-    /// @return 1 or 0; of every lane
+    /// @return 1 or 0, for every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) return ((a != T{}) & (b != T{})) ? T{} + 1 : T{};
@@ -99,7 +98,7 @@ struct lane_operator<kernel::logical_and> : kernel::logical_and {
 };
 template <>
 struct lane_operator<kernel::logical_or> : kernel::logical_or {
-    /// @return 1 or 0; of every lane
+    /// @return 1 or 0, for every lane
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) return ((a != T{}) | (b != T{})) ? T{} + 1 : T{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Lanes of the canonical order in a register of 16 bytes, which every processor has that the
-/// library runs on.
+/// Lanes of the canonical order in a vector register of 16 bytes. Every processor that the library
+/// supports has such registers.
 #pragma once
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The register. T is float or double; of complex numbers there are two registers, of their parts.
+/// The register, for T = float or double. Complex numbers take two registers, one for each part.
 template <class T>
 struct lane_vector_of {
     using type [[gnu::vector_size(16)]] = T;
@@ -23,7 +23,7 @@ struct lane_vector_of<kernel::complex<T>> {
 template <class T>
 using lane_vector = typename lane_vector_of<T>::type;
 
-/// Lanes of a register.
+/// Lanes per register.
 template <class T>
 inline constexpr std::size_t vector_lanes = 16 / sizeof(kernel::part_of<T>);
 
@@ -71,8 +71,8 @@ template <std::size_t Count, class V>
             __builtin_shufflevector(first, last, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
 }
 
-/// @return `lanes`, the first `Count` of which are folded with as many elements. An absent element
-/// is skipped: there is no number to stand for it, since not even 0 leaves every number as it is
+/// @return `lanes`, the first `Count` of which are folded with `Count` elements. The other lanes
+/// are unchanged, not folded with 0: -0 + 0 would be +0
 template <std::size_t Count, class T, class Value, class Op>
 [[gnu::always_inline]] inline lane_vector<T> fold_first(lane_vector<T> lanes, Value const* x,
                                                         Op op) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Listed operators on elements of the host that are not contiguous: the program copies a segment
-/// at a time, and the library computes.
+/// Listed operators on host elements that are not contiguous: the program copies one segment at a
+/// time, and the library folds it.
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
@@ -19,9 +19,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// A listed operator, as the library applies it.
+/// A listed operator that the library applies.
 /// @tparam Value the elements' type in lists
-/// @tparam T the type that totals are computed in
+/// @tparam T the type in which totals are computed
 /// @tparam Op the kernel's operator
 /// @tparam F a kernel's transform of elements, or of pairs of them; identity if there is none
 template <class Value, class T, class Op, class F = kernel::identity>
@@ -40,7 +40,7 @@ public:
         return total;
     }
 
-    /// @param first the first of n > 0 elements, or of as many `kernel::element_pair`s
+    /// @param first the first of n > 0 elements, or of n `kernel::element_pair`s
     /// @return their total in the canonical order
     template <class I>
     T total(I first, std::size_t n) const {
@@ -66,7 +66,7 @@ private:
         return request;
     }
 
-    /// @param first left behind the n elements, which are no more than a segment
+    /// @param first advanced by n elements, which are at most a segment
     template <class I>
     static T segment(I& first, std::size_t n) {
         Value copies[shape.size()];
@@ -92,7 +92,7 @@ private:
     }
 };
 
-/// The total of some segments in the canonical order, by the program.
+/// The total of several segments in the canonical order, by the program.
 template <class T, class I, class Op>
 constexpr T group_total(I first, std::size_t n, kernel::segmentation shape, Op op) {
     return kernel::canonical_group<T>(std::move(first), n, shape, op);

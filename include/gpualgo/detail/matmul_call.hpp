@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A product of listed types by a listed strategy: packs the request, calls the library, fills the
-/// policy's report.
+/// Calls of matmul for listed types and strategies: packs the request, calls the library, and fills
+/// the policy's report.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -20,7 +20,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// What tells where its elements are as `std::mdspan` does, a matrix being one of two dimensions.
+/// A type with the members of a two-dimensional `std::mdspan` that locate elements.
 template <class M>
 concept matrix_like = requires(std::remove_reference_t<M>& m, std::size_t dimension) {
     { m.extent(dimension) } -> std::convertible_to<std::int64_t>;
@@ -28,7 +28,8 @@ concept matrix_like = requires(std::remove_reference_t<M>& m, std::size_t dimens
     requires std::is_pointer_v<decltype(m.data_handle())>;
 };
 
-/// A matrix that says whose memory it is in; that of others is found by their pointers.
+/// A matrix that names the device of its memory. For others, the device is looked up by the
+/// pointer.
 template <class M>
 concept knows_device = requires(M& m) {
     { m.memory() } -> std::same_as<device_id>;
@@ -38,11 +39,11 @@ template <matrix_like M>
 using element_t =
     std::remove_pointer_t<decltype(std::declval<std::remove_reference_t<M>&>().data_handle())>;
 
-/// The type that stands for a matrix's elements in lists.
+/// The type that represents a matrix's elements in lists.
 template <matrix_like M>
 using listed_element = as_listed<std::remove_cv_t<element_t<M>>>;
 
-/// What the products of the matrices' elements are summed in; alpha and beta are of this type.
+/// The type in which products of the matrices' elements are summed, and of alpha and beta.
 template <matrix_like M>
 using matmul_scalar = matmul_accumulator<listed_element<M>>;
 
@@ -82,7 +83,7 @@ matmul_operand operand_of(M& m) {
     return operand;
 }
 
-/// Throws std::invalid_argument where shapes do not conform.
+/// Throws std::invalid_argument if shapes do not conform.
 inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2],
                           std::int64_t const (&c)[2]) {
     if (a[1] == b[0] && a[0] == c[0] && b[1] == c[1]) return;
@@ -123,8 +124,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
     }
 }
 
-/// The device that the product of a call without C lies on: that of A where it is on one, else the
-/// host.
+/// The device of the product if the call has no C: the one that owns A's memory.
 template <matrix_like A>
 device device_of_product(A& a) {
     device_id where = operand_of(a).memory;

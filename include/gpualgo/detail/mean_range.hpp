@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A mean is a sum in the type that it is computed in, and a division.
+/// The evaluation of gpu::mean: a sum, and a division.
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
@@ -18,8 +18,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// @return the sum over n, as `quotient`, whatever the program's flags and its floating-point
-/// environment are
+/// @return `quotient`, whatever the program's compiler flags and floating-point environment
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
     if (is_constant_evaluated()) return quotient<Value>(sum, n);
@@ -47,7 +46,7 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         return detail::mean_range(policy, begin, begin + buffer.size());
     } else {
         auto const n = detail::count(first, last);
-        sum_type<value> const nothing(-0.0); // which changes no sum, also not of zeros
+        sum_type<value> const nothing(-0.0); // the identity of addition, also for sums of zeros
         std::plus<> plus;
         std::identity identity;
         if constexpr (listed_pair<as_listed<value>, sum_type<value>>)

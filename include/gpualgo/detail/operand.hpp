@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Operands of operators that are not listed, which need do no more than `std::reduce` requires.
+/// Operands of operators that are not listed, which need only meet the requirements of
+/// `std::reduce`.
 ///
-/// The canonical order folds values of one type by an operator on that type. For any callable, that
-/// type is an operand.
+/// The canonical order folds values of one type by an operator on that type. For other callables,
+/// that type is `operand`.
 #pragma once
 
 #include <gpualgo/detail/combine.hpp>
@@ -16,14 +17,14 @@
 
 namespace gpu::inline v0::detail {
 
-/// Whether elements become accumulators as they are loaded. If they cannot, or if copies cost, they
-/// are given to the operator as they are.
+/// Whether elements are converted to accumulators on load. If they cannot be, or if copies are
+/// expensive, the operator gets the elements themselves.
 template <class T, class Reference>
 inline constexpr bool converts_on_load = std::is_convertible_v<Reference, T> &&
                                          (!std::same_as<std::remove_cvref_t<Reference>, T> ||
                                           std::is_trivially_copyable_v<T>);
 
-/// An accumulator. (A class of its own, because `std::vector<bool>` packs bools into bits.)
+/// An accumulator. It is a class because `std::vector<bool>` packs bools into bits.
 template <class T, class Reference, bool Converted = converts_on_load<T, Reference>>
 class operand {
 public:
@@ -41,7 +42,7 @@ private:
     T value_;
 };
 
-/// An accumulator, or an element that has met no other yet.
+/// An accumulator, or an element that is not folded yet.
 template <class T, class Reference>
 class operand<T, Reference, false> {
 public:
@@ -49,8 +50,8 @@ public:
     constexpr explicit operand(Reference element)
         : element_(keep(static_cast<Reference&&>(element))) {}
 
-    /// @return op(a, b). In the canonical order, the left operand is made of no fewer elements: an
-    /// accumulator on the right never meets an element on the left.
+    /// @return op(a, b). In the canonical order, the left operand contains at least as many
+    /// elements as the right one: if b is an accumulator, so is a.
     template <class Op>
     static constexpr T apply(Op& op, operand& a, operand& b) {
         if (b.value_)
@@ -61,7 +62,7 @@ public:
     }
 
 private:
-    // An element that is an object stays where it is; one that its iterator makes is kept.
+    // An element that is an object is referenced; one that its iterator returns by value is stored.
     static constexpr bool is_object = std::is_lvalue_reference_v<Reference>;
     using stored = std::conditional_t<is_object, std::remove_reference_t<Reference>*,
                                       std::optional<std::remove_cvref_t<Reference>>>;
@@ -77,8 +78,8 @@ private:
     std::optional<T> value_;
 };
 
-/// An operator on accumulators and elements as one on operands. Does not own it: operators need not
-/// be copyable.
+/// Applies an operator on accumulators and elements to operands. It points to the operator, which
+/// need not be copyable.
 template <class Operand, class Op>
 struct on_operands {
     Op* op;
@@ -89,7 +90,7 @@ struct on_operands {
 };
 
 /// `std::reduce`'s requirements on an operator: it takes accumulators and elements in any order,
-/// and returns an accumulator. If elements are converted on load, it meets accumulators only.
+/// and returns an accumulator. If elements are converted on load, it takes accumulators only.
 template <class Op, class T, class Reference>
 concept reduces = combines<Op, T, T, T> &&
     (converts_on_load<T, Reference> ||

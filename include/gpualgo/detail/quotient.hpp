@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From a sum of elements to their mean.
+/// The quotient of a sum and a number of elements: their mean.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -12,15 +12,15 @@
 
 namespace gpu::inline v0::detail {
 
-/// The type that elements are summed in.
+/// The type in which elements are summed.
 template <class Value>
 using sum_type = std::conditional_t<std::integral<Value>, double, computed_as<Value>>;
 /// The type of their mean.
 template <class Value>
 using mean_type = std::conditional_t<std::integral<Value>, double, Value>;
 
-/// To be called in the standard floating-point environment, or in constant expressions.
-/// @return the sum over n, rounded once to the mean's type; a NaN is the positive quiet one
+/// Requires the standard floating-point environment, or a constant expression.
+/// @return sum / n, rounded once to the mean's type; a NaN is the positive quiet one
 template <class Value>
 [[nodiscard]] constexpr mean_type<Value> quotient(sum_type<Value> sum, std::size_t n) {
     if (n == 0) return kernel::quiet_nan<mean_type<Value>>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From the library's result to the exception of the header.
+/// Throws the exception that corresponds to the library's result.
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>
@@ -11,7 +11,7 @@
 namespace gpu::inline v0::detail {
 
 [[noreturn, gnu::cold]] inline void throw_failure(call_result const& failed) {
-    // a string here, and its unwinding, would cost every client 20 ms of compilation
+    // a std::string here, and its unwinding, would cost every client 20 ms of compilation
     char const* const text = failed.message;
     switch (failed.status) {
     case status_code::no_device: throw no_device(text, failed.code);
@@ -25,7 +25,7 @@ namespace gpu::inline v0::detail {
     }
 }
 
-/// Throws what the library reports; nothing where the call went well.
+/// Throws the failure that the library reports, if there is one.
 inline void raise(call_result const& call_result) {
     if (call_result.status != status_code::ok) throw_failure(call_result);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Ranges, without the cost of `<ranges>`: anything with a `begin` and an `end`, sized or not, of
-/// one type or two.
+/// Ranges without the compile time of `<ranges>`: anything with a `begin` and an `end`, sized or
+/// not, of one type or two.
 #pragma once
 
 #include <gpualgo/detail/iterator.hpp>
@@ -22,8 +22,8 @@ concept has_member_ends = requires(R& range) {
     range.end();
 };
 
-/// A class whose `begin` and `end` are found by argument-dependent look-up. Other types are not
-/// looked up: that would need their template arguments to be complete.
+/// A class whose `begin` and `end` are found by argument-dependent look-up. There is no look-up for
+/// other types: it would need their template arguments to be complete.
 template <class R>
 concept has_free_ends = (std::is_class_v<R> || std::is_union_v<R>)&&requires(R& range) {
     begin(range);
@@ -60,7 +60,7 @@ using iterator_t = decltype(detail::begin_of(std::declval<R&>()));
 template <input_range R>
 using range_value_t = std::iter_value_t<iterator_t<R>>;
 
-/// Elements that become T.
+/// An iterator whose elements convert to T.
 template <class I, class T>
 concept iterator_of = paired_iterator<I> && std::convertible_to<std::iter_reference_t<I>, T>;
 template <class R, class T>
@@ -71,18 +71,18 @@ concept range_of = input_range<R> && std::convertible_to<std::iter_reference_t<i
 template <class X, class R>
 concept not_a_sentinel_of = !sentinel_for<std::decay_t<X>, std::decay_t<R>>;
 
-/// The address of elements that lie side by side: `std::to_address`, but its header, <memory>,
-/// would cost every client a tenth of a second of compilation.
+/// The address of contiguous elements. The header of `std::to_address`, <memory>, would cost every
+/// client 0.1 s of compilation.
 template <std::contiguous_iterator I>
 constexpr auto* address_of(I first) {
     return std::span<std::remove_reference_t<std::iter_reference_t<I>>>(first, 0).data();
 }
 
-/// Bytes of an element: what the canonical order goes by.
+/// Bytes per element, which determine the canonical order.
 template <class I>
 inline constexpr std::size_t element_size = sizeof(std::iter_value_t<I>);
 
-/// Bytes that are read for an element.
+/// Bytes that are read per element.
 template <class I>
 inline constexpr std::size_t bytes_an_element = sizeof(std::iter_value_t<I>);
 

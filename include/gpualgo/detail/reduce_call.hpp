@@ -18,7 +18,7 @@ namespace gpu::inline v0::detail {
 template <class P>
 concept reduce_policy = in_list<P, strategies> || std::same_as<P, no_policy>;
 
-/// The device that an empty range counts as one of: that of the policy, if it names one.
+/// The device of an empty range: that of the policy, if it names one.
 template <reduce_policy P>
 device device_of_nothing(P const& policy) {
     return policy.target().value_or(device::host());
@@ -30,13 +30,13 @@ struct range_start {
     device_id memory{}; ///< unspecified for a plain pointer
 };
 
-/// A listed transform in front of a reduction.
+/// A listed transform of the elements of a reduction.
 struct transform_argument {
-    std::uint32_t number = unspecified; ///< unspecified: none
+    std::uint32_t number = unspecified; ///< unspecified if there is none
     range_start second{};               ///< the second range, if the transform takes two elements
 };
 
-/// The request of a reduction without its options and without a place for the total.
+/// The request of a reduction, without options and without memory for the total.
 template <class Value, class ListedOperator, class T>
 reduce_request request_of(range_start range, std::size_t n, T const& init,
                           transform_argument transform = {}) {
@@ -54,7 +54,7 @@ reduce_request request_of(range_start range, std::size_t n, T const& init,
     return request;
 }
 
-/// Has the library reduce n elements, or what a transform makes of them.
+/// Reduces n elements, or the results of a transform of them, by the library.
 template <class Value, class ListedOperator, reduce_policy P, class T>
 T call_library(P const& policy, range_start range, std::size_t n, T const& init,
                transform_argument transform = {}) {
@@ -65,8 +65,8 @@ T call_library(P const& policy, range_start range, std::size_t n, T const& init,
     return result;
 }
 
-/// `call_library` without options. Not inlined: otherwise programs would pay for the call where
-/// they reduce in line.
+/// `call_library` without options. Not inlined: otherwise the inline path of short ranges would
+/// slow down.
 template <class Value, class ListedOperator, class T>
 [[gnu::noinline]] T call_fast_path(range_start range, std::size_t n, T init) {
     return call_library<Value, ListedOperator>(no_policy(), range, n, init);

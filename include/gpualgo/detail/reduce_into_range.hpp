@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Who evaluates a reduction that stays on the device: the library, or kernels of the program's.
+/// Selects the library or the program's kernels for a reduction whose total stays on the device.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
@@ -15,7 +15,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Elements side by side.
+/// Contiguous elements.
 template <class T>
 struct memory_range {
     device_id device; ///< unspecified for plain pointers
@@ -40,7 +40,7 @@ constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>,
     else require_precompiled_operator<Op, callables_for<T>>();
 }
 
-/// A reduction whose total goes to `out`, which is of one element.
+/// Reduces a range and writes the total to `out`, a range of one element.
 template <class P, class Value, class T, class Op>
 void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> out, T init,
                        Op& op) {

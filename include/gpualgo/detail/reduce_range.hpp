@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Who evaluates a reduction: the library, or the program itself.
-///
-/// - listed operator and types, contiguous memory or a device's: the library;
-/// - listed, other host ranges: the library, to which the program copies a segment at a time, or
-/// the whole range if the policy wants a device or strategy;
+/// Selects the library or the program to evaluate a reduction:
+/// - listed operator and types, contiguous host memory or device memory: the library;
+/// - listed, other host ranges: the library, on a copy of one segment at a time, or of the range if
+///   the policy names a device or a strategy;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
-/// All of `automatic`, and all that the program evaluates, is in the canonical order.
+///
+/// `automatic` and the program always use the canonical order.
 #pragma once
 
 #include <gpualgo/detail/constant_evaluated.hpp>
@@ -31,8 +31,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Fills the report of a reduction by the program, if there is one.
-/// @param segments that it was cut into
+/// Fills the report of a reduction by the program, if there is a report.
+/// @param segments the number of segments of the range
 template <class P>
 void report_program(P const& policy, std::size_t segments, std::size_t bytes,
                     std::string_view order) {
@@ -46,14 +46,14 @@ void report_program(P const& policy, std::size_t segments, std::size_t bytes,
     sink->kernel = order;
 }
 
-/// Fills the policy's report on n elements that iterators read.
+/// Fills the policy's report on n elements that are read through iterators.
 template <class I, class P>
 void report_fold(P const& policy, std::size_t n) {
     report_program(policy, kernel::segmentation(element_size<I>).count(n), n * bytes_an_element<I>,
                    "canonical order in the program");
 }
 
-/// By the program, on all cores of the host.
+/// Reduces in the program, on all cores of the host.
 template <class P, forward_iterator I, class T, class Op>
 T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     T result = detail::fold<all_cores>(std::move(first), n, std::move(init), op);
@@ -61,7 +61,7 @@ T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     return result;
 }
 
-/// Throws where a call that only the host can serve may not run there.
+/// Throws if a call that only the host supports may not run there.
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not precompiled
 template <class P, class Reason>
@@ -78,7 +78,7 @@ void require_host(P const& policy, std::size_t n, char const* algorithm, Reason 
             "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
 }
 
-/// Has the report say so.
+/// Adds to the report that the host computed instead.
 template <class P, class Reason>
 void note_host(P const& policy, Reason reason) {
     if (is_automatic<P> || policy.sink() == nullptr) return;
@@ -86,7 +86,7 @@ void note_host(P const& policy, Reason reason) {
     policy.sink()->fallback = reason() + ": the host computed the canonical order";
 }
 
-/// A callable that is not listed.
+/// Reduces by a callable that is not listed.
 /// @param algorithm the function that is called, for messages
 /// @param reason says what is not listed
 template <class P, forward_iterator I, class T, class Op, class Reason>
@@ -98,7 +98,8 @@ T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, char 
     return result;
 }
 
-/// A listed operator and types that `vendor` does not serve, by the library where it can.
+/// Reduces by a listed operator and types that `vendor` does not support, by the library if
+/// possible.
 template <class P, forward_iterator I, class T, class Op>
 T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op) {
     auto const reason = &not_vendors<T, Op>;
@@ -115,8 +116,8 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
     return init;
 }
 
-/// A listed operator and types, in contiguous memory: of the host, unless they are given by
-/// pointers to a device's.
+/// Reduces by a listed operator and types in contiguous memory: that of the host, unless the
+/// elements are given by pointers to device memory.
 template <class ListedOperator, class P, std::contiguous_iterator I, class T>
 T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     using value = std::iter_value_t<I>;
@@ -134,7 +135,7 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     return call_library<value, ListedOperator>(policy, {x}, n, init);
 }
 
-/// A range of the host that can be read more than once.
+/// Reduces a range of the host that can be read more than once.
 template <class P, forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
@@ -163,8 +164,8 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
     }
 }
 
-/// Elements of the host that can be read only once, and cannot be kept.
-/// @param firsts of ranges beside the first, if f takes several elements
+/// Reduces elements of the host that can be read only once and cannot be buffered.
+/// @param firsts the first elements of further ranges, if f takes several elements
 template <class P, class T, class Op, class F, class I, class S, class Reason, class... Is>
 constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, char const* algorithm,
                               Reason reason, I first, S last, Is... firsts) {
@@ -182,7 +183,7 @@ constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, char const*
     return result;
 }
 
-/// Elements of the host that can be read only once: only afterwards it is known how many there are.
+/// Reduces a single-pass range of the host, whose size is known only after it is read.
 template <class P, class I, class S, class T, class Op>
 constexpr T reduce_single_pass(P const& policy, I first, S last, T init, Op& op) {
     using value = std::iter_value_t<I>;
@@ -202,10 +203,10 @@ constexpr T reduce_single_pass(P const& policy, I first, S last, T init, Op& op)
     }
 }
 
-/// Whoever has no kernels of its own.
+/// Selects overloads for programs without their own kernels.
 struct no_kernels {};
-/// A program that may have: it has where gpualgo/cuda.cuh is included, which has another
-/// `reduce_by_program`.
+/// Selects overloads for programs with their own kernels, if gpualgo/cuda.cuh is included: it has
+/// another `reduce_by_program`.
 struct program_kernels : no_kernels {};
 
 template <class P, class Element, class T, class Op>
@@ -217,7 +218,7 @@ T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t,
     return init;
 }
 
-/// A range of a device.
+/// Reduces a range of a device.
 template <class P, class Element, class T, class Op>
 T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, T init, Op& op) {
     using value = std::remove_const_t<Element>;

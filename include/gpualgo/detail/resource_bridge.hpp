@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A policy's memory resource, as the shared library takes it.
+/// Passes a policy's memory resource to the shared library.
 #pragma once
 
 #include <gpualgo/abi/call_options.hpp>
@@ -11,8 +11,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Passes a resource to one call. Exceptions of the resource must not cross the library: they are
-/// stored, and thrown again after the call.
+/// Passes a resource to one call. Exceptions of the resource must not propagate through the
+/// library: they are stored, and rethrown after the call.
 class resource_bridge {
 public:
     explicit resource_bridge(memory_resource& resource) : resource_(resource) {}
@@ -21,7 +21,7 @@ public:
         return {&allocate, &deallocate, this, resource_.device().id()};
     }
 
-    /// Throws what the resource has thrown.
+    /// Rethrows the resource's exception, if there is one.
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// From what a total is computed in to its own type.
+/// Rounds a total from the type in which it is computed to its own type.
 #pragma once
 
 #include <gpualgo/abi/types.hpp>
@@ -8,7 +8,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// Rounds once. A NaN becomes the positive quiet one, without payload.
+/// Rounds once. A NaN becomes the positive quiet NaN without payload.
 template <class T>
 [[nodiscard]] constexpr T rounded(computed_as<T> total) {
     if constexpr (is_small_float<T>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The canonical order of few elements, a part of one segment, in registers of 16 bytes. Both the
-/// library and programs compile it.
+/// The canonical order of few elements, less than one segment, in vector registers of 16 bytes.
+/// Both the library and programs compile it.
 #pragma once
 
 #include <gpualgo/detail/lane_operator.hpp>
@@ -17,7 +17,7 @@
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675
 #endif
-#ifdef __clang__ // and clang none of its attribute noipa, whose functions it never calls
+#ifdef __clang__ // clang does not know g++'s attribute noipa; it never calls those functions
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-attributes"
 #endif
@@ -28,18 +28,18 @@ namespace gpu::inline v0::detail {
 template <class Value>
 inline constexpr std::size_t row_lanes = kernel::segmentation(sizeof(Value)).lanes;
 
-/// Fewer elements than this, 8 rows, are short: not worth wide vectors, and a part of one segment.
+/// Ranges of fewer elements, 8 rows, are short: less than a segment, and too few for wide vectors.
 template <class Value>
 inline constexpr std::size_t short_size = 8 * row_lanes<Value>;
 
-/// What lanes of a fold by Op to a total of type T hold: a sum of complex numbers is one of parts,
-/// side by side in a row twice as long.
+/// The type of the lanes of a fold by Op to a total of type T. Sums of complex numbers are sums of
+/// their parts, in a row twice as long.
 template <class Op, class T>
 using lane_type = std::conditional_t<std::derived_from<Op, kernel::plus>, kernel::part_of<T>, T>;
 
-/// The type in which a short fold of integers is exact in any order, so that it need not keep to
-/// one; `void` where there is none. Sums in double are exact: no partial sum of these few has more
-/// than 53 bits. What selects gives an element.
+/// The type in which a short fold of integers is exact in any order; `void` if there is none. Sums
+/// in double are exact: no partial sum of so few elements has more than 53 bits. Minima and maxima
+/// have the elements' type.
 template <class Op, class Value, class T>
 consteval auto exact_type() {
     constexpr bool adds = std::derived_from<Op, kernel::plus>,
@@ -54,7 +54,7 @@ consteval auto exact_type() {
                                   std::type_identity<Value>>();
 }
 
-/// Folds registers of lanes by halves.
+/// Folds vector registers of lanes by halves.
 /// @tparam T a lane's type
 /// @tparam Total see fold_vector
 /// @return the total
@@ -70,8 +70,8 @@ template <std::size_t Vectors, class T, class Total, class Op>
     }
 }
 
-/// Folds m elements into as many lanes. The last ones are put together in a register: a lane that
-/// was written alone could not be read with its neighbours for some time.
+/// Folds m elements into the first m lanes. The last elements are combined in a register: a lane
+/// that is stored alone stalls the load of its whole vector.
 template <class T, class Value, class Op>
 [[gnu::always_inline]] inline void fold_into(lane_vector<T>* lanes, Value const* x, std::size_t m,
                                              Op op) {
@@ -85,16 +85,15 @@ template <class T, class Value, class Op>
     }
 }
 
-/// The total of m elements that do not overfill a row: lanes fold by halves, and an absent lane is
-/// skipped.
-/// @tparam Half a power of two, less than m but for m = 1; twice as many lanes are a row or less
+/// The total of m elements, at most a row: lanes fold by halves, and an absent lane is skipped.
+/// @tparam Half a power of two, less than m except for m = 1; twice as many lanes are at most a row
 /// @tparam Row elements in a row
 /// @tparam T a lane's type
-/// @tparam Total see fold_vector. Where it is not T, elements are parts, and their number is even
+/// @tparam Total see fold_vector. If it is not T, elements are parts, and their number is even
 template <std::size_t Half, std::size_t Row, class T, class Total, class Value, class Op>
 [[gnu::always_inline]] inline Total fold_partial_row(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t width = vector_lanes<T>;
-    if constexpr (Half < width) { // these are not worth a register
+    if constexpr (Half < width) { // too few for a vector register
         if (m > width) return fold_partial_row<width, Row, T, Total>(x, m, op);
         if (m == width) return fold_vector<T, Total>(load_lanes<T>(x), op);
         if constexpr (!std::same_as<T, Total>) {
@@ -108,7 +107,7 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
         if constexpr (2 * Half < Row)
             if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T, Total>(x, m, op);
         lane_vector<T> lanes[Half / width];
-        if (m == 2 * Half) { // which lanes there are is known: they stay in registers
+        if (m == 2 * Half) { // the number of lanes is a constant: they stay in registers
 #pragma GCC unroll 16
             for (std::size_t v = 0; v < Half / width; ++v)
                 lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
@@ -121,8 +120,9 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
     }
 }
 
-/// The total of m elements, more than a row: columns of some registers, row by row, and then the
-/// rest of a row. Apart from what folds fewer, which it would make save registers.
+/// The total of m elements, more than a row: columns of a few registers, row by row, and then the
+/// rest of a row. Not inlined: otherwise the path for fewer elements would spill callee-saved
+/// registers.
 template <std::size_t Row, class T, class Total, class Value, class Op>
 [[gnu::noinline]] Total fold_rows_and_rest(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t row = Row, width = vector_lanes<T>, vectors = row / width, column = 4;
@@ -163,7 +163,7 @@ template <class T, std::size_t Row, class Value, class Op>
     }
 }
 
-/// `fold_few`, as a function of its own.
+/// `fold_few` as a separate function.
 template <class T, std::size_t Row, class Value, class Op>
 [[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
     return fold_few<T, Row>(x, m, op);

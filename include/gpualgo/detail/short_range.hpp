@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Short ranges of the host, which the program folds itself: a call of the library takes longer
-/// than a plain loop does.
+/// than a plain loop.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -19,29 +19,29 @@
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675
 #endif
-#ifdef __clang__ // and clang none of its attribute noipa, whose functions it never calls
+#ifdef __clang__ // clang does not know g++'s attribute noipa; it never calls those functions
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-attributes"
 #endif
 
 namespace gpu::inline v0::detail {
 
-/// Up to so many elements a program folds itself. Beyond, the library's wider vectors make up for
-/// the call.
+/// The largest number of elements that a program folds itself. With more, the library's wider
+/// vectors make up for the call.
 template <class Value, class T>
 inline constexpr std::size_t most_in_program = !std::integral<T> ? short_size<as_listed<Value>> / 2
                                                : sizeof(T) == 1  ? 1024
                                                                  : 2048 / sizeof(T);
 
-/// Whether programs fold short ranges to totals of type T by Op themselves. Totals that are rounded
-/// at the end are not worth it, nor are products of complex numbers.
+/// Whether programs fold short ranges to totals of type T by Op themselves. It is not worthwhile
+/// for totals that are rounded at the end, nor for products of complex numbers.
 template <class Op, class T>
 inline constexpr bool folds_in_program = std::integral<T> ||
                                          (std::floating_point<lane_type<Op, as_listed<T>>> &&
                                           is_ieee_program);
 
-/// Whether elements certainly lie in the host's memory: those of a vector do. A pointer may as well
-/// be a device's, also if the compiler knows how large the memory is: the library asks CUDA.
+/// Whether elements are certainly in host memory: those of a vector are. A pointer may point to
+/// device memory, also if the compiler knows the size of its object: the library asks CUDA.
 template <std::contiguous_iterator I>
 inline constexpr bool is_host_iterator =
     std::same_as<I, typename std::vector<std::iter_value_t<I>>::iterator> ||
@@ -58,15 +58,15 @@ template <class Op, class Value, class T>
     return static_cast<T>(kernel::quieted(lane_operator<Op>()(static_cast<computed>(init), total)));
 }
 
-/// `folded`, neither inlined nor looked into: the compiler must not contract what made the
-/// elements, or what becomes of the result, with this into an fma.
+/// `folded`, neither inlined nor analysed: the compiler must not contract it with computations of
+/// the elements, or with uses of the result, into an fma.
 template <class Op, class Value, class T>
 [[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
     return folded<Op>(x, n, init);
 }
 
-/// The same in place, for complex numbers: as arguments and results, two floats are one word, which
-/// is slow to take apart.
+/// The same in place, for complex numbers: as arguments and results, two floats share one register,
+/// which is slow to unpack.
 template <class Op, class Value, class T>
 [[gnu::noipa]] void fold_apart_into(T& total, Value const* x, std::size_t n) {
     total = folded<Op>(x, n, total);
@@ -83,7 +83,7 @@ template <class Op, class Value, class T>
         return init;
     } else {
 #pragma GCC unroll 4
-        // of integers, in any order
+        // integers may be folded in any order
         for (std::size_t i = 0; i < n; ++i) init = Op()(init, static_cast<T>(x[i]));
         return init;
     }

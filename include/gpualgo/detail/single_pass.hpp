@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Ranges that can be read only once: their elements are kept to be counted, unless they cannot be
-/// copied or moved.
+/// Ranges that can be read only once. Their elements are buffered and counted, unless they cannot
+/// be copied or moved.
 #pragma once
 
 #include <gpualgo/detail/combine.hpp>
@@ -18,19 +18,19 @@
 
 namespace gpu::inline v0::detail {
 
-/// An iterator whose elements become values.
+/// An iterator whose elements can be stored as values.
 template <class I>
 concept keepable = std::is_convertible_v<std::iter_reference_t<I>, std::iter_value_t<I>>;
 
-/// The type that kept elements are read as: the one that the iterator had, if it is a reference to
-/// a value.
+/// The type as which buffered elements are read: the iterator's reference type, if that is a
+/// reference to a value.
 template <class I, class Reference = std::iter_reference_t<I>>
 using kept_reference =
     std::conditional_t<std::is_reference_v<Reference> &&
                            std::same_as<std::remove_cvref_t<Reference>, std::iter_value_t<I>>,
                        Reference, std::iter_value_t<I>&&>;
 
-/// The type that elements are read as when they are counted.
+/// The type as which elements are read after they are counted.
 template <class I>
 struct counted_reference {
     using type = kept_reference<I>;
@@ -40,7 +40,7 @@ struct counted_reference<I> {
     using type = std::iter_reference_t<I>;
 };
 
-/// Ranges whose elements f takes when they are counted.
+/// Whether f takes the elements of these ranges after they are counted.
 template <class F, class... Is>
 concept takes_counted = ((forward_iterator<Is> || keepable<Is>)&&...) &&
                         std::invocable<F&, typename counted_reference<Is>::type...>;
@@ -54,7 +54,7 @@ struct read_as {
     }
 };
 
-/// The elements of a range that an I has walked along.
+/// A copy of the elements of a range.
 template <keepable I>
 class buffered_elements {
     using value = std::iter_value_t<I>;
@@ -70,8 +70,8 @@ public:
     }
 
     [[nodiscard]] constexpr std::size_t size() const { return values_.size(); }
-    /// @tparam AsValues whether any reference to a value will do; otherwise elements are read as
-    /// the range's iterator did, which is possible only once
+    /// @tparam AsValues whether elements may be read as values; otherwise they are read as by the
+    /// range's iterator, which is possible only once
     /// @return an iterator at the first element
     template <bool AsValues>
     [[nodiscard]] constexpr auto begin() {
@@ -84,7 +84,7 @@ private:
     kernel::growing_array<value> values_;
 };
 
-/// Folds from left to right what f makes of elements as they are read. Adds their number to n.
+/// Folds the results of f from left to right while elements are read. Adds their number to n.
 template <class T, class Op, class F, class I, sentinel_for<I> S, class... Is>
 constexpr T fold_in_passing(std::size_t& n, T init, Op& op, F& f, I first, S last, Is... firsts) {
     using result = std::invoke_result_t<F&, std::iter_reference_t<I>, std::iter_reference_t<Is>...>;

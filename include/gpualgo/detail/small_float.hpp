@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Rounding to the 16-bit floating-point formats, in integer arithmetic: independent of the
-/// rounding mode, of flushed subnormals and of the compiler's flags, and usable in constant
-/// expressions.
+/// rounding mode, of flushed subnormals and of compiler flags. It works in constant expressions.
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -14,7 +13,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// A number of the language.
+/// A built-in arithmetic type.
 template <class T>
 concept arithmetic = std::is_arithmetic_v<T>;
 
@@ -23,7 +22,7 @@ template <int ExponentBits, int FractionBits>
 struct small_float {
     /// exponent of the smallest normal number
     static constexpr int smallest = 2 - (1 << (ExponentBits - 1));
-    /// its bits
+    /// the bits of infinity
     static constexpr std::uint64_t infinity = ((1u << ExponentBits) - 1) << FractionBits;
     /// the sign bit
     static constexpr std::uint64_t sign = 1u << (ExponentBits + FractionBits);
@@ -31,23 +30,23 @@ struct small_float {
     static constexpr std::uint16_t nan = 0x7fff;
 
     /// Rounds significand * 2^exponent once, to nearest, ties to even.
-    /// @return the number's bits; those of infinity where it is too large
+    /// @return the number's bits; those of infinity if it is too large
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t
     round(bool negative, std::uint64_t significand, int exponent) {
         std::uint64_t const signed_zero = negative ? sign : 0;
         if (significand == 0) return static_cast<std::uint16_t>(signed_zero);
-        // of the leading bit
+        // exponent of the leading bit
         int const magnitude = static_cast<int>(kernel::bit_width(significand)) - 1 + exponent;
         int const level = magnitude > smallest ? magnitude : smallest;
         std::uint64_t const units = shifted(significand, exponent - (level - FractionBits));
-        // The units of a normal number contain its leading bit, which counts as one more exponent;
+        // The units of a normal number contain its leading bit, which adds 1 to the exponent field;
         // so does a carry.
         std::uint64_t const bits =
             (static_cast<std::uint64_t>(level - smallest) << FractionBits) + units;
         return static_cast<std::uint16_t>(signed_zero | (bits < infinity ? bits : infinity));
     }
 
-    /// Rounds any number of the language once.
+    /// Rounds a number of any built-in type once.
     /// @return the number's bits
     template <arithmetic T>
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint16_t round(T value) {
@@ -69,7 +68,7 @@ private:
         if (by >= 0) return x << by;
         if (by < -64) return 0; // below half a unit
         std::uint64_t const whole = by == -64 ? 0 : x >> -by;
-        std::uint64_t const rest = by == -64 ? x : x << (64 + by); // of 2^64
+        std::uint64_t const rest = by == -64 ? x : x << (64 + by); // in units of 2^-64
         constexpr std::uint64_t half = std::uint64_t{1} << 63;
         return whole + (rest > half || (rest == half && whole % 2 == 1));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Who evaluates a reduction of transformed elements: the library, or the program itself. As
-/// reduce_range.hpp says.
+/// Selects the library or the program for a reduction of transformed elements, by the rules of
+/// reduce_range.hpp.
 #pragma once
 
 #include <gpualgo/abi/transform_lists.hpp>
@@ -21,24 +21,24 @@
 
 namespace gpu::inline v0::detail {
 
-/// Elements that the library reads where they lie.
+/// Elements that the library reads without a copy.
 template <class I>
 concept direct_elements = is_device_iterator<I> || contiguous_memory<I>;
 
-/// Where the library finds them.
+/// @return the beginning of such a range
 template <direct_elements I>
 range_start start_of(I first) {
     if constexpr (is_device_iterator<I>) return {first.get(), first.device().id()};
     else return {detail::address_of(first)};
 }
 
-/// Elements that the library takes: listed ones, of one type where there are two ranges.
+/// Whether the library takes the elements: listed ones, and of one type if there are two ranges.
 template <class T, class Op, class F, class I, class... Is>
 inline constexpr bool
     is_precompiled_call = (std::same_as<std::iter_value_t<I>, std::iter_value_t<Is>> && ...) &&
                           precompiled_transform<std::iter_value_t<I>, T, Op, F>;
 
-/// A listed transform as the library applies it: to values that are converted first.
+/// Applies a listed transform as the library does: elements are converted first.
 template <class Value, class T, class F>
 struct transform_converted {
     template <class... Elements>
@@ -48,7 +48,7 @@ struct transform_converted {
     }
 };
 
-/// The results of a listed transform of these ranges.
+/// The function object for a listed transform of these ranges.
 template <class T, class F, class... Is>
 using converted_transform =
     transform_converted<std::common_type_t<std::iter_value_t<Is>...>, T, transform_for<F, T>>;
@@ -78,7 +78,7 @@ constexpr void require_types_of_transform() {
                   "Reduce a copy on the host: v.to_host()");
 }
 
-/// Does not compile: says what is not precompiled.
+/// Does not compile: reports the part of a call that is not precompiled.
 template <class T, class Op, class F, class... Is>
 constexpr void refuse_transform() {
     if constexpr (std::is_void_v<transform_for<F, T>>)
@@ -97,7 +97,7 @@ constexpr T transform_by_program(no_kernels, P const&, std::size_t, T init, Op&,
     return init;
 }
 
-/// Elements of two ranges, as the library takes them.
+/// Makes pairs of elements of two ranges, as the library takes them.
 template <class Value>
 struct listed_pair_of {
     template <class A, class B>
@@ -107,7 +107,7 @@ struct listed_pair_of {
     }
 };
 
-/// What a listed transform makes of n > 0 elements of the host, reduced by the library.
+/// Reduces the results of a listed transform of n > 0 elements of the host, by the library.
 template <class Where, class T, class Op, class F, class I, class... Is>
 T fold_transformed_by_library(std::size_t n, T const& init, I first, Is... seconds) {
     using value = std::iter_value_t<I>;
@@ -124,8 +124,8 @@ T fold_transformed_by_library(std::size_t n, T const& init, I first, Is... secon
     }
 }
 
-/// What a listed transform makes of elements of the host, reduced. In a constant expression by the
-/// program, otherwise by the library.
+/// Reduces the results of a listed transform of elements of the host: in a constant expression by
+/// the program, otherwise by the library.
 template <class Where, class T, class Op, class F, forward_iterator... Is>
 constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     if (n == 0) return init;
@@ -149,7 +149,7 @@ T fold_listed_on_host(P const& policy, std::size_t n, T init, Is... firsts) {
     return result;
 }
 
-/// Ranges of the host whose transform is listed.
+/// Reduces ranges of the host whose transform is listed.
 template <class P, class T, class Op, class F, forward_iterator... Is>
 T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
@@ -174,8 +174,8 @@ T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
     }
 }
 
-/// Ranges of the host whose transform is listed, by a policy that does not serve the operator or
-/// the types.
+/// Reduces ranges of the host whose transform is listed, with a policy that does not support the
+/// operator or the types.
 template <class P, class T, class Op, class F, forward_iterator... Is>
 constexpr T transform_refused(P const& policy, std::size_t n, T init, Is... firsts) {
     if (is_constant_evaluated())
@@ -189,7 +189,7 @@ constexpr T transform_refused(P const& policy, std::size_t n, T init, Is... firs
     return result;
 }
 
-/// The type of elements that a transform is given; on a device, they are values.
+/// The type of a transform's arguments; values for elements on a device.
 template <class I>
 struct element_for_transform {
     using type = std::iter_reference_t<I>;
@@ -200,19 +200,19 @@ struct element_for_transform<I> {
     using type = std::iter_value_t<I> const&;
 };
 
-/// A transform that takes elements, one of each range.
+/// A transform that takes one element of each range.
 template <class F, class... Is>
 concept transforms_elements = std::invocable<F&, typename element_for_transform<Is>::type...>;
 
-/// Says why the program applies a transform itself.
+/// The reason why the program applies a transform itself, for messages.
 template <class F>
 std::string unlisted_transform() {
     return "the transform " + std::string(type_name<F>()) +
            ", its operator or types are not precompiled";
 }
 
-/// A reduction of what f makes of n elements of one range, or of two.
-/// @param firsts forward iterators, or a device's
+/// Reduces the results of f on n elements of one range, or of two.
+/// @param firsts forward iterators, or iterators of a device
 template <class P, class T, class Op, class F, class... Is>
 constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F& f, Is... firsts) {
     constexpr bool on_device = (is_device_iterator<Is> || ...);
@@ -245,7 +245,7 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
     }
 }
 
-/// Elements of the host that can be read only once, of one range or of two, as they are read.
+/// Reduces elements of single-pass ranges of the host while they are read.
 template <class P, class T, class Op, class F, class I, class S, class... Is>
 constexpr T transform_in_passing(P const& policy, T init, Op& op, F& f, I first, S last,
                                  Is... firsts) {
@@ -254,7 +254,7 @@ constexpr T transform_in_passing(P const& policy, T init, Op& op, F& f, I first,
                                      std::move(firsts)...);
 }
 
-/// Whether a transform changes no element that is not converted.
+/// Whether a transform has no effect on elements except their conversion.
 template <class F, class I, class T>
 inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel::identity> ||
                                         (std::same_as<transform_for<F, T>, kernel::absolute> &&
@@ -285,7 +285,7 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
     }
 }
 
-/// Elements of two ranges, of which the first is counted.
+/// Reduces elements of two ranges, of which the first is counted.
 template <class P, class T, class Op, class F, class I1, class I2>
 constexpr T transform_counted(P const& policy, std::size_t n, T init, Op& op, F& f, I1 first1,
                               I2 first2) {
@@ -300,7 +300,7 @@ constexpr T transform_counted(P const& policy, std::size_t n, T init, Op& op, F&
     }
 }
 
-/// The device that an empty range counts as one of, beside another range.
+/// The device of an empty range that is given with another range.
 template <class P, class I>
 device device_beside([[maybe_unused]] P const& policy, [[maybe_unused]] I const& other) {
     if constexpr (is_device_iterator<I>) return other.device();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The results of a function on the elements of a range, or of several side by side, as a range.
+/// The results of a function on the elements of one range, or of several in parallel, as a range.
 #pragma once
 
 #include <gpualgo/detail/range.hpp>
@@ -13,8 +13,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The iterator is a member, not a template: otherwise each of its operators would be looked up in
-/// the namespaces of the elements' types, which must be complete for that.
+/// The iterator is a member, not a template. Otherwise argument-dependent look-up of its operators
+/// would need the elements' types to be complete.
 template <class F, forward_iterator... Is>
 struct transformed {
     class iterator;
@@ -22,11 +22,11 @@ struct transformed {
 template <class F, class... Is>
 using transformed_iterator = typename transformed<F, Is...>::iterator;
 
-/// Reads f(*i...). Does not own f: functions need not be copyable.
+/// Reads f(*i...). It points to f, which need not be copyable.
 template <class F, forward_iterator... Is>
 class transformed<F, Is...>::iterator {
     using result = std::invoke_result_t<F&, std::iter_reference_t<Is>...>;
-    /// A reference that f returns may be to a temporary object that an iterator returns.
+    /// If not, a reference that f returns may refer to a temporary that an iterator returned.
     static constexpr bool keeps_references =
         (std::is_lvalue_reference_v<std::iter_reference_t<Is>> && ...);
 
@@ -38,7 +38,7 @@ public:
     using iterator_category =
         std::conditional_t<(random_access_iterator<Is> && ...), std::random_access_iterator_tag,
                            std::forward_iterator_tag>;
-    /// Bytes of an element of one of the ranges that are read: the widest.
+    /// Bytes of the widest element type of the ranges.
     static constexpr std::size_t widest_read = [] {
         std::size_t widest = 0;
         (void(widest =
@@ -46,7 +46,7 @@ public:
          ...);
         return widest;
     }();
-    /// Bytes that are read for an element.
+    /// Bytes that are read per element.
     static constexpr std::size_t all_read = (sizeof(std::iter_value_t<Is>) + ...);
 
     constexpr explicit iterator(F& f, Is... at)

@@ -8,9 +8,9 @@
 
 namespace gpu::inline v0::detail {
 
-/// @return T as the compiler writes it
+/// @return the compiler's name of T
 template <class T>
-constexpr auto type_name() { // `auto`: a return type of its own would be listed beside T
+constexpr auto type_name() { // `auto`: the compiler would print an explicit return type, too
     std::string_view const function = __PRETTY_FUNCTION__;
     std::size_t const begin = function.find("T = ") + 4;
     return function.substr(begin, function.rfind(']') - begin);

@@ -18,8 +18,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The operator that a kernel applies for a callable: the callable itself, or the library's
-/// operator for callables of the standard library, which run only on the host.
+/// The operator that a kernel applies for a callable: usually the callable itself. Callables of the
+/// standard library run only on the host: the library's operators replace them.
 template <class Op, class T>
 using program_operator = std::conditional_t<std::is_void_v<applied_for<Op, T, operator_map>>, Op,
                                             applied_for<Op, T, operator_map>>;
