@@ -233,8 +233,8 @@ struct maximum : exact_on_integers {
 
 /// The last step of every reduction: x86 and CUDA make different NaNs.
 /// @param value the result
-/// @return the positive quiet NaN without payload if `value` is a NaN, otherwise `value`; for each
-/// part of a complex number
+/// @return the positive quiet NaN without payload if `value` is a NaN, otherwise `value`; each part
+/// of a complex number separately
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T quieted(T value) {
     if constexpr (encoded_float<T>) return is_nan(value) ? quiet_nan<T>() : value;

@@ -3,8 +3,7 @@
 /// Finds the index of the smallest element of an array, of the largest one, or of both, in one
 /// launch. Elements are compared by integer keys, see `key_order`.
 ///
-/// 1. Each thread loads vectors of 16 bytes in a grid-stride loop, and keeps the index of the
-/// vector
+/// 1. Each thread loads vectors of 16 bytes in a grid-stride loop, and keeps the index of the one
 ///    with the best key. Then it finds the best element in that vector.
 /// 2. The lanes of each warp fold their candidates by shuffles.
 /// 3. Lane 0 of each warp writes its candidate to shared memory; after a block barrier, the first

@@ -5,8 +5,7 @@
 ///
 /// 1. It starts to load the next tiles of A and B from global memory into registers.
 /// 2. Meanwhile it multiplies the present tiles. For each k, a thread reads 8 elements of A and 8
-/// of
-///    B from shared memory and adds their 64 products to its sums.
+///    of B from shared memory and adds their 64 products to its sums.
 /// 3. It stores the next tiles in the other of two buffers in shared memory; a block barrier waits
 ///    until they are complete.
 ///

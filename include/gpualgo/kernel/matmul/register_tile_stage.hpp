@@ -104,8 +104,7 @@ public:
                     quad_word<T> quad;
                     for (unsigned q = 0; q < size; ++q)
                         quad.element[q] = static_cast<T>(staged_[v][i + q]);
-                    // place_[v] ^ i is the place of element i: both terms of place_[v] without the
-                    // swizzle are multiples of `items`.
+                    // Element i lies at place_[v] ^ i: vectors begin at multiples of `items`.
                     quads.put((place_[v] ^ i) / size, quad);
                 }
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// neighbored: adds neighbours; the stride between them is 1 and doubles in each step.
+/// neighbored: adds neighbours; the stride between them is first 1 and doubles in each step.
 ///
 /// Each thread writes its value to slot t, t being its rank in the block. In each step, if t is a
 /// multiple of 2 * stride, thread t adds slot t + stride to slot t. A block barrier ends each step,

@@ -2,8 +2,8 @@
 /// @file
 /// neighbored_less: adds the same pairs as `neighbored`, by the first threads of the block.
 ///
-/// In each step, thread t adds slot 2 * stride * t + stride to slot 2 * stride * t. The stride is 1
-/// and doubles in each step; a block barrier ends each step.
+/// In each step, thread t adds slot 2 * stride * t + stride to slot 2 * stride * t. The stride is
+/// first 1 and doubles in each step; a block barrier ends each step.
 ///
 /// Active threads are contiguous, so that at most one warp per step diverges. But the lanes of a
 /// warp access slots 2 * stride apart. In shared memory, several of them fall into the same bank,

@@ -8,7 +8,8 @@
 /// `fold<Policy>`, one file per strategy.
 ///
 /// Kernel bodies are templates over a context, see doc/architecture.md. On a GPU the context is
-/// cooperative groups and plain memory; on the simulated device it checks every access.
+/// cooperative groups and plain memory, and the block barrier `block.sync()` is `__syncthreads()`.
+/// On the simulated device the context checks every access.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
