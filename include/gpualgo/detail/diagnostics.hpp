@@ -72,7 +72,7 @@ constexpr auto own_policy(P const& policy) {
     else return policy;
 }
 
-/// A type in the place of a policy that reduce does not support, and that does not begin a range.
+/// A first argument that is neither a policy of reduce nor the beginning of a range.
 template <class X>
 concept not_a_policy =
     !reduce_policy<X> && !is_supported_policy<X> && !input_range<X const> && !any_iterator<X>;

@@ -57,8 +57,7 @@ concept lasting_range = input_range<R> && forward_iterator<iterator_t<R>> &&
 template <class I>
 concept forward_pair = forward_iterator<I> && paired_iterator<I>;
 
-/// A type in the place of a policy that these algorithms do not support, and that does not begin a
-/// range.
+/// A first argument that is neither a policy of these algorithms nor the beginning of a range.
 template <class X>
 concept not_a_policy_of_extrema = !extrema_policy<X> && !input_range<X const> && !any_iterator<X>;
 

@@ -28,8 +28,7 @@ concept matrix_like = requires(std::remove_reference_t<M>& m, std::size_t dimens
     requires std::is_pointer_v<decltype(m.data_handle())>;
 };
 
-/// A matrix that names the device of its memory. For others, the device is looked up by the
-/// pointer.
+/// A matrix that names the device of its memory. Otherwise the device is looked up by the pointer.
 template <class M>
 concept knows_device = requires(M& m) {
     { m.memory() } -> std::same_as<device_id>;

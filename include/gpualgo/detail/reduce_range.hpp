@@ -2,7 +2,7 @@
 /// @file
 /// Selects the library or the program to evaluate a reduction:
 /// - listed operator and types, contiguous host memory or device memory: the library;
-/// - listed, other host ranges: the library, on a copy of one segment at a time, or of the range if
+/// - listed, other host ranges: the library, on copies of single segments, or of the whole range if
 ///   the policy names a device or a strategy;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 ///

@@ -35,8 +35,8 @@ public:
     /// @param leaves whether the result stays on the GPU, without waiting for it
     program_queue(external_queue const& lent, call_result& ran, bool leaves)
         : lent_(lent), ran_(ran), leaves_(leaves) {
-        // The library has made the GPU's context current, and this runtime uses it. If the library
-        // opened no queue, this runtime may have another current device.
+        // The library has made the GPU's context current, unless the GPU already was the current
+        // device of its runtime. This runtime may then have another current device.
         int const ordinal = static_cast<int>(ran.device.ordinal);
         check(cudaGetDevice(&former_device_), "cudaGetDevice");
         if (former_device_ == ordinal) return;

@@ -60,7 +60,7 @@ T run_by_program(P const& policy, program_call const& call, T init, OnHost on_ho
     request.n = call.n;
     request.into = call.into;
     request.into_memory = call.into_memory;
-    request.value = request.accumulator = request.operation = unspecified; // the program's
+    request.value = request.accumulator = request.operation = unspecified; // only the program knows
     // exceptions of the resource arrive as out_of_memory through the library's queue
     std::optional<resource_bridge> resource;
     if (policy.resource() != nullptr)

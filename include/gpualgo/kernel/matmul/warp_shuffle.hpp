@@ -7,8 +7,8 @@
 /// 2. For each column i of the fragment, each lane loads the element of its column in row i of B.
 ///    Shuffles broadcast column i from lane i to all lanes, which multiply and add.
 ///
-/// Each element of B is loaded once and used for all rows. If both matrices are row-major, loads of
-/// B coalesce: 32 neighbours per request. A row of the fragment is loaded in the same way.
+/// Each element of B is loaded once and used for all rows. If both matrices are row-major, all
+/// loads coalesce: the 32 lanes read 32 neighbours in a row of A or B.
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
