@@ -3,9 +3,9 @@
 /// The canonical order, version 1: the one expression that `gpu::automatic` evaluates on every
 /// device.
 ///
-/// It depends only on the values, their number and their type: not on the device, nor on its number
-/// of multiprocessors or threads, nor on alignment. `canonical` below is the definition; every
-/// backend equals it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical
+/// It depends only on the values, their number and their type, and not on the device, its number of
+/// multiprocessors or threads, or alignment. `canonical` below is the definition; every backend
+/// equals it bit for bit. The idea of prescribing the expression is WG21 P4016's "canonical
 /// parallel reduction".
 #pragma once
 
