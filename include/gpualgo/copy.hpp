@@ -12,6 +12,8 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +33,7 @@ template <class O, class T>
 concept output_of_bytes =
     byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
 
-/// The device whose memory an iterator walks on; unspecified for plain pointers.
+/// The device of an iterator's memory; unspecified for plain pointers.
 template <addressable I>
 device_id memory_of(I i) {
     if constexpr (contiguous_memory<I>) return {};
@@ -58,22 +60,22 @@ std::size_t count_elements(I first, I last) {
 /// @par Requires
 /// Elements of one trivially copyable type, side by side.
 /// @par Throws
-/// `std::invalid_argument` where source and target overlap, or where one is a null pointer and
-/// there are elements, before anything is copied; `gpu::error` where a device fails: elements of
-/// the target are then unspecified (basic guarantee).
+/// `std::invalid_argument` if source and target overlap, or if one is a null pointer and there are
+/// elements, before anything is copied; `gpu::error` if a device fails: elements of the target are
+/// then unspecified (basic guarantee).
 /// @par Thread safety
 /// As `std::copy`.
 /// @par Stream behaviour
-/// Comes behind what was given to the default stream and those that wait for it; has finished when
-/// it returns.
+/// Runs after work submitted to the default stream and to streams that wait for it. Has finished
+/// when it returns.
 /// @par Memory
 /// None.
 /// @tparam I an iterator, of the host or a device's
 /// @tparam O an iterator, of the host or a device's
 /// @param first the first element
 /// @param last the end
-/// @param out where the first element goes
-/// @return the end of what was written
+/// @param out the target of the first element
+/// @return the end of the elements that were written
 template <detail::byte_iterator I, detail::output_of_bytes<std::iter_value_t<I>> O>
 O copy(I first, I last, O out) {
     std::size_t const n = detail::count_elements(first, last);
@@ -89,15 +91,41 @@ O copy(I first, I last, O out) {
 /// @tparam R a range, of the host or a device's
 /// @tparam O an iterator, of the host or a device's
 /// @param range its elements
-/// @param out where the first element goes
-/// @return the end of what was written
-template <detail::input_range R, detail::output_of_bytes<detail::range_value_t<R>> O>
-    requires detail::byte_iterator<detail::iterator_t<R>> O copy(R&& range, O out) {
-        return gpu::copy(detail::begin_of(range), detail::end_of(range), std::move(out));
+/// @param out the target of the first element
+/// @return the end of the elements that were written
+template <detail::input_range R, class O>
+    requires detail::byte_iterator<detail::iterator_t<R>> &&
+        detail::output_of_bytes<std::remove_cvref_t<O>, detail::range_value_t<R>>
+            std::remove_cvref_t<O> copy(R&& range, O&& out) {
+        return gpu::copy(detail::begin_of(range), detail::end_of(range),
+                         std::remove_cvref_t<O>(std::forward<O>(out)));
     }
 
-/// A vector of the elements of a range, of the host or of any device. Throws what the vector's
-/// constructor throws.
+/// Copies the elements of a range to the front of another one, between any two memories. See copy
+/// of iterators.
+/// @tparam R a range, of the host or a device's
+/// @tparam Out a range of the same type of elements, of the host or a device's
+/// @param range its elements
+/// @param out the target, which keeps its size
+/// @return an iterator into the target, at the end of the elements that were written
+/// @throws std::invalid_argument if the target has fewer elements than the range, too
+template <detail::input_range R, detail::input_range Out>
+    requires detail::byte_iterator<detail::iterator_t<R>> &&
+        detail::output_of_bytes<detail::iterator_t<Out>, detail::range_value_t<R>>
+            detail::iterator_t<Out> copy(R&& range, Out&& out) {
+        auto const first = detail::begin_of(range), last = detail::end_of(range);
+        auto const target = detail::begin_of(out);
+        std::size_t const n = detail::count_elements(first, last);
+        std::size_t const room = detail::count_elements(target, detail::end_of(out));
+        if (n > room)
+            throw std::invalid_argument("gpu::copy: the target has " + std::to_string(room) +
+                                        " elements, fewer than the " + std::to_string(n) +
+                                        " of the source");
+        return gpu::copy(first, last, target);
+    }
+
+/// Makes a vector of the elements of a range, of the host or of any device. Throws as the vector's
+/// constructor does.
 /// @tparam R a range
 /// @param range its elements
 /// @param where the device, or a memory resource

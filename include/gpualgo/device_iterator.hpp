@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Iterators over memory of a device, and the stand-ins for its elements.
+/// device_iterator: a random-access iterator over memory of a device.
 #pragma once
 
 #include <gpualgo/detail/iterator_bounds.hpp>
-#include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/device_reference.hpp>
 
-#include <bit>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -18,107 +17,31 @@
 
 namespace gpu::inline v0 {
 
-namespace detail {
-
-/// The element at an address of a device.
-template <class T>
-T read_element(gpu::device device, T const* element) {
-    alignas(T) std::byte bytes[sizeof(T)]; // T may have no default constructor
-    call_result copied;
-    gpualgo_v0_copy(gpu::device::host().id(), bytes, device.id(), element, sizeof(T), &copied);
-    raise(copied);
-    return std::bit_cast<T>(bytes);
-}
-
-template <class T>
-void write_element(gpu::device device, T* element, T const& value) {
-    call_result copied;
-    gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), __builtin_addressof(value),
-                    sizeof(T), &copied);
-    raise(copied);
-}
-
-} // namespace detail
-
-/// Stands for one element in memory of a device: reading and assigning copy it, which waits for the
-/// device.
-///
-/// Thread safety: as an element of a `std::vector`: concurrent reads are safe, a write excludes all
-/// others.
-/// @tparam T the element's type, trivially copyable
-template <class T>
-class device_reference {
-public:
-    /// @return a copy of the element
-    /// @throws gpu::error where the device fails
-    operator T() const { return detail::read_element(device_, element_); }
-
-    /// Writes the element.
-    /// @param value what it becomes
-    /// @return this
-    /// @throws gpu::error where the device fails; the element's value is then unspecified
-    device_reference const& operator=(T const& value) const {
-        detail::write_element(device_, element_, value);
-        return *this;
-    }
-    /// Writes the element, and does not change what this stands for.
-    /// @param other stands for the element to copy, of any device
-    /// @return this
-    /// @throws gpu::error where a device fails; the element's value is then unspecified
-    device_reference const& operator=(device_reference const& other) const {
-        return *this = static_cast<T>(other);
-    }
-    /// @copydoc operator=(device_reference const&) const
-    device_reference& operator=(device_reference const& other) {
-        std::as_const(*this) = other;
-        return *this;
-    }
-    device_reference(device_reference const&) = default; ///< stands for the same element
-
-    /// Exchanges two elements, not what the arguments stand for.
-    /// @param a stands for one
-    /// @param b stands for the other, of any device
-    /// @throws gpu::error where a device fails; the elements' values are then unspecified
-    friend void swap(device_reference a, device_reference b) {
-        T const former = a;
-        a = b;
-        b = former;
-    }
-
-private:
-    template <class, class>
-    friend class device_iterator;
-    device_reference(gpu::device device, T* element) : device_(device), element_(element) {}
-
-    gpu::device device_;
-    T* element_;
-};
-
 /// A random-access iterator over memory of a device that knows the device. Dereferencing gives a
-/// `device_reference`, or the value where T is const. Comparisons and arithmetic do not touch the
-/// device; iterators compared or subtracted must belong to one range. Where GPUALGO_DEBUG is
-/// defined, iterators of a vector that have left it throw `std::out_of_range` when they are
-/// dereferenced; else that is undefined behaviour.
+/// `device_reference`, or the value if T is const. Comparisons and arithmetic do not touch the
+/// device; iterators compared or subtracted must belong to one range. If GPUALGO_DEBUG is defined,
+/// iterators outside their vector throw `std::out_of_range` when they are dereferenced; otherwise
+/// that is undefined behaviour.
 /// @tparam T the element's type, perhaps const
 /// @tparam Bounds not to be given: what the iterator knows of its range
 template <class T, class Bounds = detail::iterator_bounds>
 class device_iterator {
 public:
-    /// what it reads
+    /// an element
     using value_type = std::remove_const_t<T>;
     /// elements between two
     using difference_type = std::ptrdiff_t;
-    /// what it dereferences to
+    /// the result of dereferencing
     using reference =
         std::conditional_t<std::is_const_v<T>, value_type, device_reference<value_type>>;
     /// elements have no address on the host
     using pointer = void;
-    /// as `std::vector<bool>`'s, also with a stand-in
+    /// as that of `std::vector<bool>`, whose references are proxies, too
     using iterator_category = std::random_access_iterator_tag;
 
     /// An iterator of no range.
     constexpr device_iterator() noexcept = default;
-    /// @param device where the memory lies
+    /// @param device the device that has the memory
     /// @param element an element, or the end of a range
     constexpr device_iterator(gpu::device device, T* element) noexcept
         : element_(element), device_(device) {}
@@ -136,13 +59,12 @@ public:
 
     /// @return the address on the device
     [[nodiscard]] constexpr T* get() const noexcept { return element_; }
-    /// @return where the memory lies
+    /// @return the device that has the memory
     [[nodiscard]] constexpr gpu::device device() const noexcept { return device_; }
 
-    /// @return the element, or what stands for it
-    /// @throws gpu::error where the device fails
-    /// @throws std::out_of_range where GPUALGO_DEBUG is defined and the iterator has left its
-    /// vector
+    /// @return a reference to the element; a copy of it if T is const
+    /// @throws gpu::error if the device fails
+    /// @throws std::out_of_range if GPUALGO_DEBUG is defined and the iterator is outside its vector
     [[nodiscard]] reference operator*() const {
         bounds_.check(element_);
         if constexpr (std::is_const_v<T>)
@@ -150,8 +72,8 @@ public:
         else return reference(device_, element_);
     }
     /// @param i elements from here
-    /// @return the element there, or what stands for it
-    /// @throws gpu::error where the device fails
+    /// @return a reference to the element there; a copy of it if T is const
+    /// @throws gpu::error if the device fails
     [[nodiscard]] reference operator[](difference_type i) const { return *(*this + i); }
 
     /// @return this, an element further
@@ -222,7 +144,7 @@ inline void check_ends(gpu::device first, gpu::device last) {
                                     to_string(first) + ", and the last of " + to_string(last));
 }
 
-/// How many elements there are between two iterators. Throws std::invalid_argument if they are
+/// The number of elements between two iterators. Throws std::invalid_argument if they are
 /// known to be of two ranges.
 template <class T, class U, class Bounds>
     requires std::same_as<T const, U const> std::size_t count(device_iterator<T, Bounds> first,
@@ -247,8 +169,8 @@ constexpr auto own_iterator(I i) {
     else return i;
 }
 
-/// The first iterator of n elements as one of this library's. CUDA cannot say where an empty range
-/// lies: it counts as one of `elsewhere`.
+/// The first iterator of n elements as one of this library's. CUDA does not know the device of an
+/// empty range: it is taken for one of `elsewhere`.
 template <foreign_iterator I>
 auto own_first(I first, std::size_t n, gpu::device elsewhere) {
     auto const own = own_iterator(first);

@@ -3,94 +3,89 @@
 /// device_vector: a `std::vector` whose elements lie in memory of a device.
 #pragma once
 
-#include <gpualgo/detail/device_memory.hpp>
-#include <gpualgo/detail/element.hpp>
 #include <gpualgo/detail/range.hpp>
-#include <gpualgo/device.hpp>
+#include <gpualgo/detail/readable_elements.hpp>
+#include <gpualgo/device_elements.hpp>
 #include <gpualgo/device_iterator.hpp>
-#include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/memory_source.hpp>
+#include <gpualgo/uninitialized.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace gpu::inline v0 {
 
-/// Says that elements need no value yet. See `uninitialized`.
-struct uninitialized_t {
-    explicit uninitialized_t() = default; ///< only by name
-};
-/// `device_vector<float> v(n, gpu::uninitialized)`
-inline constexpr uninitialized_t uninitialized{};
-
-/// Elements in memory of a device, which is chosen when the vector is made: `device::preferred()`
-/// unless said otherwise. Iterators and addresses stay valid until the vector takes other memory:
-/// where it grows beyond `capacity()`, is assigned to, swapped, or shrunk to fit.
+/// A `std::vector` whose elements lie in memory of a device. The device is chosen when the vector
+/// is made: `device::preferred()` unless another is given. Assignment of elements keeps the device;
+/// assignment of another `device_vector` also takes the device of that one.
+///
+/// `device_vector<int> d = h`, `d = h` and `h = d` copy between the host and the device, if h is a
+/// `std::vector<int>`. Iterators and addresses stay valid until the vector takes other memory: if
+/// it grows beyond `capacity()`, if elements are inserted or erased before others, and if it is
+/// assigned to, swapped, or shrunk to fit.
 ///
 /// @par Throws
-/// What allocates: `gpu::out_of_memory`, `gpu::no_device` where the device cannot be used,
-/// `std::length_error` where the elements do not fit into the address space, and what a memory
-/// resource throws. What copies or fills: `gpu::error`. What chooses the preferred device: what
-/// `device::preferred()` throws. All with the strong guarantee, except where it says otherwise.
+/// - `gpu::out_of_memory`, `gpu::no_device` if the device cannot be used, `std::length_error` if
+/// the elements do not fit into the address space, and exceptions of a memory resource: members
+/// that allocate
+/// - `gpu::error`: members that copy or fill
+/// - exceptions of `device::preferred()`: constructors that choose the preferred device
+/// - exceptions of iterators and conversions of a range that is copied
+///
+/// All have the strong guarantee, unless they say otherwise.
 /// @par Thread safety
 /// As `std::vector`: const members may be called from several threads at once.
 /// @par Stream behaviour
 /// All members have finished on the device when they return.
 /// @par Memory
 /// One allocation of `capacity()` elements, aligned to 256 bytes; none for a vector that has never
-/// had any. What grows, grows to what is asked for and no further: memory of devices is scarce, and
-/// `reserve` takes more at once.
+/// had any. `push_back` and `insert` double the capacity if they need more. All else grows to
+/// exactly the number asked for: memory of devices is scarce.
 /// @tparam T the element's type: trivially copyable, since devices copy bytes, and aligned to at
 /// most 256 bytes
 /// @tparam Bounds not to be given: what iterators know of the vector
 template <class T, class Bounds = detail::iterator_bounds>
-class device_vector {
-    static_assert(std::is_trivially_copyable_v<T> && std::is_same_v<std::remove_cv_t<T>, T> &&
-                      !std::is_array_v<T>,
-                  "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, "
-                  "and neither const, volatile nor an array");
-    static_assert(alignof(T) <= detail::memory_alignment,
-                  "gpu::device_vector<T>: T must not be aligned to more than 256 bytes, to which "
-                  "devices align their memory");
+class device_vector : public device_elements<T, Bounds> {
+    using base = device_elements<T, Bounds>;
+    using base::memory_;
+    using base::size_;
 
 public:
-    using value_type = T;                                    ///< elements
-    using size_type = std::size_t;                           ///< their number
-    using difference_type = std::ptrdiff_t;                  ///< between iterators
-    using reference = device_reference<T>;                   ///< stands for an element
-    using const_reference = T;                               ///< an element is read as a copy
-    using iterator = device_iterator<T, Bounds>;             ///< carries the device
-    using const_iterator = device_iterator<T const, Bounds>; ///< carries the device
+    using base::begin;
+    using base::capacity;
+    using base::device;
+    using base::end;
+    using base::max_size;
+    using base::source;
+    using typename base::const_iterator;
+    using typename base::iterator;
+    using typename base::reference;
+    using typename base::size_type;
 
     /// No elements, on the preferred device.
     device_vector() : device_vector(memory_source()) {}
 
     /// No elements.
     /// @param where the device, or a memory resource
-    explicit device_vector(memory_source where) noexcept : memory_(where) {}
+    explicit device_vector(memory_source where) noexcept : base(where) {}
 
     /// Elements without a value: reading one before it is written has no meaning.
     /// @param n how many
     /// @param where the device, or a memory resource
-    device_vector(size_type n, uninitialized_t, memory_source where = {})
-        : memory_(where, bytes_of(n)), size_(n) {}
+    device_vector(size_type n, uninitialized_t, memory_source where = {}) : base(where, n) {}
 
     /// Copies of a value.
     /// @param n how many
     /// @param value what they are
     /// @param where the device, or a memory resource
-    device_vector(size_type n, T const& value, memory_source where = {})
-        : device_vector(n, uninitialized, where) {
-        fill(memory_, 0, n, value);
+    device_vector(size_type n, T const& value, memory_source where = {}) : base(where, n) {
+        base::fill(memory_, 0, n, value);
     }
 
     /// Value-initialised elements: zeros of arithmetic types.
@@ -112,8 +107,8 @@ public:
     /// @param last the end
     /// @param where the device, or a memory resource
     template <detail::iterator_of<T> I>
-    device_vector(I first, I last, memory_source where = {}) : memory_(where) {
-        hold_elements(std::move(first), std::move(last));
+    device_vector(I first, I last, memory_source where = {}) : base(where) {
+        assign(std::move(first), std::move(last));
     }
 
     /// Copies of the elements of a range, of the host or of any device.
@@ -121,10 +116,10 @@ public:
     /// @param range its elements
     /// @param where the device, or a memory resource
     template <detail::range_of<T> R>
-        requires(!std::same_as<std::remove_cvref_t<R>, device_vector>)
-    explicit device_vector(R&& range, memory_source where = {}) : memory_(where) {
-        hold_elements(detail::begin_of(range), detail::end_of(range));
-    }
+        requires(!std::is_base_of_v<device_vector, std::remove_cvref_t<R>>)
+    device_vector(R&& range, memory_source where = {}) : base(where) {
+        assign(range);
+    } // NOLINT(google-explicit-constructor): `device_vector d = h` is meant to work
 
     /// A copy on the same device, from the same memory resource.
     /// @param other what to copy
@@ -133,14 +128,13 @@ public:
     /// A copy on any device.
     /// @param other what to copy
     /// @param where the device, or a memory resource
-    device_vector(device_vector const& other, memory_source where) : memory_(where) {
-        hold(other.device(), other.data(), other.size());
+    device_vector(device_vector const& other, memory_source where) : base(where) {
+        this->hold(other.device(), other.data(), other.size());
     }
 
     /// Takes the elements.
     /// @param other left empty, on the device that it was on
-    device_vector(device_vector&& other) noexcept
-        : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+    device_vector(device_vector&& other) noexcept = default;
 
     /// Becomes a copy, on the same device as what it copies.
     /// @param other what to copy
@@ -158,104 +152,58 @@ public:
         return *this;
     }
 
+    /// Becomes copies of the elements of a range, of the host or of any device, on the device that
+    /// this vector is on. If a device fails, elements are unspecified (basic guarantee).
+    /// @tparam R a range
+    /// @param range its elements, not of this vector
+    /// @return this
+    template <detail::range_of<T> R>
+        requires(!std::is_base_of_v<device_vector, std::remove_cvref_t<R>>)
+    device_vector& operator=(R&& range) {
+        assign(range);
+        return *this;
+    }
+
+    /// Becomes copies of listed values, on the same device. If it fails, elements are unspecified
+    /// (basic guarantee).
+    /// @param values the values
+    /// @return this
+    device_vector& operator=(std::initializer_list<T> values) {
+        assign(values);
+        return *this;
+    }
+
     ~device_vector() = default; ///< never throws, also when the driver has shut down
-
-    /// @return an iterator at the first element
-    [[nodiscard]] iterator begin() noexcept {
-        return {device(), data(), Bounds(data(), data() + size_)};
-    }
-    /// @return the end
-    [[nodiscard]] iterator end() noexcept { return begin() + static_cast<difference_type>(size_); }
-    /// @return an iterator at the first element, that does not write
-    [[nodiscard]] const_iterator begin() const noexcept {
-        return {device(), data(), Bounds(data(), data() + size_)};
-    }
-    /// @return the end
-    [[nodiscard]] const_iterator end() const noexcept {
-        return begin() + static_cast<difference_type>(size_);
-    }
-    /// @return an iterator at the first element, that does not write
-    [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
-    /// @return the end
-    [[nodiscard]] const_iterator cend() const noexcept { return end(); }
-
-    /// @return the address of the first element on the device, for interoperation; null where there
-    /// are none
-    [[nodiscard]] T* data() noexcept { return static_cast<T*>(memory_.data()); }
-    /// @return the address of the first element on the device, for interoperation; null where there
-    /// are none
-    [[nodiscard]] T const* data() const noexcept { return static_cast<T const*>(memory_.data()); }
-    /// @return the number of elements
-    [[nodiscard]] size_type size() const noexcept { return size_; }
-    /// @return whether there are none
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    /// @return the number of elements that there is memory for
-    [[nodiscard]] size_type capacity() const noexcept { return memory_.bytes() / sizeof(T); }
-    /// @return the most elements that the address space could hold
-    [[nodiscard]] static constexpr size_type max_size() noexcept {
-        return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
-    }
-    /// @return where the elements lie
-    [[nodiscard]] gpu::device device() const noexcept { return memory_.device(); }
-    /// @return where its memory comes from
-    [[nodiscard]] memory_source source() const noexcept { return memory_.source(); }
-
-    /// @param i less than `size()`
-    /// @return what stands for that element
-    [[nodiscard]] reference operator[](size_type i) {
-        return begin()[static_cast<difference_type>(i)];
-    }
-    /// @param i less than `size()`
-    /// @return a copy of that element
-    [[nodiscard]] const_reference operator[](size_type i) const {
-        return begin()[static_cast<difference_type>(i)];
-    }
-    /// @param i which element
-    /// @return what stands for it
-    /// @throws std::out_of_range where there is no such element
-    [[nodiscard]] reference at(size_type i) { return (*this)[checked(i)]; }
-    /// @param i which element
-    /// @return a copy of it
-    /// @throws std::out_of_range where there is no such element
-    [[nodiscard]] const_reference at(size_type i) const { return (*this)[checked(i)]; }
-
-    /// @return a copy of all elements in the host's memory
-    [[nodiscard]] std::vector<T> to_host() const requires std::default_initializable<T> {
-        std::vector<std::conditional_t<std::same_as<T, bool>, detail::element<T>, T>> host(size_);
-        detail::copy_bytes(gpu::device::host(), host.data(), device(), data(), size_ * sizeof(T));
-        if constexpr (std::same_as<T, bool>) return detail::packed(host);
-        else return host;
-    }
 
     /// Takes memory for at least so many elements, so that to grow to them allocates nothing.
     /// @param n how many
     void reserve(size_type n) {
-        if (n > capacity()) memory_ = copied(n);
+        if (n > capacity()) memory_ = this->copied(n, size_);
     }
 
     /// Drops the last elements, or adds elements without a value.
-    /// @param n how many there are then
+    /// @param n the new size
     void resize(size_type n, uninitialized_t) {
         reserve(n);
         size_ = n;
     }
 
     /// Drops the last elements, or adds copies of a value.
-    /// @param n how many there are then
+    /// @param n the new size
     /// @param value what is added
     void resize(size_type n, T const& value) {
         if (n > capacity()) {
-            auto fresh = copied(n); // the value may be an element of this vector
-            fill(fresh, size_, n - size_, value);
+            auto fresh = this->copied(n, size_); // the value may be an element of this vector
+            base::fill(fresh, size_, n - size_, value);
             memory_ = std::move(fresh);
         } else if (n > size_) {
-            fill(memory_, size_, n - size_, value);
+            base::fill(memory_, size_, n - size_, value);
         }
         size_ = n;
     }
 
     /// Drops the last elements, or adds value-initialised ones.
-    /// @param n how many there are then
+    /// @param n the new size
     void resize(size_type n) requires std::default_initializable<T> { resize(n, T{}); }
 
     /// Drops all elements, and keeps the memory.
@@ -263,42 +211,132 @@ public:
 
     /// Gives back memory that no element needs.
     void shrink_to_fit() {
-        if (size_ < capacity()) memory_ = copied(size_);
+        if (size_ < capacity()) memory_ = this->copied(size_, size_);
     }
 
-    /// Becomes copies of a value, on the same device. Where the device fails, elements are
-    /// unspecified (basic guarantee).
+    /// Becomes copies of a value, on the same device. If the device fails, elements are unspecified
+    /// (basic guarantee).
     /// @param n how many
     /// @param value what they are
     void assign(size_type n, T const& value) {
         if (n > capacity()) return device_vector(n, value, source()).swap(*this);
-        fill(memory_, 0, n, value);
+        base::fill(memory_, 0, n, value);
         size_ = n;
     }
 
     /// Becomes copies of the elements between two iterators, of the host or of any device, on the
-    /// same device. Where a device fails, elements are unspecified (basic guarantee).
+    /// same device. If a device fails, elements are unspecified (basic guarantee).
     /// @tparam I an iterator
     /// @param first the first element, not of this vector
     /// @param last the end
     template <detail::iterator_of<T> I>
     void assign(I first, I last) {
-        hold_elements(std::move(first), std::move(last));
+        assign_elements(std::move(first), std::move(last));
     }
 
     /// Becomes copies of the elements of a range, of the host or of any device, on the same device.
-    /// Where a device fails, elements are unspecified (basic guarantee).
+    /// If a device fails, elements are unspecified (basic guarantee).
     /// @tparam R a range
     /// @param range its elements, not of this vector
     template <detail::range_of<T> R>
     void assign(R&& range) {
-        hold_elements(detail::begin_of(range), detail::end_of(range));
+        assign_elements(detail::begin_of(range), detail::end_of(range));
     }
 
-    /// Becomes copies of listed values, on the same device. Where the device fails, elements are
+    /// Becomes copies of listed values, on the same device. If the device fails, elements are
     /// unspecified (basic guarantee).
     /// @param values the values
-    void assign(std::initializer_list<T> values) { hold_elements(values.begin(), values.end()); }
+    void assign(std::initializer_list<T> values) { assign_elements(values.begin(), values.end()); }
+
+    /// Adds an element behind the last one. Each call is a copy to the device: `insert` adds many.
+    /// @param value the element
+    void push_back(T const& value) { insert(end(), value); }
+
+    /// Adds an element behind the last one, made of arguments.
+    /// @tparam Arguments those of a constructor of T
+    /// @param arguments what the element is made of, on the host
+    /// @return a reference to the element
+    template <class... Arguments>
+        requires std::constructible_from<T, Arguments...>
+            reference emplace_back(Arguments&&... arguments) {
+            push_back(T(std::forward<Arguments>(arguments)...));
+            return this->back();
+        }
+
+    /// Drops the last element.
+    /// @throws std::out_of_range if there is none
+    void pop_back() {
+        if (size_ == 0) throw std::out_of_range("gpu::device_vector::pop_back: it is empty");
+        --size_;
+    }
+
+    /// Inserts an element.
+    /// @param at what it is inserted in front of
+    /// @param value the element, which may be one of this vector
+    /// @return an iterator at the element
+    /// @throws std::out_of_range if `at` is not a position of this vector
+    iterator insert(const_iterator at, T const& value) { return insert(at, 1, value); }
+
+    /// Inserts copies of a value.
+    /// @param at what they are inserted in front of
+    /// @param n how many
+    /// @param value what they are, which may be an element of this vector
+    /// @return an iterator at the first of them, or at `at` if there are none
+    /// @throws std::out_of_range if `at` is not a position of this vector
+    iterator insert(const_iterator at, size_type n, T const& value) {
+        size_type const position = position_of(at);
+        this->replace(position, 0, n, [&](T* target) {
+            detail::fill_elements(device(), target, n, __builtin_addressof(value), sizeof(T));
+        });
+        return begin() + static_cast<std::ptrdiff_t>(position);
+    }
+
+    /// Inserts copies of the elements between two iterators, of the host or of any device.
+    /// @tparam I an iterator
+    /// @param at what they are inserted in front of
+    /// @param first the first element, which may be one of this vector
+    /// @param last the end
+    /// @return an iterator at the first of them, or at `at` if there are none
+    /// @throws std::out_of_range if `at` is not a position of this vector
+    template <detail::iterator_of<T> I>
+    iterator insert(const_iterator at, I first, I last) {
+        size_type const position = position_of(at);
+        detail::with_elements<T>(
+            std::move(first), std::move(last), [&](auto from, T const* elements, size_type n) {
+                this->replace(position, 0, n, [&](T* target) {
+                    detail::copy_bytes(device(), target, from, elements, n * sizeof(T));
+                });
+            });
+        return begin() + static_cast<std::ptrdiff_t>(position);
+    }
+
+    /// Inserts copies of listed values.
+    /// @param at what they are inserted in front of
+    /// @param values the values
+    /// @return an iterator at the first of them, or at `at` if there are none
+    /// @throws std::out_of_range if `at` is not a position of this vector
+    iterator insert(const_iterator at, std::initializer_list<T> values) {
+        return insert(at, values.begin(), values.end());
+    }
+
+    /// Removes an element.
+    /// @param at the element
+    /// @return an iterator at what followed it
+    /// @throws std::out_of_range if there is no such element
+    iterator erase(const_iterator at) { return erase(at, at + 1); }
+
+    /// Removes the elements between two iterators. Keeps the capacity.
+    /// @param first the first element
+    /// @param last the end
+    /// @return an iterator at what followed them
+    /// @throws std::out_of_range if these are not two positions of this vector, in order
+    iterator erase(const_iterator first, const_iterator last) {
+        size_type const position = position_of(first), behind = position_of(last);
+        if (position > behind)
+            throw std::out_of_range("gpu::device_vector::erase: the range ends before it begins");
+        this->replace(position, behind - position, 0, [](T*) {});
+        return begin() + static_cast<std::ptrdiff_t>(position);
+    }
 
     /// Exchanges elements and devices.
     /// @param other a vector
@@ -312,69 +350,41 @@ public:
     friend void swap(device_vector& a, device_vector& b) noexcept { a.swap(b); }
 
 private:
-    static size_type bytes_of(size_type n) {
-        if (n > max_size())
-            throw std::length_error("gpu::device_vector: " + std::to_string(n) + " elements of " +
-                                    std::to_string(sizeof(T)) + " bytes exceed the address space");
-        return n * sizeof(T);
-    }
-
-    size_type checked(size_type i) const {
-        if (i >= size_)
-            throw std::out_of_range("gpu::device_vector::at: there is no element " +
-                                    std::to_string(i) + " among " + std::to_string(size_));
-        return i;
-    }
-
-    /// Copies bytes from where there is memory that holds the elements as they are; else from a
-    /// copy of it.
     template <detail::input_iterator I, detail::sentinel_for<I> S>
-    void hold_elements(I first, S last) {
-        constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
-        if constexpr (same && detail::is_device_iterator<I>) {
-            hold(first.device(), first.get(), detail::count(first, last));
-        } else if constexpr (same && detail::contiguous_memory<I>) {
-            size_type const n = detail::count(first, last);
-            T const* const elements = detail::address_of(first);
-            detail::device_id located;
-            gpualgo_v0_locate(elements, &located);
-            hold(gpu::device(located), elements, n);
-        } else {
-            std::vector<detail::element<T>> copy;
-            for (; first != last; ++first) copy.push_back({kernel::implicitly<T>(*first)});
-            hold(gpu::device::host(), copy.data(), copy.size());
-        }
+    void assign_elements(I first, S last) {
+        detail::with_elements<T>(
+            std::move(first), std::move(last),
+            [&](auto from, T const* elements, size_type n) { this->hold(from, elements, n); });
     }
 
-    /// Becomes n elements that lie elsewhere.
-    void hold(gpu::device from, void const* elements, size_type n) {
-        if (bytes_of(n) > memory_.bytes()) {
-            detail::device_memory fresh(source(), bytes_of(n));
-            detail::copy_bytes(device(), fresh.data(), from, elements, n * sizeof(T));
-            memory_ = std::move(fresh);
-        } else {
-            detail::copy_bytes(device(), data(), from, elements, n * sizeof(T));
-        }
-        size_ = n;
+    size_type position_of(const_iterator at) const {
+        if (at.device() != device() || at < this->cbegin() || at > this->cend())
+            throw std::out_of_range(
+                "gpu::device_vector: the iterator is not a position among its " +
+                std::to_string(size_) + " elements");
+        return static_cast<size_type>(at - this->cbegin());
     }
-
-    /// @return other memory for n elements, which begins with copies of those of this vector
-    [[nodiscard]] detail::device_memory copied(size_type n) const {
-        detail::device_memory fresh(source(), bytes_of(n));
-        detail::copy_bytes(device(), fresh.data(), device(), data(), size_ * sizeof(T));
-        return fresh;
-    }
-
-    /// Writes n copies of a value, from element `first` on.
-    static void fill(detail::device_memory const& memory, size_type first, size_type n,
-                     T const& value) {
-        detail::fill_elements(memory.device(), static_cast<T*>(memory.data()) + first, n,
-                              __builtin_addressof(value), sizeof(T));
-    }
-
-    detail::device_memory memory_;
-    size_type size_ = 0;
 };
+
+/// Whether a vector and a range of the host or of any device have equal elements in equal number.
+/// Compares on the host, which takes a copy of elements on GPUs.
+/// @tparam T the elements' type
+/// @tparam Bounds that of the vector
+/// @tparam R a range of the same type of elements
+/// @param v a vector
+/// @param range a range
+/// @return whether they are equal
+template <class T, class Bounds, detail::input_range R>
+    requires std::equality_comparable<T> && std::same_as<detail::range_value_t<R const>, T>
+[[nodiscard]] bool operator==(device_vector<T, Bounds> const& v, R const& range) {
+    if constexpr (detail::is_device_iterator<detail::iterator_t<R const>>)
+        if (detail::count(range.begin(), range.end()) != v.size()) return false;
+    return detail::with_readable(v, [&](T const* first, T const* last) {
+        return detail::with_readable(range, [&](auto other, auto other_end) {
+            return detail::are_equal(first, last, std::move(other), std::move(other_end));
+        });
+    });
+}
 
 /// @cond internal
 template <detail::input_range R>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// min_element, max_element and minmax_element: `std::min_element` etc. on any device. Not in the
-/// umbrella header.
+/// min_element, max_element and minmax_element: `std::min_element` etc. on any device.
 #pragma once
 
 #include <gpualgo/detail/extrema_arguments.hpp>
@@ -10,7 +9,6 @@
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
-#include <functional>
 #include <utility>
 
 namespace gpu::inline v0 {

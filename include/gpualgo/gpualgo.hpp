@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// All of the library that plain g++ compiles.
+/// The umbrella header: all of the library that plain g++ compiles, except for four headers that
+/// take long to compile. Include those by name:
+///
+/// | header | offers |
+/// |---|---|
+/// | gpualgo/complex.hpp | `std::complex` as precompiled elements |
+/// | gpualgo/std_execution.hpp | the policies of `std::execution` |
+/// | gpualgo/pool_resource.hpp | `pool_resource` |
+/// | gpualgo/limiting_resource.hpp | `limiting_resource` |
+///
+/// gpualgo/cuda.cuh is for files that nvcc compiles.
 #pragma once
 
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/copy.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/device_elements.hpp>
 #include <gpualgo/device_iterator.hpp>
+#include <gpualgo/device_ptr.hpp>
+#include <gpualgo/device_reference.hpp>
+#include <gpualgo/device_resource.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/error.hpp>
+#include <gpualgo/extrema.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/half.hpp>
 #include <gpualgo/matmul.hpp>
@@ -24,4 +39,15 @@
 #include <gpualgo/report.hpp>
 #include <gpualgo/stream.hpp>
 #include <gpualgo/transform_reduce.hpp>
+#include <gpualgo/uninitialized.hpp>
 #include <gpualgo/version.hpp>
+
+/// @cond internal
+namespace gpu::inline v0 {
+
+// Compilers call these classes incomplete, and may print these lines, if their headers are missing.
+class limiting_resource; // #include <gpualgo/limiting_resource.hpp>
+class pool_resource;     // #include <gpualgo/pool_resource.hpp>
+
+} // namespace gpu::inline v0
+/// @endcond

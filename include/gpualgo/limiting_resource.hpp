@@ -3,11 +3,11 @@
 /// limiting_resource: a memory resource with a limit on the bytes in use.
 #pragma once
 
+#include <gpualgo/detail/mutex.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/memory_resource.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <string>
 
@@ -31,36 +31,43 @@ public:
         try {
             return upstream_.allocate(bytes);
         } catch (...) {
-            used_ -= bytes;
+            give_back(bytes);
             throw;
         }
     }
 
     void deallocate(void* memory, std::size_t bytes) noexcept override {
         upstream_.deallocate(memory, bytes);
-        used_ -= bytes;
+        give_back(bytes);
     }
 
     /// @return the number of bytes in use
-    [[nodiscard]] std::size_t used() const noexcept { return used_; }
+    [[nodiscard]] std::size_t used() const noexcept {
+        std::lock_guard const lock(mutex_);
+        return used_;
+    }
     /// @return the maximum number of bytes in use at once
     [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
 
 private:
     void take(std::size_t bytes) {
-        std::size_t used = used_;
-        do {
-            if (bytes > limit_ - used)
-                throw out_of_memory("gpu::limiting_resource of " + std::to_string(limit_) +
-                                        " bytes has no " + std::to_string(bytes) + "; " +
-                                        std::to_string(limit_ - used) + " are free",
-                                    bytes, limit_ - used);
-        } while (!used_.compare_exchange_weak(used, used + bytes));
+        std::lock_guard const lock(mutex_);
+        if (bytes > limit_ - used_)
+            throw out_of_memory("gpu::limiting_resource of " + std::to_string(limit_) +
+                                    " bytes has no " + std::to_string(bytes) + "; " +
+                                    std::to_string(limit_ - used_) + " are free",
+                                bytes, limit_ - used_);
+        used_ += bytes;
+    }
+    void give_back(std::size_t bytes) noexcept {
+        std::lock_guard const lock(mutex_);
+        used_ -= bytes;
     }
 
     memory_resource& upstream_;
     std::size_t limit_;
-    std::atomic<std::size_t> used_{0};
+    mutable std::mutex mutex_;
+    std::size_t used_ = 0;
 };
 
 } // namespace gpu::inline v0

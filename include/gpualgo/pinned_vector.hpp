@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// pinned_vector: a `std::vector` in memory of the host that GPUs copy from and to without a
-/// detour.
+/// pinned_vector: a `std::vector` in memory of the host that GPUs copy from and to directly.
 #pragma once
 
 #include <gpualgo/abi/devices.hpp>
@@ -15,12 +14,12 @@
 
 namespace gpu::inline v0 {
 
-/// Memory of the host, aligned to 256 bytes: page-locked for all GPUs where there is one that can
-/// be used, plain memory where there is none. Takes long, and keeps the system from paging: for
-/// memory that is copied from or to a GPU often.
+/// Memory of the host, aligned to 256 bytes: page-locked for all GPUs if one can be used, otherwise
+/// plain memory. Locking takes long, and keeps the system from paging. Use it for memory that is
+/// copied from or to a GPU often.
 ///
-/// Thread safety: all allocators are the same one, and may be used from several threads at once.
-/// @tparam T what there is memory for; aligned to at most 256 bytes
+/// Thread safety: all allocators are equal, and may be used from several threads at once.
+/// @tparam T the elements' type; aligned to at most 256 bytes
 template <class T>
 class pinned_allocator {
 public:
@@ -34,8 +33,8 @@ public:
 
     /// @param n elements, not 0
     /// @return memory for them
-    /// @throws std::bad_array_new_length where they do not fit into the address space
-    /// @throws gpu::out_of_memory where there is not as much, or where the system lets no more be
+    /// @throws std::bad_array_new_length if they do not fit into the address space
+    /// @throws gpu::out_of_memory if there is not as much, or if the system lets no more be
     /// page-locked
     [[nodiscard]] T* allocate(std::size_t n) {
         static_assert(alignof(T) <= detail::memory_alignment,
@@ -59,9 +58,8 @@ public:
     friend bool operator==(pinned_allocator, pinned_allocator) noexcept { return true; }
 };
 
-/// A `std::vector` in page-locked memory, with all that it has: its iterators are the host's, so
-/// that it is a range of the host to every call. To and from GPUs it is copied at the full speed of
-/// the bus.
+/// A `std::vector` in page-locked memory. Every call takes it as a range of the host. It is copied
+/// from and to GPUs at the full speed of the bus.
 /// @tparam T an element; bools are packed as in `std::vector<bool>`
 template <class T>
 using pinned_vector = std::vector<T, pinned_allocator<T>>;

@@ -3,15 +3,14 @@
 /// pool_resource: keeps freed memory, and reuses it.
 #pragma once
 
+#include <gpualgo/detail/mutex.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/memory_resource.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -66,7 +65,7 @@ private:
     };
 
     static std::size_t block_bytes(std::size_t bytes) {
-        return std::bit_ceil(std::max(bytes, smallest));
+        return std::bit_ceil(bytes < smallest ? smallest : bytes);
     }
     static std::size_t class_of(std::size_t bytes) {
         return static_cast<std::size_t>(std::countr_zero(block_bytes(bytes)));

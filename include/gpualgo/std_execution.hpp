@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The standard library's execution policies, for reductions and for smallest and largest elements:
-/// a program changes its namespace, and keeps its calls. Apart from the umbrella header, because
+/// a program changes its namespace, and keeps its calls. Not in the umbrella header, because
 /// `<execution>` takes long to compile.
 #pragma once
 
@@ -22,8 +22,8 @@ namespace gpu::inline v0 {
 /// @defgroup std_execution Standard execution policies
 /// `std::execution::seq` and `unseq`: as without a policy, where functions that are not precompiled
 /// stay in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
-/// processed there by either. Reductions are in the canonical order, with the same bits. In all
-/// else as @ref reduce, @ref transform_reduce and @ref extrema, whose functions take these policies
+/// processed there by either. Reductions are in the canonical order, with the same bits. Otherwise
+/// as @ref reduce, @ref transform_reduce and @ref extrema, whose functions take these policies
 /// if this header is included. If a function throws, the exception passes through, and the program
 /// is not terminated.
 /// @{

@@ -129,3 +129,22 @@ TEST_CASE("pinned vectors are vectors of the host") {
     CHECK_THROWS_AS(allocator.allocate(std::numeric_limits<std::size_t>::max() / 2),
                     std::bad_array_new_length);
 }
+
+TEST_CASE("a range is copied to the front of another one") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    CAPTURE(to_string(where));
+    gpu::device_vector<std::int32_t> v({1, 2, 3}, where);
+    host_vector h(5, 9);
+    CHECK(gpu::copy(v, h) == h.begin() + 3);
+    CHECK(h == host_vector{1, 2, 3, 9, 9});
+    CHECK(gpu::copy(std::span(h).last(2), v) == v.begin() + 2);
+    CHECK(v.to_host() == host_vector{9, 9, 3});
+    std::int32_t array[3] = {};
+    gpu::copy(v, array);
+    CHECK(array[1] == 9);
+    CHECK_THROWS_WITH(gpu::copy(h, v), Catch::Contains("the target has 3 elements, fewer than the "
+                                                       "5 of the source"));
+    CHECK_THROWS_AS(gpu::copy(h, array), std::invalid_argument);
+    CHECK(v.to_host() == host_vector{9, 9, 3});
+    CHECK_THROWS_AS(gpu::copy(v, v), std::invalid_argument); // overlap
+}

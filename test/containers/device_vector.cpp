@@ -44,8 +44,6 @@ static_assert(std::is_nothrow_move_constructible_v<vector<int>> &&
               std::is_nothrow_move_assignable_v<vector<int>> &&
               std::is_nothrow_swappable_v<vector<int>>);
 static_assert(std::is_nothrow_destructible_v<vector<int>>);
-static_assert(!std::convertible_to<std::size_t, vector<int>> &&
-              !std::convertible_to<std::vector<int>, vector<int>>);
 
 /// A type without a default constructor, and with padding.
 struct point {

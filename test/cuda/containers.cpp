@@ -62,6 +62,47 @@ TEST_CASE("a vector that fails to grow keeps its elements, its capacity and its 
         });
 }
 
+TEST_CASE("a vector is unchanged if inserting or erasing elements fails") {
+    int const* address = nullptr;
+    auto const make = [&] {
+        vector v({1, 2, 3}, gpu::device::cuda(33));
+        address = v.data();
+        return v;
+    };
+    auto const is_untouched = [&](vector const& v) {
+        return v.data() == address && v.capacity() == 3 && v == std::vector{1, 2, 3};
+    };
+    fail_each(
+        make, [](vector& v) { v.push_back(4); }, is_untouched);
+    fail_each(
+        make,
+        [](vector& v) {
+            v.insert(v.begin() + 1, {7, 8});
+        },
+        is_untouched);
+    fail_each(
+        make, [](vector& v) { v.erase(v.begin()); }, is_untouched);
+    vector const other({4, 5}, gpu::device::cuda(34));
+    fail_each(
+        make, [&](vector& v) { v.insert(v.end(), other.begin(), other.end()); }, is_untouched);
+}
+
+TEST_CASE(
+    "elements of another type come from a GPU in one copy, and so do those that are compared") {
+    vector const v(std::vector<int>(1000, 7), gpu::device::cuda(35));
+    auto& machine = fake_cuda::here();
+    auto const calls_of = [&](auto use) {
+        int const before = machine.calls;
+        use();
+        return machine.calls - before;
+    };
+    gpu::device_vector<double> d(gpu::device::host());
+    CHECK(calls_of([&] { d = v; }) < 20); // the calls of one copy
+    CHECK(d == std::vector<double>(1000, 7));
+    CHECK(calls_of([&] { CHECK(v == std::vector<int>(1000, 7)); }) < 20);
+    CHECK(v != std::vector<int>(999, 7));
+}
+
 TEST_CASE("a matrix is unchanged if assigning to it fails") {
     matrix const large(90, 90, gpu::device::cuda(32));
     fail_each(

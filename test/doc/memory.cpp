@@ -22,6 +22,19 @@ TEST_CASE("memory: vectors on devices, and copies between any two memories") {
     //! [vectors]
     CHECK(back == std::vector<int>{1, 2, 3, 4, 7, 7});
 
+    //! [elements]
+    std::vector<int> h{3, 1, 4};
+    gpu::device_vector<int> d = h; // on the preferred device
+    d.push_back(1);
+    d.insert(d.begin(), {2, 7});
+    d.erase(d.begin() + 1);
+    d[0] += 1; // reads an element, and writes it
+    h = d;     // back on the host
+    bool const same = d == h && d.back() == 1;
+    //! [elements]
+    CHECK(h == std::vector<int>{3, 3, 1, 4, 1});
+    CHECK(same);
+
     //! [overlap]
     bool refused = false;
     try {

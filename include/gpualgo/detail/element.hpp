@@ -3,8 +3,6 @@
 /// Contiguous elements in host memory, bools too.
 #pragma once
 
-#include <vector>
-
 namespace gpu::inline v0::detail {
 
 /// An element of a vector of contiguous elements, bools too.
@@ -12,12 +10,5 @@ template <class T>
 struct element {
     T value;
 };
-
-inline std::vector<bool> packed(std::vector<element<bool>> const& elements) {
-    std::vector<bool> bits;
-    bits.reserve(elements.size());
-    for (auto const e : elements) bits.push_back(e.value);
-    return bits;
-}
 
 } // namespace gpu::inline v0::detail

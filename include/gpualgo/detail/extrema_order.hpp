@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/bits.hpp>
@@ -13,7 +14,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <type_traits>
@@ -53,8 +53,8 @@ struct compared_element<device_iterator<T, Bounds>> {
 template <class C, class I, class Projection = std::identity,
           class Element = typename compared_element<I>::type>
 concept comparator_of = requires(C& before, Projection& project) {
-    static_cast<bool>(std::invoke(before, std::invoke(project, std::declval<Element>()),
-                                  std::invoke(project, std::declval<Element>())));
+    static_cast<bool>(detail::invoke(before, detail::invoke(project, std::declval<Element>()),
+                                     detail::invoke(project, std::declval<Element>())));
 };
 
 /// Compares the results of a projection.
@@ -65,8 +65,9 @@ struct projected_comparator {
 
     template <class T>
     constexpr bool operator()(T&& a, T&& b) {
-        return static_cast<bool>(std::invoke(before, std::invoke(project, static_cast<T&&>(a)),
-                                             std::invoke(project, static_cast<T&&>(b))));
+        return static_cast<bool>(detail::invoke(before,
+                                                detail::invoke(project, static_cast<T&&>(a)),
+                                                detail::invoke(project, static_cast<T&&>(b))));
     }
 };
 
