@@ -270,19 +270,19 @@ template <detail::extrema_policy P, detail::lasting_range R, class C = std::less
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
 constexpr detail::extrema_result<detail::extremum::smallest, detail::iterator_into<R>>
 min_element(X const&, R&&, Rest const&...) {
-    detail::require_policy_of_extrema<X, detail::extrema_policies>();
+    detail::require_policy_of_extrema<X>();
     return {};
 }
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
 constexpr detail::extrema_result<detail::extremum::largest, detail::iterator_into<R>>
 max_element(X const&, R&&, Rest const&...) {
-    detail::require_policy_of_extrema<X, detail::extrema_policies>();
+    detail::require_policy_of_extrema<X>();
     return {};
 }
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
 constexpr detail::extrema_result<detail::extremum::both, detail::iterator_into<R>>
 minmax_element(X const&, R&&, Rest const&...) {
-    detail::require_policy_of_extrema<X, detail::extrema_policies>();
+    detail::require_policy_of_extrema<X>();
     return {};
 }
 /// @endcond

@@ -13,6 +13,10 @@
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "libgpualgo needs C++20: give the compiler -std=c++20 (g++ 11, clang 14 or newer)"
+#else
+
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/copy.hpp>
 #include <gpualgo/device.hpp>
@@ -50,4 +54,6 @@ class limiting_resource; // #include <gpualgo/limiting_resource.hpp>
 class pool_resource;     // #include <gpualgo/pool_resource.hpp>
 
 } // namespace gpu::inline v0
-/// @endcond
+  /// @endcond
+
+#endif

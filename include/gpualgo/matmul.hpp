@@ -122,7 +122,7 @@ template <detail::matrix_like A, detail::matrix_like B>
 template <class X, detail::matrix_like A, detail::matrix_like B, class... Rest>
     requires(!detail::any_policy<X> && !detail::matrix_like<X const> && sizeof...(Rest) < 2)
 detail::any_result matmul(X const&, A const&, B const&, Rest&&...) {
-    detail::require_policy_of_matmul<X, detail::matmul_strategies>();
+    detail::require_policy_of_matmul<X>();
     return {};
 }
 /// @endcond

@@ -141,7 +141,7 @@ template <detail::reduce_policy P, detail::input_range R,
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)
 constexpr detail::any_result reduce(X const&, Range const&, Rest const&...) {
-    detail::require_policy_of_reduce<X, detail::strategies>();
+    detail::require_policy_of_reduce<X>();
     return {};
 }
 
@@ -150,7 +150,7 @@ constexpr detail::any_result reduce(X const&, Range const&, Rest const&...) {
 template <detail::not_a_policy X, class E, class T = int, class Op = std::plus<>>
 constexpr detail::any_result reduce(X const&, device_iterator<E>, device_iterator<E>, T = T(),
                                     Op = Op()) {
-    detail::require_policy_of_reduce<X, detail::strategies>();
+    detail::require_policy_of_reduce<X>();
     return {};
 }
 /// @endcond

@@ -174,7 +174,7 @@ template <detail::reduce_policy P, detail::input_range R1, detail::input_range R
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)
 constexpr detail::any_result transform_reduce(X const&, Range const&, Rest const&...) {
-    detail::require_policy_of_reduce<X, detail::strategies>();
+    detail::require_policy_of_reduce<X>();
     return {};
 }
 /// @endcond

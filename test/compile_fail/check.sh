@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check.sh COMPILER INCLUDE_DIR FILE: the file must not compile, with one error, which holds the words behind `// expect:`;
-# words behind `// and:` must stand elsewhere in what the compiler says. With `// expect: success` it must compile.
+# check.sh COMPILER INCLUDE_DIR FILE: the file must not compile, with one error, which holds the words after each `// expect:`;
+# words after `// and:` must be anywhere in the compiler's output. With `// expect: success` it must compile. `// options:` are the
+# compiler's, after -std=c++20.
 set -euo pipefail
 compiler=$1 include=$2 file=$3
 
@@ -10,7 +11,8 @@ expected=$(words expect)
 [ -n "$expected" ] || { echo "$file does not say what to expect"; exit 1; }
 
 status=0
-output=$("$compiler" -std=c++20 -fsyntax-only -Wall -Wextra "-I$include" "$file" 2>&1) || status=$?
+read -ra options <<<"$(words options)"
+output=$("$compiler" -std=c++20 "${options[@]}" -fsyntax-only -Wall -Wextra "-I$include" "$file" 2>&1) || status=$?
 fail() {
     echo "$file: $1. The compiler says:"
     echo "$output"
@@ -24,7 +26,9 @@ fi
 [ "$status" -ne 0 ] || fail "should not compile"
 errors=$(grep -E '(^|[ :])error: ' <<<"$output" || true)
 [ "$(wc -l <<<"$errors")" -eq 1 ] || fail "should have one error"
-grep -qF -- "$expected" <<<"$errors" || fail "the error should say '$expected'"
+while IFS= read -r fragment; do
+    grep -qF -- "$fragment" <<<"$errors" || fail "the error should say '$fragment'"
+done <<<"$expected"
 while IFS= read -r fragment; do
     [ -z "$fragment" ] || grep -qF -- "$fragment" <<<"$output" || fail "should say '$fragment'"
 done <<<"$(words and)"

@@ -1,6 +1,6 @@
 // expect: gpu::min_element, max_element, minmax_element: this Comparator is not precompiled for ranges on devices
 // and: lambda(float, float)
-// and: Precompiled = type_list<std::less<void>, std::greater<void>
+// expect: Use std::less<> or std::greater<> without a projection
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/extrema.hpp>

@@ -1,5 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
-// and: Operator = gpu::v0::minimum<void>; Precompiled = type_list<std::plus<void>, std::multiplies<void> >
+// expect: if it is a std::complex, only gpu::plus<> or gpu::multiplies<>
+// and: Operator = gpu::v0::minimum<void>; Accumulator = std::complex<float>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/complex.hpp>
 #include <gpualgo/gpualgo.hpp>

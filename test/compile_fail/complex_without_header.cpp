@@ -1,4 +1,4 @@
-// expect: std::complex is, where gpualgo/complex.hpp is included
+// expect: std::complex of float or double, if gpualgo/complex.hpp is included
 // and: Value = std::complex<float>; Accumulator = std::complex<float>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>

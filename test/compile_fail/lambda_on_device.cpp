@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
 // and: lambda(float, float)
-// and: Precompiled = type_list<std::plus<void>
+// expect: Use gpu::plus<>, gpu::minimum<>, gpu::maximum<>, gpu::multiplies<>, gpu::logical_and<> or gpu::logical_or<>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,7 +1,6 @@
 // expect: gpu::matmul: this Policy is not a policy that matmul can serve
 // and: Policy = mine
-// and: gpu::v0::policy::row_on_x
-// and: gpu::v0::policy::vendor
+// expect: Use gpu::automatic, gpu::tensor_core, gpu::register_tile, gpu::shared_tile, gpu::row_on_x, gpu::row_on_y, gpu::neighbored
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

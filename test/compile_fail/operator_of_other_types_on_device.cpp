@@ -1,6 +1,7 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices
 // and: Operator = std::bit_and<void>
-// and: Precompiled = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>, std::logical_
+// expect: if Accumulator is an integer, also gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>
+// and: Accumulator = float
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

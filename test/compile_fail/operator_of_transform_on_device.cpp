@@ -1,6 +1,6 @@
 // expect: gpu::transform_reduce: this Operator is not precompiled for ranges on devices
 // and: Operator = std::multiplies<void>
-// and: Precompiled = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>
+// expect: Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file by nvcc
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

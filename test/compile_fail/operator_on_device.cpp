@@ -1,6 +1,6 @@
-// expect: gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of the Precompiled ones, compile this file by nvcc
+// expect: gpu::reduce: this Operator is not precompiled for ranges on devices. Use gpu::plus<>
 // and: Operator = multiply
-// and: Precompiled = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void>, std::multiplies<void>,
+// expect: Or compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,6 +1,6 @@
 // expect: gpu::min_element, max_element, minmax_element: this Policy is not a policy that they can serve
 // and: Policy = gpu::v0::policy::interleaved
-// and: Policies = type_list<gpu::v0::policy::automatic>
+// expect: Use gpu::automatic with its options, or no policy
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/extrema.hpp>
 

@@ -1,4 +1,4 @@
-// expect: gpu::reduce: this Policy is not a policy that reduce can serve
+// expect: this Policy is one of gpu::matmul only. Use gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, gpu::warp_shuffle or gpu::vendor, or no policy
 // and: Policy = gpu::v0::policy::row_on_x
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>

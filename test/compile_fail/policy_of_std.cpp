@@ -1,6 +1,5 @@
-// expect: gpu::reduce: this Policy is not a policy that reduce can serve. Use one of the Policies, or none
+// expect: gpu::reduce, transform_reduce: this Policy needs #include <gpualgo/std_execution.hpp>
 // and: parallel_policy
-// and: Policies = type_list<gpu::v0::policy::automatic, gpu::v0::policy::neighbored
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,4 +1,4 @@
-// expect: gpu::reduce: this Policy is not a policy that reduce can serve
+// expect: gpu::reduce, transform_reduce: this Policy needs #include <gpualgo/std_execution.hpp>
 // and: parallel_policy
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>

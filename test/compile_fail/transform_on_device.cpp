@@ -1,6 +1,7 @@
 // expect: gpu::transform_reduce: this Transform is not precompiled for ranges on devices
 // and: lambda(float)
-// and: Precompiled = type_list<std::identity, std::negate<void>, gpu::v0::square<void>
+// expect: Use gpu::identity, gpu::negate<>, gpu::square<> or gpu::absolute<>; of two ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>
+// expect: Or compile this file by nvcc and include gpualgo/cuda.cuh
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,4 +1,5 @@
 // expect: gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of type Value on devices
+// expect: Precompiled: integers of 8 to 64 bits, float, double, gpu::half and gpu::bfloat16
 // and: Value = long double
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/device_vector.hpp>

@@ -1,5 +1,5 @@
 // expect: gpu::reduce: no kernels are precompiled for elements of type Value with an init of type Accumulator on devices
-// and: Value = float; Accumulator = int; Precompiled = type_list<int, long int, float, double
+// and: Value = float; Accumulator = int
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

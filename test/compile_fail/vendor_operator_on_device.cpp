@@ -1,6 +1,6 @@
 // expect: gpu::vendor: this Operator with an init of type Accumulator is not the vendor's
 // and: Operator = std::multiplies<void>; Accumulator = int
-// and: Operators = type_list<std::plus<void>, gpu::v0::minimum<void>, gpu::v0::maximum<void> >
+// expect: CUB is precompiled for gpu::plus<>, gpu::minimum<> and gpu::maximum<>
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

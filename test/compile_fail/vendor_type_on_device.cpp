@@ -1,6 +1,6 @@
 // expect: gpu::vendor: this Operator with an init of type Accumulator is not the vendor's
 // and: Accumulator = short int
-// and: Accumulators = type_list<int, long int, unsigned int, long unsigned int, float, double>
+// expect: with an init of an integer of 32 or 64 bits, float or double
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

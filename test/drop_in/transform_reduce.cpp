@@ -207,3 +207,16 @@ TEST_CASE("std's policies, unqualified, on devices", "[conformance]") {
                                    std::multiplies<>())));
     CHECK(is_ours(transform_reduce(par, v.begin(), v.end(), 0.0F, std::plus<>(), std::negate<>())));
 }
+
+TEST_CASE("transforms that are pointers to members", "[conformance]") {
+    struct item {
+        double price;
+        double doubled() const { return 2 * price; }
+        double times(item const& other) const { return price * other.price; }
+    };
+    std::vector<item> const items{{1}, {2}, {3}};
+    std::plus<> const plus;
+    CHECK(gpu::transform_reduce(items, 0., plus, &item::price) == 6);
+    CHECK(gpu::transform_reduce(gpu::automatic, items, 0., plus, &item::doubled) == 12);
+    CHECK(gpu::transform_reduce(items, items, 0., plus, &item::times) == 14);
+}

@@ -21,7 +21,7 @@ inline constexpr std::size_t index_of = 0;
 template <class X, class... Xs>
 inline constexpr std::size_t index_of<X, type_list<Xs...>> = [] {
     std::size_t place = 0;
-    (void)((std::is_same_v<X, Xs> || (++place, false)) || ...);
+    (void)((std::is_same_v<X, Xs> || (void(++place), false)) || ...);
     return place;
 }();
 

@@ -3,8 +3,8 @@
 /// Errors for types, operators and policies that are not precompiled: compile errors if possible,
 /// otherwise exceptions.
 ///
-/// With an assertion, the compiler prints the arguments of the enclosing template: the wrong type,
-/// and then the list of possible ones.
+/// With an assertion, the compiler prints the arguments of the enclosing template: the wrong types.
+/// Its text names the possible ones.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -17,42 +17,35 @@
 #include <gpualgo/functional.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
 
-template <class Operator, class Precompiled>
+template <class Operator, class Accumulator>
 constexpr void require_precompiled_operator() {
-    static_assert(in_list<Operator, Precompiled>,
-                  "gpu::reduce: this Operator is not precompiled for ranges on devices. Use one of "
-                  "the Precompiled ones, "
-                  "compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the "
-                  "host: v.to_host()");
+    static_assert(!std::is_void_v<listed_operator<Operator, Accumulator>>,
+                  "gpu::reduce: this Operator is not precompiled for ranges on devices. Use "
+                  "gpu::plus<>, gpu::minimum<>, gpu::maximum<>, gpu::multiplies<>, "
+                  "gpu::logical_and<> or gpu::logical_or<>; if Accumulator is an integer, also "
+                  "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>; if it is a std::complex, only "
+                  "gpu::plus<> or gpu::multiplies<>. Or compile this file by nvcc and include "
+                  "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
-template <class T, class Callables>
-struct callables_taking;
-template <class T, class... Callables>
-struct callables_taking<T, type_list<Callables...>>
-    : concatenation<type_list_if<!std::is_void_v<listed_operator<Callables, T>>, Callables>...> {};
-
-/// The callables for operators that take accumulators of type T.
-template <class T>
-using callables_for = typename callables_taking<T, callables>::type;
-
-template <class Value, class Accumulator, class Precompiled>
+template <class Value, class Accumulator>
 constexpr void require_precompiled_types() {
-    static_assert(listed_pair<Value, Accumulator>,
-                  "gpu::reduce: no kernels are precompiled for elements of type Value with an init "
-                  "of type Accumulator on devices. Precompiled: one "
-                  "of the types in Precompiled with itself, an integer with a wider one that holds "
-                  "it, an integer of up to 32 bits with double, float "
-                  "with double. std::complex is, where gpualgo/complex.hpp is included. Give an "
-                  "init of such a type, compile this file by nvcc and include "
-                  "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
+    static_assert(
+        listed_pair<Value, Accumulator>,
+        "gpu::reduce: no kernels are precompiled for elements of type Value with an init "
+        "of type Accumulator on devices. Precompiled: integers of 8 to 64 bits, float, "
+        "double, gpu::half or gpu::bfloat16, with an init of the same type; an integer "
+        "with a wider one that holds it; an integer of up to 32 bits with double; float "
+        "with double; gpu::half or gpu::bfloat16 with float; std::complex of float or "
+        "double, if gpualgo/complex.hpp is included. Give an init of such a type, compile "
+        "this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: "
+        "v.to_host()");
 }
 
 /// Whether a foreign policy is supported: by an extra header such as gpualgo/std_execution.hpp.
@@ -77,24 +70,47 @@ template <class X>
 concept not_a_policy =
     !reduce_policy<X> && !is_supported_policy<X> && !input_range<X const> && !any_iterator<X>;
 
-template <class Policy, class Policies>
+/// Whether a type is a policy of std::execution. Its header is not included here, so the name says.
+template <class Policy>
+inline constexpr bool
+    is_std_policy = type_name<Policy>().find("execution::") != std::string_view::npos;
+
+/// The policies that gpu::matmul has and reductions do not.
+using matmul_only_policies = type_list<policy::row_on_x, policy::row_on_y, policy::shared_tile,
+                                       policy::register_tile, policy::tensor_core>;
+
+template <class Policy>
 constexpr void require_policy_of_reduce() {
-    static_assert(in_list<Policy, Policies>, "gpu::reduce: this Policy is not a policy that reduce "
-                                             "can serve. Use one of the Policies, or none");
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::reduce, transform_reduce: this Policy needs #include "
+                  "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    static_assert(!in_list<Policy, matmul_only_policies>,
+                  "gpu::reduce, transform_reduce: this Policy is one of gpu::matmul only. Use "
+                  "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
+                  "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
+                  "gpu::warp_shuffle or gpu::vendor, or no policy");
+    static_assert(
+        is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
+            in_list<Policy, strategies>,
+        "gpu::reduce, transform_reduce: this Policy is not a policy that reduce can serve. Use "
+        "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
+        "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
+        "gpu::warp_shuffle or gpu::vendor, or none");
 }
 
-template <class Operator, class Accumulator, class Operators, class Accumulators>
+template <class Operator, class Accumulator>
 constexpr void require_vendors() {
     static_assert(cub_supports<as_listed<Accumulator>, listed_operator<Operator, Accumulator>>,
                   "gpu::vendor: this Operator with an init of type Accumulator is not the "
-                  "vendor's. CUB is precompiled for one of the Operators with one of the "
-                  "Accumulators. Use another policy, or none");
+                  "vendor's. CUB is precompiled for gpu::plus<>, gpu::minimum<> and "
+                  "gpu::maximum<> with an init of an integer of 32 or 64 bits, float or double. "
+                  "Use another policy, or none");
 }
 
 /// Does not compile.
 template <class T, class Op>
 constexpr T refuse_vendor(T init) {
-    require_vendors<Op, T, callables_of<vendor_operators>, vendor_types>();
+    require_vendors<Op, T>();
     return init;
 }
 

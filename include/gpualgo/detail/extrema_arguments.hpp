@@ -23,29 +23,31 @@ template <class P>
 concept extrema_policy =
     in_list<P, extrema_policies> || std::same_as<P, no_policy> || is_supported_policy<P>;
 
-template <class Policy, class Policies>
+template <class Policy>
 constexpr void require_policy_of_extrema() {
-    static_assert(in_list<Policy, Policies>,
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::min_element, max_element, minmax_element: this Policy needs #include "
+                  "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
                   "gpu::min_element, max_element, minmax_element: this Policy is not a policy that "
-                  "they can serve. Use one of the "
-                  "Policies, or none");
+                  "they can serve. Use gpu::automatic with its options, or no policy");
 }
 
-template <class Comparator, class Precompiled>
+template <class Comparator>
 constexpr void require_precompiled_comparator() {
-    static_assert(in_list<Comparator, Precompiled>,
+    static_assert(in_list<Comparator, comparators>,
                   "gpu::min_element, max_element, minmax_element: this Comparator is not "
-                  "precompiled for ranges on devices. "
-                  "Use one of the Precompiled ones, or a copy on the host: v.to_host()");
+                  "precompiled for ranges on devices. Use std::less<> or std::greater<> without a "
+                  "projection, or a copy on the host: v.to_host()");
 }
 
-template <class Value, class Precompiled>
+template <class Value>
 constexpr void require_type_of_extrema() {
-    static_assert(
-        in_list<as_listed<Value>, Precompiled>,
-        "gpu::min_element, max_element, minmax_element: nothing is precompiled for elements of "
-        "type Value "
-        "on devices. Use one of the Precompiled types, or a copy on the host: v.to_host()");
+    static_assert(in_list<as_listed<Value>, real_types>,
+                  "gpu::min_element, max_element, minmax_element: nothing is precompiled for "
+                  "elements of type Value on devices. Precompiled: integers of 8 to 64 bits, "
+                  "float, double, gpu::half and gpu::bfloat16. Use a copy on the host: "
+                  "v.to_host()");
 }
 
 /// A range whose iterators outlive it, or that is not a temporary.

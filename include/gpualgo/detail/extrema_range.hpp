@@ -129,9 +129,8 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
             first,
             search_by_library<Wanted, C, value>(policy, {start.get(), start.device().id()}, n));
     } else {
-        if constexpr (!in_list<as_listed<value>, real_types>)
-            require_type_of_extrema<value, real_types>();
-        else require_precompiled_comparator<C, comparators>();
+        if constexpr (!in_list<as_listed<value>, real_types>) require_type_of_extrema<value>();
+        else require_precompiled_comparator<C>();
         return detail::at_positions<Wanted>(first, {});
     }
 }

@@ -16,10 +16,13 @@ namespace gpu::inline v0::detail {
 /// Calls f, which may be a pointer to a member of the first argument.
 template <class F, class... Arguments>
 constexpr std::invoke_result_t<F, Arguments...> invoke(F&& f, Arguments&&... arguments) {
+    if constexpr (!std::is_member_pointer_v<std::remove_cvref_t<F>>)
+        return static_cast<F&&>(f)(static_cast<Arguments&&>(arguments)...);
+    else
 #if __has_include(<bits/invoke.h>)
-    return std::__invoke(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...);
+        return std::__invoke(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...);
 #else
-    return std::invoke(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...);
+        return std::invoke(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...);
 #endif
 }
 

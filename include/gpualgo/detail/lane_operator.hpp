@@ -62,8 +62,9 @@ struct lane_operator<kernel::minimum> : kernel::minimum {
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T>) {
             using bits = decltype(a < b);
-            // a cast in this form keeps the bits of registers
-            return (T)((bits)(a < b ? a : b) | (bits)(b < a ? b : a));
+            // keeps the bits of registers
+            return reinterpret_cast<T>(reinterpret_cast<bits>(a < b ? a : b) |
+                                       reinterpret_cast<bits>(b < a ? b : a));
         } else if constexpr (std::floating_point<T>) {
             using bits = kernel::bits_of<T>;
             return opaque(__builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) |

@@ -59,16 +59,35 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
     return lanes;
 }
 
+/// @return lane A of one register, and lane B of another, whose lanes are 2 and 3
+template <int A, int B, class V>
+[[gnu::always_inline]] inline V shuffled(V first, V last) {
+#if __has_builtin(__builtin_shufflevector)
+    return __builtin_shufflevector(first, last, A, B);
+#else // g++ 11
+    [[maybe_unused]] long long const mask [[gnu::vector_size(16)]] = {A, B};
+    return __builtin_shuffle(first, last, mask);
+#endif
+}
+
+/// @return lanes A to D of two registers, whose lanes are 0 to 3 and 4 to 7
+template <int A, int B, int C, int D, class V>
+[[gnu::always_inline]] inline V shuffled(V first, V last) {
+#if __has_builtin(__builtin_shufflevector)
+    return __builtin_shufflevector(first, last, A, B, C, D);
+#else // g++ 11
+    [[maybe_unused]] int const mask [[gnu::vector_size(16)]] = {A, B, C, D};
+    return __builtin_shuffle(first, last, mask);
+#endif
+}
+
 /// @return the first `Count` lanes of one register, and the last ones of another
 template <std::size_t Count, class V>
 [[gnu::always_inline]] inline V joined_lanes(V first, V last) {
     if constexpr (kernel::is_complex<V>)
         return {joined_lanes<Count>(first.re, last.re), joined_lanes<Count>(first.im, last.im)};
-    else if constexpr (sizeof(first[0]) == 8)
-        return opaque(__builtin_shufflevector(first, last, 0, 3));
-    else
-        return opaque(
-            __builtin_shufflevector(first, last, 0, Count > 1 ? 1 : 5, Count > 2 ? 2 : 6, 7));
+    else if constexpr (sizeof(first[0]) == 8) return opaque(shuffled<0, 3>(first, last));
+    else return opaque(shuffled<0, (Count > 1 ? 1 : 5), (Count > 2 ? 2 : 6), 7>(first, last));
 }
 
 /// @return `lanes`, the first `Count` of which are folded with `Count` elements. The other lanes
@@ -83,7 +102,7 @@ template <std::size_t Count, class T, class Value, class Op>
 template <class V>
 [[gnu::always_inline]] inline V upper_lanes(V lanes) {
     if constexpr (kernel::is_complex<V>) return {upper_lanes(lanes.re), upper_lanes(lanes.im)};
-    else return __builtin_shufflevector(lanes, lanes, 2, 3, 2, 3);
+    else return shuffled<2, 3, 2, 3>(lanes, lanes);
 }
 
 /// Folds lanes by halves.

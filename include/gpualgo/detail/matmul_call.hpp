@@ -46,11 +46,15 @@ using listed_element = as_listed<std::remove_cv_t<element_t<M>>>;
 template <matrix_like M>
 using matmul_scalar = matmul_accumulator<listed_element<M>>;
 
-template <class Policy, class Policies>
+template <class Policy>
 constexpr bool require_policy_of_matmul() {
-    static_assert(in_list<Policy, Policies>, "gpu::matmul: this Policy is not a policy that matmul "
-                                             "can serve. Use one of the Policies, or none");
-    return in_list<Policy, Policies>;
+    static_assert(in_list<Policy, matmul_strategies>,
+                  "gpu::matmul: this Policy is not a policy that matmul can serve. Use "
+                  "gpu::automatic, gpu::tensor_core, gpu::register_tile, gpu::shared_tile, "
+                  "gpu::row_on_x, gpu::row_on_y, gpu::neighbored, gpu::neighbored_less, "
+                  "gpu::interleaved, gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> "
+                  "or <32>, gpu::warp_shuffle or gpu::vendor, or no policy");
+    return in_list<Policy, matmul_strategies>;
 }
 
 template <class A, class B, class C>
@@ -98,7 +102,7 @@ inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2]
 template <any_policy P, matrix_like A, matrix_like B, matrix_like C>
 void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
-    constexpr bool supported = require_policy_of_matmul<P, matmul_strategies>();
+    constexpr bool supported = require_policy_of_matmul<P>();
     constexpr bool listed =
         require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
     if constexpr (supported && listed) {

@@ -36,8 +36,8 @@ constexpr void reduce_into_by_program(no_kernels, P const&, memory_range<Value>,
                                       T const&, Op&) {
     using value = std::remove_const_t<Value>;
     if constexpr (!listed_pair<as_listed<value>, as_listed<T>>)
-        require_precompiled_types<value, T, types>();
-    else require_precompiled_operator<Op, callables_for<T>>();
+        require_precompiled_types<value, T>();
+    else require_precompiled_operator<Op, T>();
 }
 
 /// Reduces a range and writes the total to `out`, a range of one element.

@@ -213,8 +213,8 @@ template <class P, class Element, class T, class Op>
 T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t, T init, Op&) {
     using value = std::remove_const_t<Element>;
     if constexpr (!listed_pair<as_listed<value>, as_listed<T>>)
-        require_precompiled_types<value, T, types>();
-    else require_precompiled_operator<Op, callables_for<T>>();
+        require_precompiled_types<value, T>();
+    else require_precompiled_operator<Op, T>();
     return init;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/detail/combine.hpp>
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/iterator.hpp>
 #include <gpualgo/detail/transformed_iterator.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -93,7 +94,8 @@ constexpr T fold_in_passing(std::size_t& n, T init, Op& op, F& f, I first, S las
                                "a is of that type and b is an element of the range");
     if constexpr (is_combined)
         for (; first != last; ++first) {
-            init = detail::combined<T, T, result>(op, std::move(init), f(*first, *firsts...));
+            init = detail::combined<T, T, result>(op, std::move(init),
+                                                  detail::invoke(f, *first, *firsts...));
             (void(++firsts), ...);
             ++n;
         }

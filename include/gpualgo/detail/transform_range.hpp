@@ -53,20 +53,22 @@ template <class T, class F, class... Is>
 using converted_transform =
     transform_converted<std::common_type_t<std::iter_value_t<Is>...>, T, transform_for<F, T>>;
 
-template <class Transform, class Precompiled>
+template <class Transform, class Accumulator>
 constexpr void require_precompiled_transform() {
-    static_assert(in_list<Transform, Precompiled>,
+    static_assert(!std::is_void_v<transform_for<Transform, Accumulator>>,
                   "gpu::transform_reduce: this Transform is not precompiled for ranges on devices. "
-                  "Use one of the Precompiled "
-                  "ones, or a copy on the host: v.to_host()");
+                  "Use gpu::identity, gpu::negate<>, gpu::square<> or gpu::absolute<>; of two "
+                  "ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>. Or "
+                  "compile this file by nvcc and include gpualgo/cuda.cuh, or take a copy on the "
+                  "host: v.to_host()");
 }
 
-template <class Operator, class Precompiled>
+template <class Operator>
 constexpr void require_operator_of_transforms() {
-    static_assert(in_list<Operator, Precompiled>,
+    static_assert(in_list<Operator, callables_of<transform_operators>>,
                   "gpu::transform_reduce: this Operator is not precompiled for ranges on devices. "
-                  "Use one of the Precompiled "
-                  "ones, or a copy on the host: v.to_host()");
+                  "Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file by nvcc "
+                  "and include gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
 }
 
 template <bool Precompiled, class Accumulator, class... Values>
@@ -74,17 +76,17 @@ constexpr void require_types_of_transform() {
     static_assert(Precompiled,
                   "gpu::transform_reduce: nothing is precompiled for elements of types Values with "
                   "an init of type Accumulator on devices. Two ranges "
-                  "are of one type; minimum and maximum take one range, and an init of its type. "
-                  "Reduce a copy on the host: v.to_host()");
+                  "are of one type; gpu::minimum<> and gpu::maximum<> take one range, and an "
+                  "init of its type. Compile this file by nvcc and include gpualgo/cuda.cuh, or "
+                  "take a copy on the host: v.to_host()");
 }
 
 /// Does not compile: reports the part of a call that is not precompiled.
 template <class T, class Op, class F, class... Is>
 constexpr void refuse_transform() {
-    if constexpr (std::is_void_v<transform_for<F, T>>)
-        require_precompiled_transform<F, transform_callables>();
+    if constexpr (std::is_void_v<transform_for<F, T>>) require_precompiled_transform<F, T>();
     else if constexpr (!listed_transform<int, int, listed_operator<Op, T>, kernel::square>)
-        require_operator_of_transforms<Op, callables_of<transform_operators>>();
+        require_operator_of_transforms<Op>();
     else
         require_types_of_transform<is_precompiled_call<T, Op, F, Is...>, T,
                                    std::iter_value_t<Is>...>();

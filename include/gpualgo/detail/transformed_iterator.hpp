@@ -3,6 +3,7 @@
 /// The results of a function on the elements of one range, or of several in parallel, as a range.
 #pragma once
 
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/range.hpp>
 
 #include <cstddef>
@@ -53,7 +54,8 @@ public:
         : f_(__builtin_addressof(f)), at_(std::move(at)...) {}
 
     constexpr reference operator*() const {
-        return std::apply([this](auto const&... at) -> reference { return (*f_)(*at...); }, at_);
+        return std::apply(
+            [this](auto const&... at) -> reference { return detail::invoke(*f_, *at...); }, at_);
     }
     constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);

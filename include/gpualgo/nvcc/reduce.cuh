@@ -105,6 +105,15 @@ constexpr bool fit_kernels() {
     return fit && is_ours;
 }
 
+/// Whether a transform can be called in kernels.
+template <class F>
+constexpr bool fits_kernels() {
+    constexpr bool is_called = !std::is_member_pointer_v<F>;
+    static_assert(is_called, "gpualgo/cuda.cuh: on GPUs, the Transform F is a pointer to a member. "
+                             "Give a __host__ __device__ lambda, which returns that member");
+    return is_called;
+}
+
 /// Reduces a range on a device whose types or operator are not precompiled. reduce_range.hpp finds
 /// this overload by its first argument.
 template <class P, class Element, class T, class Op>
@@ -139,7 +148,7 @@ T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, 
     if (((second.device() != first.device()) || ...))
         throw std::invalid_argument(call_text<P>("gpu::transform_reduce", n) +
                                     "the ranges lie on different devices; copy one of them first");
-    if constexpr (fit_kernels<P, Element, T>()) {
+    if constexpr (fit_kernels<P, Element, T>() && fits_kernels<F>()) {
         auto const on_host = [&](T start) {
             return call_on_host<P, Op, F>("gpu::transform_reduce", n, std::move(start), [&](T t) {
                 return transform_elements(policy, n, std::move(t), op, f, first.get(),
