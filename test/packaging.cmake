@@ -12,6 +12,7 @@ add_test(NAME charts COMMAND python3 "${PROJECT_SOURCE_DIR}/bench/plot.py" --che
 add_test(NAME drawings COMMAND python3 "${PROJECT_SOURCE_DIR}/doc/drawings.py" --check)
 add_test(NAME recipes COMMAND python3 "${here}/recipes.py" "${PROJECT_SOURCE_DIR}")
 add_test(NAME style COMMAND bash "${here}/style.sh" "${PROJECT_SOURCE_DIR}")
+add_test(NAME architectures COMMAND bash "${here}/architectures.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME diagnostics COMMAND bash "${here}/diagnostics.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME umbrella COMMAND bash "${here}/umbrella.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME forgotten COMMAND bash "${here}/forgotten.sh" "${CMAKE_CXX_COMPILER}" "${PROJECT_SOURCE_DIR}")

@@ -15,15 +15,14 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   endif()
 endif()
 
-# CMake's default, 75, would leave every newer GPU to just-in-time compilation; `native` needs a GPU
-# in the build machine.
-if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES all-major)
-endif()
-
 include(CheckLanguage)
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
+  # CMake's own default is the toolkit's oldest, without a look at the GPUs that are there.
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    include(architectures)
+    gpualgo_choose_architectures(CMAKE_CUDA_ARCHITECTURES "${CMAKE_CUDA_COMPILER}")
+  endif()
   enable_language(CUDA)
   find_package(CUDAToolkit 12.8 REQUIRED)
   set(GPUALGO_HAS_CUDA TRUE)
