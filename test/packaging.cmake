@@ -14,6 +14,7 @@ add_test(NAME recipes COMMAND python3 "${here}/recipes.py" "${PROJECT_SOURCE_DIR
 add_test(NAME style COMMAND bash "${here}/style.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME architectures COMMAND bash "${here}/architectures.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME diagnostics COMMAND bash "${here}/diagnostics.sh" "${PROJECT_SOURCE_DIR}")
+add_test(NAME configuration COMMAND bash "${here}/configuration.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME umbrella COMMAND bash "${here}/umbrella.sh" "${PROJECT_SOURCE_DIR}")
 add_test(NAME forgotten COMMAND bash "${here}/forgotten.sh" "${CMAKE_CXX_COMPILER}" "${PROJECT_SOURCE_DIR}")
 add_test(NAME compile_time COMMAND bash "${PROJECT_SOURCE_DIR}/bench/compile_time.sh" "${PROJECT_SOURCE_DIR}/include")
