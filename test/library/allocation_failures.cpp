@@ -122,6 +122,17 @@ TEST_CASE("constructing vectors") {
     fail_each([&] { return vector(list, where).size() == 3000; }, nothing, 2);
     fail_each([&] { return vector(source).size() == 3000; }, nothing);
     fail_each([&] { return source.to_host().size() == 3000; }, nothing);
+    fail_each([&] { return source == std::vector<int>(source); }, nothing);
+    fail_each([&] { return gpu::device_vector<double>(source, where).size() == 3000; }, nothing);
+    fail_each(
+        [&] {
+            vector v(source);
+            v.insert(v.begin() + 1, list.begin(), list.end());
+            v.erase(v.begin());
+            v.push_back(1);
+            return v.size() == 6000;
+        },
+        nothing, 4);
     fail_each([&] { return gpu::to_device(numbers, where).size() == 3000; }, nothing);
     fail_each([&] { return gpu::matrix<float>(10, 10, where).rows() == 10; }, nothing);
 }
