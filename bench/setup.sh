@@ -8,7 +8,7 @@ needs() { # library, tool, tests, benchmarks, documentation
     case $1 in
     library) printf '%s\n' 'g++ g++' 'cmake cmake' 'ninja ninja-build' 'tbb/version.h libtbb-dev' 'boost/context/detail/fcontext.hpp libboost-context-dev' ;;
     tool) printf '%s\n' 'CLI/CLI.hpp libcli11-dev' 'fmt/format.h libfmt-dev' 'nlohmann/json.hpp nlohmann-json3-dev' ;;
-    tests) printf '%s\n' 'catch2/catch.hpp catch2' 'pkg-config pkg-config' 'python3 python3' ;;
+    tests) printf '%s\n' 'catch2/catch.hpp catch2' 'pkg-config pkg-config' 'python3 python3' 'mpicxx.openmpi libopenmpi-dev openmpi-bin' 'mpicxx.mpich libmpich-dev mpich' ;;
     benchmarks) echo 'benchmark/benchmark.h libbenchmark-dev' ;;
     documentation) echo 'doxygen doxygen doxygen-awesome-css' ;;
     *) echo "unknown purpose: $1" >&2; return 1 ;;

@@ -4,6 +4,7 @@
 BEGIN {
     # The chapter of the reference that the names of a header are in. Headers of algorithms say theirs themselves.
     headers["types"] = "bfloat16 half"
+    headers["distributed"] = "partial partial_extrema"
     headers["containers"] = "copy device_iterator device_vector pinned_vector device_elements device_ptr device_reference uninitialized"
     headers["matrices"] = "matrix matrix_view"
     headers["devices"] = "device stream"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The umbrella header: all of the library that plain g++ compiles, except for four headers that
-/// take long to compile. Include those by name:
+/// The umbrella header: all of the library that plain g++ compiles, except for a few headers that
+/// take long to compile or need another library. Include those by name:
 ///
 /// | header | offers |
 /// |---|---|
@@ -9,6 +9,9 @@
 /// | gpualgo/std_execution.hpp | the policies of `std::execution` |
 /// | gpualgo/pool_resource.hpp | `pool_resource` |
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
+/// | gpualgo/partial.hpp | reductions of parts that merge |
+/// | gpualgo/partial_extrema.hpp | searches of parts that merge |
+/// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
 #pragma once

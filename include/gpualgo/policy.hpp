@@ -113,6 +113,10 @@ private:
 /// values, the default first.
 namespace policy {
 
+/// `automatic` on all processes of a communicator: defined by gpualgo/mpi.hpp.
+template <class Communicator>
+class distributed;
+
 /// The fastest strategy of the device. Reductions use the canonical order, with equal bits on every
 /// device.
 struct automatic : detail::options<automatic> {
@@ -120,6 +124,23 @@ struct automatic : detail::options<automatic> {
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     /// chooses its own
     static constexpr bool takes_block_size = false;
+
+    /// Runs on all processes of an MPI communicator. Each passes its block of the elements, in the
+    /// order of ranks. Include gpualgo/mpi.hpp.
+    /// @param communicator an `MPI_Comm`
+    /// @return a policy whose calls return the result on every rank
+    template <class Communicator>
+    [[nodiscard]] distributed<Communicator> across(Communicator communicator) const {
+        return distributed<Communicator>(*this, communicator);
+    }
+
+    /// @param communicator an `MPI_Comm`
+    /// @param root the rank that takes the result; calls on other ranks return init
+    /// @return a policy whose calls return the result on one rank
+    template <class Communicator>
+    [[nodiscard]] distributed<Communicator> across(Communicator communicator, int root) const {
+        return distributed<Communicator>(*this, communicator, root);
+    }
 };
 
 /// Thread t adds its neighbour if t % (2 * stride) == 0: every step diverges.

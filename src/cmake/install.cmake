@@ -8,7 +8,8 @@ install(TARGETS gpualgo EXPORT gpualgo
   LIBRARY COMPONENT library NAMELINK_COMPONENT development
   ARCHIVE COMPONENT development
   FILE_SET HEADERS COMPONENT development
-  FILE_SET cuda_headers COMPONENT development)
+  FILE_SET cuda_headers COMPONENT development
+  FILE_SET mpi_headers COMPONENT development)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gpualgo")
 install(EXPORT gpualgo NAMESPACE gpualgo:: DESTINATION "${package_dir}" FILE gpualgoTargets.cmake COMPONENT development)

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The bytes of a partial reduction, for messages and files. doc/distributed.md has the layout.
+#pragma once
+
+#include <gpualgo/detail/partial_state.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+static_assert(std::endian::native == std::endian::little,
+              "partial reductions are written in the order of little-endian machines");
+
+/// The first bytes of a serialized partial reduction.
+struct partial_header {
+    static constexpr char expected_magic[8] = {'g', 'p', 'u', 'p', 'a', 'r', 't', '\n'};
+    static constexpr std::uint32_t current_version = 1;
+
+    char magic[8];
+    std::uint32_t version;
+    std::uint32_t value;       ///< index of the elements' type
+    std::uint32_t accumulator; ///< index of the type of totals
+    std::uint32_t operation;   ///< index of the operator
+    std::uint32_t transform;   ///< index of the transform
+    std::uint32_t nodes;       ///< number of subtrees
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::uint64_t checksum; ///< of all other bytes
+};
+
+/// The checksum FNV-1a with 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+inline std::uint64_t fnv1a(std::byte const* bytes, std::size_t n, std::uint64_t hash) {
+    for (std::size_t i = 0; i < n; ++i)
+        hash = (hash ^ static_cast<std::uint64_t>(bytes[i])) * 0x100000001b3;
+    return hash;
+}
+
+/// Of a whole message: the header, with a checksum of 0, and the rest.
+inline std::uint64_t checksum_of(partial_header header, std::span<std::byte const> rest) {
+    header.checksum = 0;
+    std::byte bytes[sizeof header];
+    std::memcpy(bytes, &header, sizeof header);
+    return fnv1a(rest.data(), rest.size(), fnv1a(bytes, sizeof header, 0xcbf29ce484222325));
+}
+
+template <class Value, class Total, class Op, class F>
+struct partial_bytes {
+    using state = partial_state<Value, Total, Op, F>;
+    using node = typename state::node;
+
+    /// Bytes of the longest message.
+    static constexpr std::size_t max_size = sizeof(partial_header) +
+                                            state::max_subtrees * (16 + sizeof(Total)) +
+                                            2 * state::ranges * state::segment * sizeof(Value);
+
+    static std::vector<std::byte> write(state const& s) {
+        partial_header header = header_of(s.begin, s.end);
+        header.nodes = static_cast<std::uint32_t>(s.nodes.size());
+        std::vector<std::byte> bytes(sizeof header);
+        for (auto const& n : s.nodes) {
+            append(bytes, &n.level, 1);
+            append(bytes, &n.index, 1);
+            append(bytes, &n.total, 1);
+        }
+        for (auto const* part : {&s.head, &s.tail})
+            for (auto const& range : part->values) append(bytes, range.data(), range.size());
+        header.checksum = checksum_of(header, std::span(bytes).subspan(sizeof header));
+        std::memcpy(bytes.data(), &header, sizeof header);
+        return bytes;
+    }
+
+    /// Throws std::invalid_argument, saying what is wrong with the bytes.
+    static state read(std::span<std::byte const> bytes) {
+        partial_header const header = checked_header(bytes);
+        bytes = bytes.subspan(sizeof header);
+        state s(header.begin);
+        s.end = header.end;
+        state::for_each_subtree(s.begin, s.end, [&](std::uint64_t level, std::uint64_t index) {
+            node n{};
+            take(bytes, &n.level, 1);
+            take(bytes, &n.index, 1);
+            take(bytes, &n.total, 1);
+            if (n.level != level || n.index != index)
+                fail("its subtrees are not those of its interval");
+            s.nodes.push_back(n);
+        });
+        take(bytes, s.head, state::head_size(s.begin, s.end));
+        take(bytes, s.tail, state::tail_size(s.begin, s.end));
+        return s;
+    }
+
+private:
+    [[noreturn]] static void fail(std::string const& why) {
+        throw std::invalid_argument("gpu::partial_reduction: these bytes are none of this type: " +
+                                    why);
+    }
+
+    static partial_header header_of(std::uint64_t begin, std::uint64_t end) {
+        partial_header header{};
+        std::memcpy(header.magic, partial_header::expected_magic, sizeof header.magic);
+        header.version = partial_header::current_version;
+        header.value = number_of<Value, types>;
+        header.accumulator = number_of<Total, types>;
+        header.operation = number_of<Op, operators>;
+        header.transform = number_of<F, transforms>;
+        header.begin = begin;
+        header.end = end;
+        return header;
+    }
+
+    /// Bytes of a message about an interval.
+    static std::uint64_t size_of(std::uint64_t begin, std::uint64_t end, std::uint64_t nodes) {
+        return sizeof(partial_header) + nodes * (16 + sizeof(Total)) +
+               (state::head_size(begin, end) + state::tail_size(begin, end)) * state::ranges *
+                   sizeof(Value);
+    }
+
+    static partial_header checked_header(std::span<std::byte const> bytes) {
+        partial_header header;
+        if (bytes.size() < sizeof header)
+            fail("there are " + std::to_string(bytes.size()) + " bytes, fewer than a header's " +
+                 std::to_string(sizeof header));
+        std::memcpy(&header, bytes.data(), sizeof header);
+        partial_header const expected = header_of(header.begin, header.end);
+        if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0)
+            fail("they do not begin with its mark");
+        if (header.version != expected.version)
+            fail("they are of version " + std::to_string(header.version) + ", not " +
+                 std::to_string(expected.version));
+        if (header.value != expected.value || header.accumulator != expected.accumulator ||
+            header.operation != expected.operation || header.transform != expected.transform)
+            fail("elements, totals, operator or transform are of another type");
+        if (header.begin > header.end) fail("its interval ends before it begins");
+        std::uint64_t nodes = 0;
+        state::for_each_subtree(header.begin, header.end,
+                                [&](std::uint64_t, std::uint64_t) { ++nodes; });
+        std::uint64_t const size = size_of(header.begin, header.end, nodes);
+        if (header.nodes != nodes || bytes.size() != size)
+            fail("there are " + std::to_string(bytes.size()) + " bytes, not " +
+                 std::to_string(size));
+        if (header.checksum != checksum_of(header, bytes.subspan(sizeof header)))
+            fail("their checksum is wrong");
+        return header;
+    }
+
+    template <class X>
+    static void append(std::vector<std::byte>& bytes, X const* x, std::size_t n) {
+        auto const* const first = reinterpret_cast<std::byte const*>(x);
+        bytes.insert(bytes.end(), first, first + n * sizeof(X));
+    }
+    template <class X>
+    static void take(std::span<std::byte const>& bytes, X* x, std::size_t n) {
+        if (n != 0) std::memcpy(x, bytes.data(), n * sizeof(X));
+        bytes = bytes.subspan(n * sizeof(X));
+    }
+    static void take(std::span<std::byte const>& bytes, typename state::elements& part,
+                     std::uint64_t n) {
+        for (auto& range : part.values) {
+            range.resize(static_cast<std::size_t>(n));
+            take(bytes, range.data(), range.size());
+        }
+    }
+};
+
+} // namespace gpu::inline v0::detail

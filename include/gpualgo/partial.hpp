@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// partial_reduction: a part of a reduction, which merges with its neighbours to the same bits.
+#pragma once
+
+#include <gpualgo/copy.hpp>
+#include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/partial_bytes.hpp>
+#include <gpualgo/detail/reduce_call.hpp>
+#include <gpualgo/functional.hpp>
+#include <gpualgo/policy.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace gpu::inline v0 {
+
+namespace detail {
+
+/// A value that changes no total of Op: unlike the identity element of reductions, +0 for sums, it
+/// keeps -0.
+template <class Op, class Total>
+constexpr Total exact_identity() {
+    if constexpr (std::same_as<Op, kernel::plus> && std::floating_point<Total>) return -Total(0);
+    else if constexpr (std::same_as<Op, kernel::plus> && kernel::is_complex<Total>)
+        return {-decltype(Total::re)(0), -decltype(Total::re)(0)};
+    else return Op::template identity_element<Total>();
+}
+
+/// The precompiled kernels that a partial reduction uses.
+template <class T, class Value, class Op, class F>
+struct partial_kernels {
+    using value = as_listed<Value>;
+    using total = computed_as<as_listed<T>>;
+    using operation = listed_operator<Op, T>;
+    using transform = transform_for<F, T>;
+    /// Means of 64-bit integers convert as a transform: they lose digits.
+    static constexpr bool is_plain =
+        std::same_as<F, std::identity> && !is_lossy_pair<value, total, kernel::identity>;
+    static constexpr bool are_there = [] {
+        if constexpr (std::is_void_v<operation> || std::is_void_v<transform>) return false;
+        else if constexpr (kernel::is_complex<total> && !std::same_as<operation, kernel::plus>)
+            return false; // no complex number leaves all products as they are
+        else if constexpr (is_plain) return listed_pair<value, as_listed<T>>;
+        else return listed_transform<value, as_listed<T>, operation, transform>;
+    }();
+};
+
+template <class T, class Value, class Op, class F>
+concept partially_reducible = partial_kernels<T, Value, Op, F>::are_there;
+
+/// An iterator to elements of a type in memory of the host or of a device.
+template <class I, class Value>
+concept partial_input = byte_iterator<I> && std::same_as<std::iter_value_t<I>, Value>;
+
+} // namespace detail
+
+/// The reduction of the elements [begin, end) of a larger range, whose other elements may lie on
+/// other devices, in other processes or in other parts of a file. Neighbours merge, in any
+/// bracketing, and the merged total has the bits of `gpu::reduce` of the whole range.
+///
+/// It holds the totals of complete subtrees of the canonical order, and the elements of the two
+/// segments that the interval cuts. Its size depends on the type alone: see `max_serialized_size`.
+///
+/// @par Requires
+/// Precompiled types, operator and transform: see @ref reduce and @ref transform_reduce. Products
+/// of complex numbers are not supported. Ranges are contiguous, on the host or on a device.
+/// @par Thread safety
+/// As an `int`: different objects may be used at once; one object may be read at once.
+/// @par Determinism
+/// The same bits for any cut, any bracketing and any mix of devices.
+/// @par Memory
+/// Up to `max_serialized_size` bytes on the host.
+/// @tparam T the type of init and total
+/// @tparam Value the elements' type
+/// @tparam Op a precompiled operator
+/// @tparam F a precompiled transform of one element, or of an element of each of two ranges
+template <class T, class Value = T, class Op = std::plus<>, class F = std::identity>
+    requires detail::partially_reducible<T, Value, Op, F>
+class partial_reduction {
+    using kernels = detail::partial_kernels<T, Value, Op, F>;
+    using total_type = typename kernels::total;
+    using state = detail::partial_state<typename kernels::value, total_type,
+                                        typename kernels::operation, typename kernels::transform>;
+    using bytes = detail::partial_bytes<typename kernels::value, total_type,
+                                        typename kernels::operation, typename kernels::transform>;
+    static constexpr bool takes_pairs = state::ranges == 2;
+
+public:
+    /// @cond internal
+    static constexpr std::uint64_t type_code =
+        std::uint64_t{detail::number_of<typename kernels::value, detail::types>} |
+        std::uint64_t{detail::number_of<detail::as_listed<T>, detail::types>} << 16 |
+        std::uint64_t{detail::number_of<typename kernels::operation, detail::operators>} << 32 |
+        std::uint64_t{detail::number_of<typename kernels::transform, detail::transforms>} << 48;
+    /// @endcond
+
+    /// The largest number of bytes that `serialize` returns.
+    static constexpr std::size_t max_serialized_size = bytes::max_size;
+
+    /// The reduction of no elements.
+    /// @param position the index that it begins and ends at
+    explicit partial_reduction(std::uint64_t position = 0) : state_(position) {}
+
+    /// Reduces a range by the kernels of the device that it lies on, as `gpu::reduce` does.
+    ///
+    /// Throws what `gpu::reduce` throws; `std::invalid_argument` if indices do not fit 64 bits.
+    /// @param policy `gpu::automatic` with its options
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element
+    /// @param last the end
+    template <detail::partial_input<Value> I>
+        requires(!takes_pairs)
+    partial_reduction(policy::automatic const& policy, std::uint64_t begin, I first, I last)
+        : state_(begin) {
+        read(policy, {detail::pointer_of(first)}, {detail::memory_of(first)},
+             detail::count_elements(first, last));
+    }
+
+    /// The same without options.
+    template <detail::partial_input<Value> I>
+        requires(!takes_pairs)
+    partial_reduction(std::uint64_t begin, I first, I last)
+        : partial_reduction(automatic, begin, first, last) {}
+
+    /// Reduces what F makes of the pairs of elements of two ranges, which lie on one device.
+    /// @param first2 the first element of the second range
+    template <detail::partial_input<Value> I, detail::partial_input<Value> J>
+        requires takes_pairs partial_reduction(policy::automatic const& policy, std::uint64_t begin,
+                                               I first, I last, J first2)
+            : state_(begin) {
+            read(policy, {detail::pointer_of(first), detail::pointer_of(first2)},
+                 {detail::memory_of(first), detail::memory_of(first2)},
+                 detail::count_elements(first, last));
+        }
+
+        /// The same without options.
+        template <detail::partial_input<Value> I, detail::partial_input<Value> J>
+            requires takes_pairs partial_reduction(std::uint64_t begin, I first, I last, J first2)
+                : partial_reduction(automatic, begin, first, last, first2) {}
+
+            /// Appends a partial reduction that begins where this one ends. An empty one may begin
+            /// anywhere else, if the other is not empty.
+            ///
+            /// Throws `std::invalid_argument` if there is a gap or an overlap between them. Strong
+            /// guarantee.
+            /// @return this object
+            partial_reduction& merge(partial_reduction const& next) {
+                if (next.begin() != end())
+                    throw std::invalid_argument("gpu::partial_reduction::merge: " + interval(next) +
+                                                " does not follow " + interval(*this));
+                state merged = state_;
+                merged.merge(next.state_);
+                state_ = std::move(merged);
+                return *this;
+            }
+
+            /// The total of init and all elements, with the bits of `gpu::reduce`.
+            ///
+            /// Throws `std::invalid_argument` if the interval does not begin at 0.
+            /// @param init precedes the elements
+            [[nodiscard]] T total(T init = T()) const {
+                if (begin() != 0)
+                    throw std::invalid_argument(
+                        "gpu::partial_reduction::total: " + interval(*this) +
+                        " does not begin at 0; merge it with its predecessors");
+                if (begin() == end()) return init;
+                using listed = detail::as_listed<T>;
+                detail::library_fold<typename kernels::value, total_type,
+                                     typename kernels::operation, typename kernels::transform> const
+                    fold;
+                auto const start = static_cast<total_type>(std::bit_cast<listed>(init));
+                return std::bit_cast<T>(detail::rounded<listed>(fold(start, state_.total())));
+            }
+
+            /// The index of the first element.
+            [[nodiscard]] std::uint64_t begin() const noexcept { return state_.begin; }
+            /// The index after the last element.
+            [[nodiscard]] std::uint64_t end() const noexcept { return state_.end; }
+
+            /// Bytes for another process or a file, in a versioned layout: see doc/distributed.md.
+            [[nodiscard]] std::vector<std::byte> serialize() const { return bytes::write(state_); }
+
+            /// The reduction that `serialize` has written.
+            ///
+            /// Throws `std::invalid_argument` if bytes are missing or changed, or are of a partial
+            /// reduction of another type or version.
+            [[nodiscard]] static partial_reduction deserialize(std::span<std::byte const> written) {
+                partial_reduction read;
+                read.state_ = bytes::read(written);
+                return read;
+            }
+
+        private:
+            using pointers = std::array<void const*, state::ranges>;
+            using memories = std::array<detail::device_id, state::ranges>;
+
+            static std::string interval(partial_reduction const& p) {
+                return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
+            }
+
+            /// Reads n elements from the interval's begin on.
+            void read(policy::automatic const& policy, pointers const& first,
+                      memories const& memory, std::uint64_t n) {
+                if (n > ~state_.begin)
+                    throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
+                                                " elements from " + std::to_string(state_.begin) +
+                                                " on: their indices do not fit 64 bits");
+                state_.end = state_.begin + n;
+                std::uint64_t const head = state::head_size(state_.begin, state_.end);
+                std::uint64_t const tail = state::tail_size(state_.begin, state_.end);
+                copy(state_.head, first, memory, 0, head);
+                state::for_each_subtree(
+                    state_.begin, state_.end, [&](std::uint64_t level, std::uint64_t index) {
+                        std::uint64_t const at = (index << level) * state::segment - state_.begin;
+                        total_type const total =
+                            reduce(policy, first, memory, at, state::segment << level);
+                        state_.nodes.push_back({level, index, total});
+                    });
+                copy(state_.tail, first, memory, n - tail, tail);
+            }
+
+            static void const* advanced(void const* first, std::uint64_t offset) {
+                return static_cast<Value const*>(first) + offset;
+            }
+
+            /// The total of complete segments, by the device's kernels.
+            static total_type reduce(policy::automatic const& policy, pointers const& first,
+                                     memories const& memory, std::uint64_t at, std::uint64_t n) {
+                constexpr auto start =
+                    detail::exact_identity<typename kernels::operation, total_type>();
+                detail::transform_argument transform;
+                if constexpr (!kernels::is_plain)
+                    transform.number =
+                        detail::number_of<typename kernels::transform, detail::transforms>;
+                if constexpr (takes_pairs) transform.second = {advanced(first[1], at), memory[1]};
+                return detail::call_library<Value, typename kernels::operation>(
+                    policy, {advanced(first[0], at), memory[0]}, static_cast<std::size_t>(n), start,
+                    transform);
+            }
+
+            /// Copies elements of a cut segment to the host.
+            static void copy(typename state::elements& to, pointers const& first,
+                             memories const& memory, std::uint64_t at, std::uint64_t n) {
+                for (std::size_t r = 0; n != 0 && r < state::ranges; ++r) {
+                    to.values[r].resize(static_cast<std::size_t>(n));
+                    detail::call_result copied;
+                    gpualgo_v0_copy(device::host().id(), to.values[r].data(), memory[r],
+                                    advanced(first[r], at), n * sizeof(Value), &copied);
+                    detail::raise(copied);
+                }
+            }
+
+            state state_;
+};
+
+} // namespace gpu::inline v0
