@@ -44,5 +44,5 @@ export LD_LIBRARY_PATH=$libraries
 cmake -S "$source/test/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/root/usr" -DCMAKE_CXX_COMPILER=g++ >/dev/null
 cmake --build "$work/consumer"
 "$work/consumer/consumer"
-if [[ -x $work/root/usr/bin/gpualgo ]]; then "$work/root/usr/bin/gpualgo" reduce --n 1000; fi
+if [[ -x $work/root/usr/bin/gpualgo ]]; then "$work/root/usr/bin/gpualgo" reduce --n 1000 --policy all; fi
 du --bytes "${packages[@]}" | sed "s|$work/packages/||"

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.hpp"
 
-#include "choices.hpp"
-#include "matmul/names.hpp"
+#include "command_options.hpp"
+#include "quoted.hpp"
+#include "suggestion.hpp"
 
 #include <gpualgo/version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <charconv>
-#include <cstdint>
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,140 +25,59 @@ std::string version_text() {
     return fmt::format("gpualgo {}.{}.{}\n", version / 10000, version / 100 % 100, version % 100);
 }
 
-/// The number that all of the text is.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
+std::string did_you_mean(std::string_view word, std::vector<std::string> const& known) {
+    auto const near = nearest(word, known);
+    return near ? fmt::format("; did you mean {}?", *near) : "";
 }
 
-gpu::device parse_device(std::string_view text) {
-    if (text == "host") return gpu::device::host();
-    if (text == "simulated") return gpu::device::simulated();
-    if (text == "cuda") return gpu::device::cuda();
-    if (text.starts_with("cuda:"))
-        if (auto const ordinal = number_in<int>(text.substr(5)); ordinal >= 0)
-            return gpu::device::cuda(*ordinal);
-    throw usage_error(fmt::format("--device: '{}' is none of host, simulated, cuda, cuda:N", text));
+std::vector<std::string> command_names(CLI::App const& app) {
+    std::vector<std::string> names;
+    for (auto const* const command : app.get_subcommands({})) names.push_back(command->get_name());
+    return names;
 }
 
-/// MxNxK, of at most 2^31 each: any product of two of them can be counted.
-product_shape parse_shape(std::string_view text) {
-    std::vector<std::int64_t> sizes;
-    for (std::string_view rest = text;; rest.remove_prefix(rest.find('x') + 1)) {
-        auto const size = number_in<std::int64_t>(rest.substr(0, rest.find('x')));
-        if (!size || *size < 0 || *size > std::int64_t{1} << 31) break;
-        sizes.push_back(*size);
-        if (rest.find('x') != rest.npos) continue;
-        if (sizes.size() == 3) return {sizes[0], sizes[1], sizes[2]};
-        break;
-    }
-    throw usage_error(
-        fmt::format("--shape: '{}' is not MxNxK, three numbers of 0 to 2147483648", text));
+/// @throws usage_error if the first word that is no option is not the name of a command
+void require_command(CLI::App const& app, std::vector<std::string> const& words) {
+    auto const word = std::find_if(words.begin(), words.end(),
+                                   [](auto const& text) { return !text.starts_with('-'); });
+    if (word == words.end()) return;
+    auto const names = command_names(app);
+    if (std::find(names.begin(), names.end(), *word) != names.end()) return;
+    throw usage_error(fmt::format("there is no command {}{} (subcommands: {})", quoted_path(*word),
+                                  did_you_mean(*word, names), fmt::join(names, ", ")));
 }
 
-/// The options of a command that compares strategies, while they are text.
-struct strategy_options {
-    CLI::App* command;
-    strategy_arguments& arguments;
-    std::string device{};
-
-    void declare(std::vector<std::string> policies) {
-        command
-            ->add_option(
-                "--policy", arguments.policy,
-                "strategy, alone or with a memory space as in interleaved.in(global), or all")
-            ->option_text("TEXT=" + arguments.policy)
-            ->check(CLI::IsMember(std::move(policies)));
-        command->add_option("--device", device, "host, simulated, cuda or cuda:N");
-        command->add_option("--block", arguments.block, "threads a block, 1 to 1024")
-            ->check(CLI::Range(1, 1024));
-        command->add_flag("--json", arguments.json, "print one JSON object");
-    }
-
-    void finish() {
-        if (command->count("--device") > 0) arguments.device = parse_device(device);
-    }
-};
-
-/// `gpualgo reduce`
-struct reduce_command {
-    CLI::App* command;
-    reduce_arguments arguments;
-    strategy_options strategy{command, arguments};
-
-    explicit reduce_command(CLI::App* of) : command(of) {
-        auto const types = type_choices(gpu::detail::known_types);
-        auto* const file = command->add_option(
-            "file", arguments.file,
-            "NumPy's .npy file, or a raw file of which --type says what it holds");
-        command
-            ->add_option("--n", arguments.n,
-                         "elements, where there is no file: random integers of 0 to 255")
-            ->capture_default_str()
-            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
-            ->excludes(file);
-        command
-            ->add_option("--type", arguments.type, "type of elements; int32 where there is no file")
-            ->check(CLI::IsMember(types));
-        command
-            ->add_option("--accumulator", arguments.accumulator,
-                         "type of the total; that of the elements where it is not given")
-            ->check(CLI::IsMember(types));
-        command->add_option("--op", arguments.op, "operator")
-            ->capture_default_str()
-            ->check(CLI::IsMember(operator_choices()));
-        strategy.declare(policy_choices(gpu::detail::known_strategies));
-    }
-};
-
-/// `gpualgo matmul`
-struct matmul_command {
-    CLI::App* command;
-    matmul_arguments arguments;
-    strategy_options strategy{command, arguments};
-    std::string shape;
-
-    explicit matmul_command(CLI::App* of) : command(of) {
-        command->add_option("a", arguments.a, "the left matrix, a .npy file of two dimensions");
-        command->add_option("b", arguments.b,
-                            "the right matrix, a .npy file of two dimensions and the same type");
-        command->add_option("-o,--output", arguments.output,
-                            "write the product to this file, as .npy");
-        command->add_option(
-            "--shape", shape,
-            "MxNxK, where there are no files: the product of a random M x K and a K x N matrix");
-        command
-            ->add_option("--type", arguments.type,
-                         "type of elements; float where there are no files")
-            ->check(CLI::IsMember(type_choices(gpu::detail::known_matmul_types)));
-        strategy.declare(policy_choices(gpu::detail::known_matmul_strategies));
-    }
-
-    void finish() {
-        strategy.finish();
-        bool const has_shape = command->count("--shape") > 0;
-        if (has_shape ? !arguments.a.empty() : arguments.b.empty())
-            throw usage_error("matmul takes either two files, A and B, or --shape MxNxK");
-        if (has_shape) arguments.shape = parse_shape(shape);
-    }
-};
+/// The message of CLI11, with the option that a misspelled one may stand for.
+std::string described(CLI::ParseError const& failed, CLI::App const& app,
+                      std::vector<std::string> const& words) {
+    std::string const text = failed.what();
+    auto const chosen = app.get_subcommands();
+    if (dynamic_cast<CLI::ExtrasError const*>(&failed) == nullptr || chosen.empty()) return text;
+    std::vector<std::string> known;
+    for (auto const* const option : chosen[0]->get_options())
+        for (auto const& name : option->get_lnames()) known.push_back("--" + name);
+    auto const unknown = std::find_if(words.begin(), words.end(), [&](std::string const& word) {
+        auto const name = word.substr(0, word.find('='));
+        return word.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end();
+    });
+    return unknown == words.end() ? text : text + did_you_mean(*unknown, known);
+}
 
 } // namespace
 
 command parse(int argc, char const* const* argv) {
-    CLI::App app("GPU algorithms: which devices are here, and what each strategy makes of them.",
+    CLI::App app("GPU algorithms: the devices of this machine, reductions and products of matrices "
+                 "on them, and comparisons of their strategies.",
                  "gpualgo");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
+    devices_arguments listing;
     auto* const devices = app.add_subcommand("devices", "list the devices that can be used here");
+    devices->add_flag("--json", listing.json, "print one JSON object");
     reduce_command reduce(app.add_subcommand(
-        "reduce", "reduce numbers by one strategy or by all, time them, and compare the results"));
+        "reduce", "print the sum of numbers, or compare strategies by time and result"));
     matmul_command matmul(app.add_subcommand(
-        "matmul",
-        "multiply two matrices by one strategy or by all, time them, and compare the results"));
+        "matmul", "multiply two matrices by one strategy or by all; compare times and results"));
 
     auto* const verify = app.add_subcommand(
         "verify",
@@ -168,6 +89,8 @@ command parse(int argc, char const* const* argv) {
         ->capture_default_str();
     verify->add_flag("--json", verification.json, "print one JSON object");
 
+    std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);
+    require_command(app, words);
     try {
         app.parse(argc, argv);
     } catch (CLI::Success const& asked) { // help or version
@@ -175,16 +98,12 @@ command parse(int argc, char const* const* argv) {
             return information{version_text()};
         return information{app.help()};
     } catch (CLI::ParseError const& failed) {
-        throw usage_error(failed.what());
+        throw usage_error(described(failed, app, words));
     }
-    if (devices->parsed()) return devices_arguments{};
+    if (devices->parsed()) return listing;
     if (verify->parsed()) return verification;
-    if (matmul.command->parsed()) {
-        matmul.finish();
-        return matmul.arguments;
-    }
-    reduce.strategy.finish();
-    return reduce.arguments;
+    if (matmul.is_given()) return matmul.finish();
+    return reduce.finish();
 }
 
 } // namespace tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the command line asks for.
+/// The commands of the tool, parsed from the command line.
 #pragma once
 
 #include "row.hpp"
@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace tool {
 
@@ -23,35 +24,62 @@ public:
 };
 
 /// `gpualgo devices`
-struct devices_arguments {};
+struct devices_arguments {
+    bool json = false; ///< print one object instead of lines
+};
 
-/// What commands that compare strategies have in common.
+/// How results are printed.
+enum class output_format {
+    text,  ///< a table, or one line
+    json,  ///< one object
+    csv,   ///< a line for each row
+    number ///< the result of the first row alone
+};
+
+/// The order of rows.
+enum class row_order {
+    listed,  ///< as strategies are listed
+    time,    ///< the fastest first
+    strategy ///< by name
+};
+
+/// Options of the commands that compare strategies.
 struct strategy_arguments {
     std::string policy = "all"; ///< a strategy, with or without its memory space, or `all`
-    /// where strategies run; the tool chooses where it is not given
+    /// the device of the strategies; if not given, the tool chooses
     std::optional<gpu::device> device;
-    std::optional<unsigned> block; ///< threads a block, for the strategies that take a number
-    bool json = false;             ///< print one object instead of a table
+    std::optional<unsigned> block;              ///< threads per block, for strategies that take it
+    std::optional<std::size_t> runs;            ///< timed runs of each strategy
+    std::size_t warmup = 0;                     ///< further runs before these
+    row_order order = row_order::listed;        ///< of the rows
+    output_format format = output_format::text; ///< of the results
 };
 
 /// `gpualgo reduce`
 struct reduce_arguments : strategy_arguments {
-    std::optional<std::string> file;      ///< an NPY file, or a raw one
-    std::size_t n = std::size_t{1} << 24; ///< elements where there is no file
-    /// of the elements; int32, or what the file says, where it is not given
+    reduce_arguments() { policy = "automatic"; }
+
+    /// NPY files, raw ones, or `-` for standard input; read as one array
+    std::vector<std::string> files;
+    std::size_t n = std::size_t{1} << 24; ///< random elements, if there is no file
+    /// of the elements; by default int32, or as the files say
     std::optional<std::string> type;
-    /// of the total; that of the elements where it is not given
+    /// of the total; by default the type of the elements
     std::optional<std::string> accumulator;
     std::string op = "plus"; ///< the operator
+    bool check = false;      ///< compare with a reference also if `automatic` runs alone
+
+    /// @return whether the result is the answer, not a comparison of strategies
+    [[nodiscard]] bool is_question() const { return policy == "automatic"; }
 };
 
 /// `gpualgo matmul`
 struct matmul_arguments : strategy_arguments {
-    std::string a;                      ///< an NPY file; empty where a shape is given
-    std::string b;                      ///< an NPY file; empty where a shape is given
-    std::optional<std::string> output;  ///< where to write the product
-    std::optional<product_shape> shape; ///< of made matrices
-    /// of the elements; float, or what the files say, where it is not given
+    std::string a;                      ///< an NPY file; empty if a shape is given
+    std::string b;                      ///< an NPY file; empty if a shape is given
+    std::optional<std::string> output;  ///< the file to write the product to
+    std::optional<product_shape> shape; ///< of random matrices
+    /// of the elements; by default float, or as the files say
     std::optional<std::string> type;
 };
 
@@ -61,7 +89,7 @@ struct verify_arguments {
     bool json = false;      ///< print one object instead of lines
 };
 
-/// The text to print where help or the version was asked for.
+/// The text to print if help or the version was asked for.
 struct information {
     std::string text; ///< ends with a line feed
 };
@@ -70,7 +98,7 @@ struct information {
 using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments,
                              verify_arguments>;
 
-/// @return what the arguments of `main` ask for
+/// @return the command that the arguments of `main` ask for
 /// @throws usage_error in one line
 [[nodiscard]] command parse(int argc, char const* const* argv);
 

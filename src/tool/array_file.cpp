@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array_file.hpp"
 
+#include "mapped_file.hpp"
 #include "npy.hpp"
-#include "quoted.hpp"
+#include "streamed_file.hpp"
 
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 namespace tool {
 
@@ -14,7 +16,8 @@ namespace {
 
 npy_header parse_raw(std::span<std::byte const> file, std::optional<element_type> stated) {
     if (!stated)
-        throw std::invalid_argument("this is no NPY file; --type has to say what it holds: " +
+        throw std::invalid_argument("this is no NPY file; --type must give the type of its "
+                                    "elements: " +
                                     element_type_names());
     element_facts const& facts = facts_of(*stated);
     if (file.size() % facts.size != 0)
@@ -25,20 +28,31 @@ npy_header parse_raw(std::span<std::byte const> file, std::optional<element_type
     return {*stated, {count}, false, count, 0};
 }
 
+/// @tparam File with its bytes in memory
+template <class File>
+array_file open_as(std::filesystem::path const& path, std::optional<element_type> stated) {
+    auto file = std::make_shared<File const>(path);
+    auto const bytes = file->bytes();
+    try {
+        bool const is_npy = path.extension() == ".npy" || begins_as_npy(bytes);
+        npy_header header = is_npy ? parse_npy(bytes, stated) : parse_raw(bytes, stated);
+        return {std::move(file),
+                is_npy,
+                header.type,
+                std::move(header.shape),
+                header.fortran_order,
+                header.count,
+                bytes.data() + header.offset};
+    } catch (std::invalid_argument const& refused) {
+        throw std::invalid_argument(input_name(path) + ": " + refused.what());
+    }
+}
+
 } // namespace
 
 array_file open_array(std::filesystem::path const& path, std::optional<element_type> stated) {
-    auto file = std::make_unique<mapped_file const>(path);
-    auto const bytes = file->bytes();
-    try {
-        npy_header header = path.extension() == ".npy" || begins_as_npy(bytes)
-                                ? parse_npy(bytes, stated)
-                                : parse_raw(bytes, stated);
-        return {std::move(file),      header.type,  std::move(header.shape),
-                header.fortran_order, header.count, bytes.data() + header.offset};
-    } catch (std::invalid_argument const& refused) {
-        throw std::invalid_argument(quoted_path(path.native()) + ": " + refused.what());
-    }
+    return is_streamed(path) ? open_as<streamed_file>(path, stated)
+                             : open_as<mapped_file>(path, stated);
 }
 
 } // namespace tool

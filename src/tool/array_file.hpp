@@ -4,7 +4,6 @@
 #pragma once
 
 #include "element_type.hpp"
-#include "mapped_file.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -15,10 +14,10 @@
 
 namespace tool {
 
-/// The elements of a file in the file's order, and what they are. Owns the mapping that they lie
-/// in.
+/// The elements of a file, in the file's order. Owns the memory or the mapping that holds them.
 struct array_file {
-    std::unique_ptr<mapped_file const> file;
+    std::shared_ptr<void const> owner; ///< of the memory
+    bool is_npy;                       ///< otherwise it is a raw file
     element_type type;
     std::vector<std::size_t> shape; ///< empty for a single number
     bool fortran_order;             ///< the first index runs fastest, not the last
@@ -33,15 +32,16 @@ struct array_file {
     }
 };
 
-/// Opens an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A
-/// file is NPY where its name ends in `.npy` or where it begins as such files do, so that no header
-/// is ever read as numbers.
-/// @param path a regular file, which has to stay as it is while it is open
-/// @param stated the type of the elements: needed for a raw file; for an NPY file nothing, or what
-/// its header says
-/// @throws std::system_error where the file is missing, or cannot be read or mapped
-/// @throws std::invalid_argument where it is not what it should be; either in one line that names
-/// the file
+/// Open an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A file
+/// is NPY if its name ends in `.npy` or if it begins as such files do, so that no header is ever
+/// read as numbers. Regular files are mapped; standard input and pipes are read into memory.
+/// @param path a regular file, which must not change while it is open; a pipe; or `-` for standard
+/// input
+/// @param stated the type of the elements: needed for a raw file; for an NPY file nothing, or the
+/// type that its header gives
+/// @throws std::system_error if the file is missing, or cannot be read or mapped
+/// @throws std::invalid_argument if it is malformed; either in one line that names the file
+/// @throws gpu::out_of_memory if a stream does not fit into memory
 [[nodiscard]] array_file open_array(std::filesystem::path const& path,
                                     std::optional<element_type> stated = std::nullopt);
 

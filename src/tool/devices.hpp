@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// `gpualgo devices`: what is here.
+/// `gpualgo devices`: the devices of this machine.
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace tool {
 
 /// @return a line for every device that can be used, the preferred one marked, and a line that says
 /// why
 [[nodiscard]] std::string list_devices();
+
+/// @param arguments those of the tool, for the context
+/// @return one JSON object: preferred, devices and context. A device has device, name, preferred,
+/// free_bytes, total_bytes and why
+[[nodiscard]] std::string devices_to_json(std::vector<std::string> const& arguments);
 
 } // namespace tool

@@ -11,8 +11,12 @@
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/error.hpp>
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -24,7 +28,7 @@ namespace detail = gpu::detail;
 
 constexpr auto automatic = detail::number_of<gpu::policy::automatic, detail::strategies>;
 
-/// What the reduction starts from.
+/// The init of the reduction.
 number initial_of(reduction const& what) {
     return with_type(what.accumulator, [&]<class T>(std::type_identity<T>) {
         return with_operator(what.op, [&]<class Op>(std::type_identity<Op>) {
@@ -34,7 +38,7 @@ number initial_of(reduction const& what) {
     });
 }
 
-/// The request of a reduction, but for its elements.
+/// The request of a reduction, without elements.
 detail::reduce_request request_of(reduction const& what, std::uint32_t strategy,
                                   gpu::device device) {
     detail::reduce_request request;
@@ -57,7 +61,28 @@ number call_library(detail::reduce_request request, number const& init, gpu::rep
     return result;
 }
 
-/// The elements where the device reads them: in place, or in a copy.
+/// The text of an error of a call without elements, which checks options, with the true number.
+std::string with_count(std::string text, std::size_t n) {
+    constexpr std::string_view none = "n = 0,";
+    if (auto const place = text.find(none); place != text.npos)
+        text.replace(place, none.size(), fmt::format("n = {},", n));
+    return text;
+}
+
+/// Let the library check the options, before any element is read or copied.
+/// @throws gpu::error or std::invalid_argument, with the number of elements
+void check_options(detail::reduce_request const& request, number const& init, std::size_t n) {
+    try {
+        gpu::report ignored;
+        (void)call_library(request, init, ignored);
+    } catch (gpu::error const& refused) {
+        throw gpu::error(with_count(refused.what(), n), refused.code());
+    } catch (std::invalid_argument const& refused) {
+        throw usage_error(with_count(refused.what(), n));
+    }
+}
+
+/// The elements in memory that the device reads: in place, or a copy.
 numbers placed(numbers const& elements, gpu::device device) {
     if (device.kind() != gpu::device_kind::cuda) return elements;
     auto const copy = std::make_shared<detail::device_memory const>(device, elements.bytes());
@@ -66,8 +91,8 @@ numbers placed(numbers const& elements, gpu::device device) {
     return {elements.type, {copy, copy->data()}, elements.count};
 }
 
-/// A strategy, with what the command says of it. One that takes no block size is given it only
-/// where it alone was asked for: then the library objects.
+/// A strategy with the options of the command. If it takes no block size, it is given one only if
+/// it was asked for alone: then the library objects.
 detail::reduce_request with_options(detail::reduce_request request,
                                     reduce_arguments const& arguments, gpu::memory_space space) {
     auto const& strategy = detail::known_strategies[request.strategy];
@@ -91,13 +116,12 @@ void experiments::add_strategies(gpu::device device, reduction const& what) {
             if (!is_wanted(arguments_.policy, strategy, space)) continue;
             auto request = with_options(request_of(what, i, device), arguments_, space);
             try {
-                gpu::report ignored;
-                (void)call_library(request, init, ignored); // of no elements: checks the options
+                check_options(request, init, what.elements.count);
             } catch (gpu::error const& refused) {
                 // that device was asked for
                 if (strategy.name != gpu::policy::vendor::name || (!all && arguments_.device))
                     throw;
-                skipped_.insert(refused.what());
+                skipped_.insert(skipped_note(strategy.name, refused.what()));
                 continue;
             }
             if (!data) data = placed(what.elements, device);
@@ -119,6 +143,12 @@ void experiments::add_comparisons(reduction const& what) {
     for (auto& other : comparisons(what.elements, what.op))
         all_.push_back({other.name, gpu::device::host(), what.elements.count, false,
                         [run = std::move(other.run)](gpu::report&) { return run(); }});
+}
+
+std::string skipped_note(std::string_view strategy, std::string_view error) {
+    // The library's text begins with the call, in parentheses.
+    auto const end = error.find("): ");
+    return fmt::format("{}: {}", strategy, end == error.npos ? error : error.substr(end + 3));
 }
 
 number canonical(reduction const& what) {

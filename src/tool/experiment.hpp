@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The reductions of one command: every strategy that is asked for, and what it is compared with.
+/// The reductions of one command: the strategies that are asked for, and their competitors.
 #pragma once
 
 #include "arguments.hpp"
@@ -15,23 +15,24 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tool {
 
 /// One way to reduce the numbers, ready to be called any number of times.
 struct experiment {
-    std::string name;                               ///< the strategy, or what it is compared with
-    gpu::device device;                             ///< where it runs
+    std::string name;                               ///< the strategy, or the competitor
+    gpu::device device;                             ///< that it runs on
     std::size_t n;                                  ///< elements
     bool is_canonical;                              ///< evaluates the canonical order
-    std::function<number(gpu::report& report)> run; ///< fills the report where it is ours
+    std::function<number(gpu::report& report)> run; ///< fills the report if it is ours
 
     /// @return whether times mean something: not those of the simulated device
     [[nodiscard]] bool is_timed() const { return device.kind() != gpu::device_kind::simulated; }
 };
 
-/// What is reduced, and how.
+/// Elements, and how they are reduced.
 struct reduction {
     numbers elements;          ///< as the host sees them
     std::uint32_t op;          ///< the operator's number
@@ -49,20 +50,19 @@ public:
     /// @param arguments the command; outlives this
     explicit experiments(reduce_arguments const& arguments) : arguments_(arguments) {}
 
-    /// Adds the strategies asked for, with all of their memory spaces, over the numbers or a copy
-    /// of them on the device. On the host they all compute the canonical order: there, one is
-    /// enough.
-    /// @throws std::invalid_argument for options that the strategy does not have; before anything
-    /// is read
+    /// Add the strategies asked for, with all of their memory spaces, over the numbers or a copy
+    /// of them on the device. On the host they all compute the canonical order: one is enough.
+    /// @throws std::invalid_argument for options that the strategy does not have, before any
+    /// element is read
     void add_strategies(gpu::device device, reduction const& what);
 
-    /// Adds what strategies on the host are compared with.
+    /// Add the competitors on the host.
     void add_comparisons(reduction const& what);
 
     /// @return what was added
     [[nodiscard]] std::vector<experiment> const& all() const { return all_; }
 
-    /// @return why the vendor's library is not among all strategies, where it is not
+    /// @return why the vendor's library is missing, if it is
     [[nodiscard]] std::set<std::string> const& skipped() const { return skipped_; }
 
 private:
@@ -70,6 +70,11 @@ private:
     std::vector<experiment> all_;
     std::set<std::string> skipped_;
 };
+
+/// @param strategy that is missing
+/// @param error the text of the library's exception
+/// @return the note on it: "vendor: the simulated device has no library of its vendor's"
+[[nodiscard]] std::string skipped_note(std::string_view strategy, std::string_view error);
 
 /// @return the host's result by the canonical order
 [[nodiscard]] number canonical(reduction const& what);

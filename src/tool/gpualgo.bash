@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Completion of the command line of gpualgo, for bash. Commands, options and values are what the tool itself says.
+# Completion of the command line of gpualgo, for bash. The tool itself lists commands, options and values.
 
-# The values of an option: the tool lists them where it is given none of them.
+# The values of an option: the tool lists them if it is given none of them. Flags have no values.
 _gpualgo_values() {
     local listed
     case $3 in
     --device) echo 'host simulated cuda' | tr ' ' '\n' ;;
+    --json | --csv | --quiet | --check | --output) ;;
     *)
         listed=$("$1" "$2" "$3" '?' 2>&1 >/dev/null)
         [[ $listed =~ \{(.*)\} ]] && tr ',' '\n' <<<"${BASH_REMATCH[1]}"
@@ -14,7 +15,7 @@ _gpualgo_values() {
     esac
 }
 
-# The words at the beginning of the lines of a help page, of which the second is a part: commands or options.
+# The words that begin the lines of a section of a help page: commands or options.
 _gpualgo_listed() {
     sed -n "/^$2:/,/^\$/p" | tail -n +2 | sed -nE "s/^  ([^ ]+) .*/\1/p" | tr ',' '\n'
 }
@@ -28,7 +29,7 @@ _gpualgo() {
         candidates=$("$tool" --help | _gpualgo_listed "$tool" Subcommands; echo --help; echo --version)
     elif [[ $word == -* ]]; then
         candidates=$("$tool" "$command" --help | _gpualgo_listed "$tool" Options)
-    elif [[ $before == --* && $before != --json && $before != --output ]]; then
+    elif [[ $before == --* ]]; then
         candidates=$(_gpualgo_values "$tool" "$command" "$before")
     fi
     COMPREPLY=()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "devices.hpp"
 #include "print.hpp"
 #include "verify.hpp"
 
@@ -6,6 +7,7 @@
 #include "record/json.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -30,11 +32,16 @@ json number_or_null(std::optional<double> number) {
     return number ? number_of(fmt::format("{}", *number)) : json();
 }
 
-json spread_of(std::optional<double> spread) {
-    return spread ? record::rounded(*spread, 3) : json();
+json rounded_or_null(std::optional<double> number) {
+    return number ? record::rounded(*number, 3) : json();
 }
 
-/// Nor has it complex numbers: they are pairs.
+template <class T>
+json value_or_null(std::optional<T> value) {
+    return value ? json(*value) : json();
+}
+
+/// A result from its text. Complex numbers are pairs, since JSON has none.
 json result_of(std::string const& text) {
     auto const comma = text.find(", ");
     if (comma == text.npos) return number_of(text);
@@ -43,17 +50,23 @@ json result_of(std::string const& text) {
     return json::array({number_of(re), number_of(im)});
 }
 
-/// What all rows begin with: before the sizes, and after them.
+/// The first keys of all rows, before the sizes.
 json front(row const& row) {
     return {{"policy", row.policy}, {"device", gpu::to_string(row.device)}};
 }
+
+/// The keys of all rows that follow the sizes.
 json launch(row const& row) {
-    return {{"kernel", row.kernel},
-            {"grid", row.grid},
-            {"block", row.block},
-            {"ms", row.time ? number_or_null(row.time->milliseconds) : json()},
-            {"runs", row.time ? row.time->runs : 0},
-            {"spread", row.time ? spread_of(row.time->spread) : json()}};
+    auto const time = row.time.value_or(timing{0, 0});
+    json object{{"kernel", row.kernel},
+                {"grid", value_or_null(row.grid)},
+                {"block", value_or_null(row.block)}};
+    object["ms"] = row.time ? number_or_null(time.milliseconds) : json();
+    object["min"] = row.time ? number_or_null(time.least) : json();
+    object["deviation"] = rounded_or_null(time.deviation);
+    object["runs"] = time.runs;
+    object["spread"] = rounded_or_null(time.spread);
+    return object;
 }
 
 json sizes(product_shape const& shape) { return {{"m", shape.m}, {"n", shape.n}, {"k", shape.k}}; }
@@ -64,7 +77,7 @@ json to_object(reduce_row const& row) {
     object.update(launch(row));
     object.update({{"gbps", number_or_null(row.gigabytes_per_second())},
                    {"result", result_of(row.result)},
-                   {"agrees", row.agrees}});
+                   {"agrees", value_or_null(row.agrees)}});
     return object;
 }
 
@@ -75,11 +88,11 @@ json to_object(matmul_row const& row) {
     object.update({{"gbps", number_or_null(row.gigabytes_per_second())},
                    {"gflops", number_or_null(row.gigaflops())},
                    {"error", number_or_null(row.error)},
-                   {"agrees", row.agrees}});
+                   {"agrees", value_or_null(row.agrees)}});
     return object;
 }
 
-/// Adds the rows, and under what circumstances they were measured: of runs and spread the most of
+/// The object with its rows and their context, which has the most runs and the widest spread of
 /// any row.
 template <class Results>
 std::string with_rows(json object, Results const& results,
@@ -96,13 +109,45 @@ std::string with_rows(json object, Results const& results,
     }
     json context = record::context(device, arguments);
     context["runs"] = runs;
-    context["spread"] = spread_of(spread);
+    context["spread"] = rounded_or_null(spread);
     object["rows"] = std::move(rows);
     object["context"] = std::move(context);
     return record::to_text(object) + '\n';
 }
 
+/// A field of comma-separated values.
+std::string field(json const& value) {
+    if (value.is_null()) return {};
+    if (value.is_array()) return fmt::format("\"({}, {})\"", field(value[0]), field(value[1]));
+    if (!value.is_string()) return value.dump();
+    std::string text = value.get<std::string>();
+    if (text.find_first_of("\",\r\n") == text.npos) return text;
+    for (auto quote = text.find('"'); quote != text.npos; quote = text.find('"', quote + 2))
+        text.insert(quote, 1, '"');
+    return '"' + text + '"';
+}
+
+template <class Results>
+std::string csv_of(Results const& results) {
+    std::vector<std::string> titles;
+    std::string lines;
+    for (auto const& row : results.rows) {
+        std::vector<std::string> fields;
+        titles.clear();
+        json const object = to_object(row); // items() refers to it
+        for (auto const& [key, value] : object.items()) {
+            titles.push_back(key);
+            fields.push_back(field(value));
+        }
+        lines += fmt::format("{}\n", fmt::join(fields, ","));
+    }
+    return fmt::format("{}\n{}", fmt::join(titles, ","), lines);
+}
+
 } // namespace
+
+std::string to_csv(reduce_results const& results) { return csv_of(results); }
+std::string to_csv(matmul_results const& results) { return csv_of(results); }
 
 std::string to_json(reduce_results const& results, std::vector<std::string> const& arguments) {
     return with_rows({{"device", gpu::to_string(results.device)},
@@ -118,6 +163,24 @@ std::string to_json(matmul_results const& results, std::vector<std::string> cons
     object.update(sizes(results.shape));
     object["type"] = results.type;
     return with_rows(std::move(object), results, arguments);
+}
+
+std::string devices_to_json(std::vector<std::string> const& arguments) {
+    json devices = json::array();
+    auto const preferred = gpu::device::preferred();
+    for (gpu::device const d : gpu::devices()) {
+        auto const memory = d.memory();
+        devices.push_back({{"device", gpu::to_string(d)},
+                           {"name", d.name()},
+                           {"preferred", d == preferred},
+                           {"free_bytes", memory.free},
+                           {"total_bytes", memory.total},
+                           {"why", d.why()}});
+    }
+    return record::to_text({{"preferred", gpu::to_string(preferred)},
+                            {"devices", std::move(devices)},
+                            {"context", record::context(preferred, arguments)}}) +
+           '\n';
 }
 
 std::string to_json(verification const& found, std::vector<std::string> const& arguments) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The command line tool. Exits with 0; with 1 where something failed or a result is wrong; with 2
-/// for wrong usage.
+/// The command line tool. Exits with 0; with 1 if something failed or a result is wrong; with 2 for
+/// wrong usage.
 #include "arguments.hpp"
 #include "devices.hpp"
 #include "matmul.hpp"
@@ -48,16 +48,37 @@ exit_code execute(tool::information const& command, arguments const&) {
     return well;
 }
 
-exit_code execute(tool::devices_arguments, arguments const&) {
-    print(tool::list_devices());
+exit_code execute(tool::devices_arguments const& command, arguments const& given) {
+    print(command.json ? tool::devices_to_json(given) : tool::list_devices());
     return well;
 }
 
-template <class Results>
-exit_code show(Results const& results, bool json, arguments const& given) {
-    print(json ? to_json(results, given) : to_table(results));
+/// The table or the line of a reduction.
+std::string to_text(tool::reduce_results const& results, tool::reduce_arguments const& command) {
+    auto const look = tool::appearance_of_stdout(command.runs.has_value());
+    return command.is_question() ? to_line(results, look) : to_table(results, look);
+}
+
+std::string to_text(tool::matmul_results const& results, tool::matmul_arguments const& command) {
+    return to_table(results, tool::appearance_of_stdout(command.runs.has_value()));
+}
+
+/// The result of the first row alone.
+std::string bare_number(tool::reduce_results const& results) {
+    return results.rows.at(0).result + '\n';
+}
+std::string bare_number(tool::matmul_results const&) { return {}; } // matmul has no such option
+
+template <class Results, class Command>
+exit_code show(Results const& results, Command const& command, arguments const& given) {
+    switch (command.format) {
+    case tool::output_format::text: print(to_text(results, command)); break;
+    case tool::output_format::json: print(to_json(results, given)); break;
+    case tool::output_format::csv: print(to_csv(results)); break;
+    case tool::output_format::number: print(bare_number(results)); break;
+    }
     auto const wrong = std::count_if(results.rows.begin(), results.rows.end(),
-                                     [](tool::row const& row) { return !row.agrees; });
+                                     [](tool::row const& row) { return row.agrees == false; });
     return wrong == 0
                ? well
                : complain(fmt::format("{} of {} results are wrong", wrong, results.rows.size()),
@@ -65,11 +86,11 @@ exit_code show(Results const& results, bool json, arguments const& given) {
 }
 
 exit_code execute(tool::reduce_arguments const& command, arguments const& given) {
-    return show(tool::reduce(command), command.json, given);
+    return show(tool::reduce(command), command, given);
 }
 
 exit_code execute(tool::matmul_arguments const& command, arguments const& given) {
-    return show(tool::matmul(command), command.json, given);
+    return show(tool::matmul(command), command, given);
 }
 
 exit_code execute(tool::verify_arguments const& command, arguments const& given) {
@@ -90,7 +111,7 @@ int main(int argc, char** argv) {
     } catch (gpu::out_of_memory const& e) {
         return complain(e.what(), failed);
     } catch (std::bad_alloc const&) {
-        return complain("the host's memory ran out", failed);
+        return complain("out of host memory", failed);
     } catch (std::exception const& e) {
         return complain(e.what(), failed);
     }

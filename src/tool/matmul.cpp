@@ -2,12 +2,14 @@
 #include "matmul.hpp"
 
 #include "choices.hpp"
+#include "experiment.hpp"
 #include "matmul/names.hpp"
 #include "matmul_input.hpp"
 #include "npy_writer.hpp"
 #include "product_call.hpp"
 #include "product_reference.hpp"
 #include "progress.hpp"
+#include "sort_rows.hpp"
 #include "timing.hpp"
 
 #include <gpualgo/detail/call.hpp>
@@ -18,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -73,8 +76,8 @@ private:
         }
     }
 
-    /// A block size that a strategy cannot work with is given to it only where it alone was asked
-    /// for: then the library objects.
+    /// A strategy gets a block size that it does not take only if it was asked for alone: then the
+    /// library objects.
     [[nodiscard]] detail::matmul_request options(std::uint32_t strategy,
                                                  gpu::memory_space space) const {
         detail::matmul_request request;
@@ -97,12 +100,27 @@ matmul_row first_run(way const& one) {
     one.call->forget();
     one.call->run(one.options, ran);
     auto const error = one.right->compare(one.call->fetch());
-    row const common{one.name, one.call->device(), ran.kernel,  ran.grid, ran.block,
-                     {},       error.agrees,       ran.fallback};
-    return {common, one.call->shape(), one.call->bytes(), error.relative, one.right->checked()};
+    matmul_row row{{one.name, one.call->device(), {}},
+                   one.call->shape(),
+                   one.call->bytes(),
+                   error.relative,
+                   one.right->checked()};
+    row.take(ran);
+    row.agrees = error.agrees;
+    return row;
 }
 
-void time(std::vector<way> const& all, std::vector<matmul_row>& rows) {
+constexpr double timing_work = 2000; ///< milliseconds, about
+
+/// An estimate of the milliseconds that a first run and its check take.
+double estimated(way const& one) {
+    auto const [m, n, k] = one.call->shape();
+    double const per_step = one.call->device() == gpu::device::simulated() ? 1e-4 : 1e-7;
+    return 1 + static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) * per_step;
+}
+
+void time(std::vector<way> const& all, std::vector<matmul_row>& rows, timing_plan const& plan,
+          progress& shown) {
     std::vector<std::function<void()>> calls;
     std::vector<matmul_row*> timed;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -113,7 +131,11 @@ void time(std::vector<way> const& all, std::vector<matmul_row>& rows) {
         });
         timed.push_back(&rows[i]);
     }
-    auto const timings = time_in_turns(calls);
+    double before = 0;
+    auto const timings = time_in_turns(calls, plan, [&](double part) {
+        shown.advance((part - before) * timing_work);
+        before = part;
+    });
     for (std::size_t i = 0; i < timed.size(); ++i) timed[i]->time = timings[i];
 }
 
@@ -122,31 +144,40 @@ void time(std::vector<way> const& all, std::vector<matmul_row>& rows) {
 matmul_results matmul(matmul_arguments const& arguments) {
     auto const device = arguments.device.value_or(gpu::device::preferred());
     factors const input = input_of(arguments);
-    progress shown;
-    shown.show("the product in double");
-    plan const planned(arguments, input, device);
-    matmul_results found{
-        device, input.shape(), std::string(detail::known_matmul_types[input.a.type].name), {}, {}};
+    std::optional<plan> planned;
+    {
+        progress shown;
+        shown.show("the product in double");
+        planned.emplace(arguments, input, device);
+    }
+    matmul_results found{device, input.shape(),
+                         std::string(detail::known_matmul_types[input.a.type].name)};
+    double work = timing_work;
+    for (auto const& way : planned->all()) work += estimated(way);
+    progress shown(work);
     std::vector<way> ran;
-    for (auto const& way : planned.all()) {
+    for (auto const& way : planned->all()) {
         auto const [m, n, k] = way.call->shape();
-        shown.show(fmt::format("{} of {}: {} on {}, {}x{}x{}", ran.size() + 1, planned.all().size(),
-                               way.name, gpu::to_string(way.call->device()), m, n, k));
+        shown.show(fmt::format("{} of {}: {} on {}, {}x{}x{}", ran.size() + 1,
+                               planned->all().size(), way.name, gpu::to_string(way.call->device()),
+                               m, n, k));
         try {
             found.rows.push_back(first_run(way));
+            ran.push_back(way);
         } catch (gpu::error const& missing) {
             bool const may_lack =
                 way.name == gpu::policy::vendor::name || way.name == gpu::policy::tensor_core::name;
             if (arguments.policy != "all" || !may_lack) throw;
-            found.skipped.insert(missing.what());
+            found.skipped.insert(skipped_note(way.name, missing.what()));
             continue;
         }
-        ran.push_back(way);
-        if (ran.size() == 1 && arguments.output && found.rows[0].agrees)
+        shown.advance(estimated(way));
+        if (ran.size() == 1 && arguments.output && found.rows[0].agrees == true)
             write_npy(*arguments.output, way.call->product_type(), m, n, way.call->fetch());
     }
     shown.show("timing");
-    time(ran, found.rows);
+    time(ran, found.rows, {arguments.runs, arguments.warmup}, shown);
+    sort_rows(found.rows, arguments.order);
     return found;
 }
 

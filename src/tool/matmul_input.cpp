@@ -6,7 +6,6 @@
 #include "host_memory.hpp"
 #include "input_file.hpp"
 #include "matmul/names.hpp"
-#include "npy.hpp"
 
 #include <fmt/format.h>
 
@@ -54,12 +53,10 @@ matrix_data matrix_in(std::string const& path, std::optional<std::string> const&
     auto const file = std::make_shared<array_file const>(
         open_input(path, stated, type_choices(gpu::detail::known_matmul_types)));
     if (file->shape.size() != 2)
-        throw input_error(
-            fmt::format("{} has {} dimension{}; a matrix has 2{}", quoted_path(path),
-                        file->shape.size(), file->shape.size() == 1 ? "" : "s",
-                        begins_as_npy(file->file->bytes())
-                            ? ""
-                            : ", which a raw file does not say: only .npy files are allowed"));
+        throw input_error(fmt::format(
+            "{} has {} dimension{}; a matrix has 2{}", input_name(path), file->shape.size(),
+            file->shape.size() == 1 ? "" : "s",
+            file->is_npy ? "" : ", which a raw file does not say: only .npy files are allowed"));
     auto const rows = static_cast<std::int64_t>(file->shape[0]);
     auto const columns = static_cast<std::int64_t>(file->shape[1]);
     std::int64_t const line = std::max(file->fortran_order ? rows : columns, std::int64_t{1});
@@ -77,7 +74,7 @@ factors input_of(matmul_arguments const& arguments) {
     if (arguments.shape) {
         auto const [m, n, k] = *arguments.shape;
         auto const type = number_of(arguments.type.value_or("float"));
-        std::mt19937_64 generator; // of its own seed: every call makes the same matrices
+        std::mt19937_64 generator; // of the default seed: every call makes the same matrices
         matrix_data a = random_matrix(type, m, k, generator);
         return {std::move(a), random_matrix(type, k, n, generator)};
     }
@@ -88,12 +85,12 @@ factors input_of(matmul_arguments const& arguments) {
     if (input.a.type != input.b.type)
         throw input_error(fmt::format(
             "{} holds {}, but {} holds {}; matrices of one type are allowed",
-            quoted_path(arguments.a), name(input.a), quoted_path(arguments.b), name(input.b)));
+            input_name(arguments.a), name(input.a), input_name(arguments.b), name(input.b)));
     if (input.a.columns != input.b.rows)
         throw input_error(fmt::format("{} is {}x{}, but {} is {}x{}: the left matrix must have as "
                                       "many columns as the right one has rows",
-                                      quoted_path(arguments.a), input.a.rows, input.a.columns,
-                                      quoted_path(arguments.b), input.b.rows, input.b.columns));
+                                      input_name(arguments.a), input.a.rows, input.a.columns,
+                                      input_name(arguments.b), input.b.rows, input.b.columns));
     return input;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// `gpualgo reduce`: one reduction by many strategies.
+/// `gpualgo reduce`: the total of numbers, or one reduction by many strategies.
 #pragma once
 
 #include "arguments.hpp"
@@ -10,15 +10,16 @@
 
 namespace tool {
 
-/// Elements that the simulated device reduces where the tool chooses it: it checks every access,
-/// and takes its time.
+/// Elements that the simulated device reduces unless it was asked for: it checks every access, and
+/// is slow.
 inline constexpr std::size_t most_simulated = std::size_t{1} << 18;
 
-/// Runs the command. Of a file no copy is made but for a GPU: it may be larger than memory.
-/// - On a GPU: the strategies on it, on data that lies there; with `all`, also what the host does.
-/// - Where there is none, and none was asked for: the host, and the strategies on the simulated
-/// device, on at most
-///   `most_simulated` of the elements.
+/// Run the command. One file is not copied, except to a GPU: it may be larger than memory.
+/// - `automatic`: one row, on the preferred device, or on the one asked for. It is compared with a
+///   reference only if the command asks for that, and timed for a tenth of a second.
+/// - On a GPU: the strategies on it, on data in its memory; with `all`, also the host's.
+/// - Without a GPU, if no device was asked for: the host, and the strategies on the simulated
+///   device, on at most `most_simulated` of the elements.
 /// - On a device that was asked for: the strategies there, on all elements.
 /// @param arguments the command
 /// @return a row for every strategy

@@ -2,15 +2,20 @@
 #include "reduce_input.hpp"
 
 #include "choices.hpp"
+#include "host_memory.hpp"
 #include "input_file.hpp"
 #include "inputs.hpp"
+#include "streamed_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tool {
 
@@ -24,15 +29,43 @@ static_assert(std::ranges::all_of(detail::known_types,
                                   }),
               "a listed type must have a format in files");
 
-numbers numbers_of(reduce_arguments const& arguments) {
-    if (!arguments.file)
-        return random_numbers(type_number(detail::known_types, arguments.type.value_or("int32")),
-                              arguments.n);
+/// The elements of a file, of a type of the library.
+numbers numbers_in(std::string const& path, std::optional<std::string> const& stated) {
     auto const file = std::make_shared<array_file const>(
-        open_input(*arguments.file, arguments.type, type_choices(detail::known_types)));
+        open_input(path, stated, type_choices(detail::known_types)));
     return {type_number(detail::known_types, facts_of(file->type).name),
             {file, file->data},
             file->count};
+}
+
+/// The elements of several files, one after the other in memory.
+numbers joined(std::vector<std::string> const& paths, std::optional<std::string> const& stated) {
+    std::vector<numbers> parts;
+    std::size_t count = 0;
+    for (auto const& path : paths) {
+        parts.push_back(numbers_in(path, stated));
+        count += parts.back().count;
+        auto const name = [&](numbers const& part) { return detail::known_types[part.type].name; };
+        if (parts.back().type != parts[0].type)
+            throw input_error(fmt::format(
+                "{} holds {}, but {} holds {}; several files must hold one type",
+                input_name(paths[0]), name(parts[0]), input_name(path), name(parts.back())));
+    }
+    std::size_t const size = detail::known_types[parts[0].type].size;
+    require_memory(count, size);
+    auto const memory = std::make_shared_for_overwrite<std::byte[]>(count * size);
+    std::byte* end = memory.get();
+    for (auto const& part : parts)
+        end = std::copy_n(static_cast<std::byte const*>(part.first.get()), part.bytes(), end);
+    return {parts[0].type, {memory, memory.get()}, count};
+}
+
+numbers numbers_of(reduce_arguments const& arguments) {
+    auto const& files = arguments.files;
+    if (files.empty())
+        return random_numbers(type_number(detail::known_types, arguments.type.value_or("int32")),
+                              arguments.n);
+    return files.size() == 1 ? numbers_in(files[0], arguments.type) : joined(files, arguments.type);
 }
 
 /// The types that an accumulator of some elements can be of.
@@ -75,7 +108,7 @@ reduction input_of(reduce_arguments const& arguments) {
                                       operators_of(what.accumulator)));
     if (what.elements.count == 0 && (arguments.op == "minimum" || arguments.op == "maximum"))
         throw input_error(fmt::format("{} has no elements, and so no {}",
-                                      quoted_path(*arguments.file), arguments.op));
+                                      input_name(arguments.files[0]), arguments.op));
     return what;
 }
 

@@ -6,6 +6,7 @@
 #include "timing.hpp"
 
 #include <gpualgo/device.hpp>
+#include <gpualgo/report.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,42 +17,53 @@
 
 namespace tool {
 
-/// What one strategy did, whatever it did it with.
+/// One strategy's run, of any algorithm.
 struct row {
-    std::string policy;     ///< the strategy, or what it is compared with
-    gpu::device device;     ///< where it ran
-    std::string kernel;     ///< what was launched; empty where nothing of ours was
-    std::uint64_t grid = 0; ///< blocks, or segments on the host
-    unsigned block = 0;     ///< threads a block; 0 on the host
+    std::string policy; ///< the strategy, or the competitor
+    gpu::device device; ///< that it ran on
+    std::string kernel; ///< the kernel of this library; empty if there was none
+    /// blocks, or segments on the host; nothing if it is unknown, as for vendors' kernels
+    std::optional<std::uint64_t> grid{};
+    std::optional<unsigned>
+        block{}; ///< threads per block; nothing if it is unknown, or on the host
     /// of whole calls; nothing if the device is simulated
-    std::optional<timing> time;
-    /// with the reference, exactly or within the bound of rounding
-    bool agrees = false;
-    std::string fallback; ///< why it is not what was asked for; empty where it is
+    std::optional<timing> time{};
+    /// with a reference for the same input, exactly or within the bound of rounding; nothing if it
+    /// was not compared
+    std::optional<bool> agrees{};
+    std::string fallback{}; ///< why it differs from the request; empty if it does not
+
+    /// Take what a report says: kernel, launch and fallback.
+    void take(gpu::report const& ran) {
+        kernel = ran.kernel;
+        fallback = ran.fallback;
+        if (ran.grid != 0) grid = ran.grid;
+        if (ran.block != 0) block = ran.block;
+    }
 };
 
 /// One reduction.
 struct reduce_row : row {
-    std::size_t n;      ///< elements
-    std::size_t bytes;  ///< of the elements
-    std::string result; ///< as a number in text
+    std::size_t n = 0;     ///< elements
+    std::size_t bytes = 0; ///< of the elements
+    std::string result{};  ///< as a number in text
 
-    /// @return 10^9 bytes of input a second, if it was timed
+    /// @return 10^9 bytes of input per second, if it was timed
     [[nodiscard]] std::optional<double> gigabytes_per_second() const {
         if (!time) return std::nullopt;
         return static_cast<double>(bytes) / (time->milliseconds * 1e6);
     }
 };
 
-/// What the reductions of one command have in common, and their rows.
+/// The reductions of one command.
 struct reduce_results {
-    gpu::device device;            ///< the one asked for, or preferred
-    std::size_t n;                 ///< elements asked for, or in the file
-    std::string type;              ///< of elements
-    std::string accumulator;       ///< of the result
-    std::string op;                ///< the operator
-    std::vector<reduce_row> rows;  ///< in the order to print them
-    std::set<std::string> skipped; ///< why strategies are missing
+    gpu::device device;              ///< the one asked for, or preferred
+    std::size_t n;                   ///< elements asked for, or in the files
+    std::string type;                ///< of elements
+    std::string accumulator;         ///< of the result
+    std::string op;                  ///< the operator
+    std::vector<reduce_row> rows{};  ///< in the order to print them
+    std::set<std::string> skipped{}; ///< why strategies are missing
 };
 
 /// The sizes of a product: A has m rows and k columns, B has k rows and n columns.
@@ -65,34 +77,33 @@ struct product_shape {
 
 /// One product.
 struct matmul_row : row {
-    product_shape shape; ///< what was multiplied
-    std::size_t bytes;   ///< of A, B and C
-    /// relative, against double: 0 for integers; nothing where there are no elements, or no finite
-    /// ones
-    std::optional<double> error;
-    std::size_t checked; ///< elements of C that were compared with double
+    product_shape shape{}; ///< of this product
+    std::size_t bytes = 0; ///< of A, B and C
+    /// relative, against double: 0 for integers; nothing without finite elements
+    std::optional<double> error{};
+    std::size_t checked = 0; ///< elements of C that were compared with double
 
-    /// @return 10^9 multiplications and additions a second, if it was timed
+    /// @return 10^9 multiplications and additions per second, if it was timed
     [[nodiscard]] std::optional<double> gigaflops() const {
         if (!time) return std::nullopt;
         return 2 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
                static_cast<double>(shape.k) / (time->milliseconds * 1e6);
     }
 
-    /// @return 10^9 bytes of matrices a second, each counted once, if it was timed
+    /// @return 10^9 bytes of matrices per second, each counted once, if it was timed
     [[nodiscard]] std::optional<double> gigabytes_per_second() const {
         if (!time) return std::nullopt;
         return static_cast<double>(bytes) / (time->milliseconds * 1e6);
     }
 };
 
-/// What the products of one command have in common, and their rows.
+/// The products of one command.
 struct matmul_results {
-    gpu::device device;            ///< the one asked for, or preferred
-    product_shape shape;           ///< asked for, or that of the files
-    std::string type;              ///< of the elements of A and B
-    std::vector<matmul_row> rows;  ///< in the order to print them
-    std::set<std::string> skipped; ///< why strategies are missing
+    gpu::device device;              ///< the one asked for, or preferred
+    product_shape shape;             ///< asked for, or that of the files
+    std::string type;                ///< of the elements of A and B
+    std::vector<matmul_row> rows{};  ///< in the order to print them
+    std::set<std::string> skipped{}; ///< why strategies are missing
 };
 
 } // namespace tool

@@ -11,18 +11,32 @@ cd "$work"
 gpualgo devices
 # [devices]
 
-# [reduce]
-gpualgo reduce --n 100000 --type float --op maximum
-# [reduce]
-
-# [one]
-gpualgo reduce --n 100000 --policy interleaved --block 512 --device simulated --json
-# [one]
-
 head -c 4000 /dev/zero >samples.raw
-# [file]
+# [sum]
 gpualgo reduce samples.raw --type int16 --accumulator int64
-# [file]
+# [sum]
+
+# [answer]
+gpualgo reduce --n 1M --op maximum
+gpualgo reduce --n 1M --op maximum --quiet
+# [answer]
+
+# [race]
+gpualgo reduce --n 1e5 --type float --policy all --sort time
+# [race]
+
+# [one]
+gpualgo reduce --n 1e5 --policy interleaved --block 512 --device simulated --json
+# [one]
+
+# [runs]
+gpualgo reduce --n 2^20 --policy all --runs 20 --warmup 5 --csv
+# [runs]
+
+# [pipe]
+head -c 4000 /dev/zero | gpualgo reduce - --type int16
+gpualgo reduce samples.raw samples.raw --type int16
+# [pipe]
 
 # [matmul]
 gpualgo matmul --shape 300x300x300 --type double --output product.npy

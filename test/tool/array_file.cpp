@@ -58,10 +58,11 @@ TEST_CASE("array_file: a raw file of another size, or of no stated type") {
         Catch::Message(quoted(path) + ": the file has 7 bytes, no multiple of the 4 of int32"));
     CHECK_THROWS_WITH(open_array(path, element_type::complex128),
                       quoted(path) + ": the file has 7 bytes, no multiple of the 16 of complex128");
-    CHECK_THROWS_MATCHES(open_array(path), std::invalid_argument,
-                         Catch::Message(quoted(path) +
-                                        ": this is no NPY file; --type has to say what it holds: " +
-                                        tool::element_type_names()));
+    CHECK_THROWS_MATCHES(
+        open_array(path), std::invalid_argument,
+        Catch::Message(quoted(path) +
+                       ": this is no NPY file; --type must give the type of its elements: " +
+                       tool::element_type_names()));
 }
 
 TEST_CASE("array_file: no header is read as numbers") {

@@ -9,12 +9,13 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export GPUALGO_DEVICE='' GPUALGO_STRICT='' LC_ALL=C
 failures=0
+input=/dev/null
 
 # complains CODE PATTERN COMMAND...: the command has to end with the code, print nothing, and say what matches in one line.
 complains() {
     local expected=$1 pattern=$2 code=0
     shift 2
-    timeout 60 "$@" >out 2>error </dev/null || code=$?
+    timeout 60 "$@" >out 2>error <"$input" || code=$?
     if [[ $code == "$expected" && ! -s out && $(wc -l <error) == 1 ]] && grep -q -- "^gpualgo: .*$pattern" error; then return; fi
     echo "$*: ended with $code, not $expected, or has not said '$pattern' in one line:"
     head -c 2000 out error
@@ -24,9 +25,19 @@ refuses() { complains "$1" "$2" "$tool" "${@:3}"; }
 
 # The command line.
 refuses 2 'subcommand'
-refuses 2 '' nonsense
+refuses 2 "no command 'nonsense' (subcommands: devices, reduce, matmul, verify)" nonsense
+refuses 2 "no command 'redcue'; did you mean reduce?" redcue
+refuses 2 'did you mean matmul?' matmull --shape 2x2x2
+refuses 2 'did you mean devices?' --json device
+refuses 2 'polcy; did you mean --policy?' reduce --polcy all
 refuses 2 '--frobnicate' reduce --frobnicate
-for n in 0 -1 many 18446744073709551617; do refuses 2 '--n' reduce --n "$n"; done
+for n in 0 -1 many 18446744073709551617 1e13 1.5 1.5e0 2^41 2^ ^2 1e 1Q 1MiB 3,4; do refuses 2 "--n: '$n' is no number from 1 to" reduce "--n=$n"; done
+for runs in 0 many 1e7; do refuses 2 '--runs' reduce --n 100 --runs "$runs"; done
+refuses 2 '--warmup' reduce --n 100 --warmup few
+refuses 2 '--sort: speed.*time.*strategy' reduce --n 100 --sort speed
+refuses 2 'excludes' reduce --n 100 --json --csv
+refuses 2 'excludes' reduce --n 100 --json -q
+refuses 2 'quiet prints one number' reduce --n 100 -q --policy all
 refuses 2 '--type: complex.*int32.*bfloat16' reduce --type complex
 refuses 2 '--op: minus.*plus.*logical_or' reduce --op minus
 refuses 2 '--policy: fastest.*automatic.*warp_shuffle' reduce --policy fastest
@@ -39,7 +50,8 @@ refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
 refuses 2 '--op: bit_and does not take float; plus, .* are allowed' reduce --type float --op bit_and
 refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
 refuses 2 'excludes' reduce "$data/float.npy" --n 5
-refuses 1 'no library of its vendor' reduce --n 100 --policy vendor --device simulated
+refuses 1 'n = 100, .*no library of its vendor' reduce --n 100 --policy vendor --device simulated
+refuses 2 'n = 100, .*block_size(64)' reduce --n 100 --block 64
 refuses 1 'cuda:99' reduce --n 100 --device cuda:99
 refuses 1 'do not fit into the host.s memory' reduce --n 1099511627776 --type double
 complains 2 'host, simulated, cuda' env GPUALGO_DEVICE=mars "$tool" reduce --n 100
@@ -81,8 +93,17 @@ refuses 1 '--type.*int8' reduce raw
 refuses 1 "'missing.npy' cannot be opened: No such file" reduce missing.npy
 refuses 1 "No such file" reduce ''
 refuses 1 'a directory' reduce "$work"
-mkfifo pipe
-refuses 1 'a pipe' reduce pipe --type float
+refuses 1 "standard input: .*--type" reduce -
+printf '\x93NUMPY' >magic
+input=magic refuses 1 'standard input: the file ends before its header' reduce -
+few=(bash -c 'ulimit -v 4000000 && exec "$@"' few) # kibibytes, of which a sanitizer needs more
+if "${few[@]}" "$tool" --version >/dev/null 2>&1; then
+    input=/dev/zero complains 1 'standard input does not fit into the host.s memory: [0-9]* bytes were read' "${few[@]}" "$tool" reduce - --type int8
+fi
+refuses 2 "standard input.*once" reduce - --type int8 -
+refuses 2 "standard input.*once" matmul - -
+refuses 1 "float.npy' holds float, but .*double.npy' holds double" reduce "$data/float.npy" "$data/double.npy"
+refuses 1 'missing.npy' reduce "$data/float.npy" missing.npy
 refuses 1 'a device' reduce /dev/zero --type float
 refuses 1 'no size' reduce /proc/self/status --type int8
 cp "$data/float.npy" secret.npy
@@ -121,10 +142,18 @@ if "$tool" devices >/dev/full 2>error || ! grep -q '^gpualgo: ' error; then
     failures=$((failures + 1))
 fi
 
-# A file that becomes shorter while it is read.
+# A file that becomes shorter while it is read: as soon as the tool has mapped it, and long before it has made all passes over it.
 truncate -s 8G shrinking
-(sleep 0.3; truncate -s 4096 shrinking) &
-refuses 1 'shrinking. became shorter' reduce shrinking --type double --op maximum --device host
-wait
+"$tool" reduce shrinking --type double --op maximum --device host --policy all >out 2>error </dev/null &
+reader=$!
+until grep -q shrinking "/proc/$reader/maps" 2>/dev/null || ! kill -0 "$reader" 2>/dev/null; do sleep 0.005; done
+truncate -s 4096 shrinking
+code=0
+wait "$reader" || code=$?
+if [[ $code != 1 || -s out ]] || ! grep -qx "gpualgo: 'shrinking' became shorter, or its disk failed, while it was read" error; then
+    echo "a file that shrinks: ended with $code, or has not said so:"
+    head -c 2000 out error
+    failures=$((failures + 1))
+fi
 
 ((failures == 0)) || { echo "$failures failures"; exit 1; }

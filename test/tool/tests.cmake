@@ -12,6 +12,7 @@ add_test(NAME tool_verify COMMAND bash "${here}/tool/verify.sh" "$<TARGET_FILE:g
 add_test(NAME tool_bad_input COMMAND bash "${here}/tool/bad_input.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
 add_test(NAME tool_json COMMAND bash "${here}/tool/json.sh" "$<TARGET_FILE:gpualgo_tool>" "$<TARGET_FILE:fake_blas>" "${here}/tool/data")
 add_test(NAME tool_documents COMMAND bash "${here}/tool/documents.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")
+add_test(NAME tool_streams COMMAND bash "${here}/tool/streams.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
 add_test(NAME tool_progress COMMAND bash "${here}/tool/progress.sh" "$<TARGET_FILE:gpualgo_tool>")
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize") # a sanitizer's runtime has to be loaded before all others
   add_library(wrong_library MODULE tool/wrong/library.cpp)

@@ -26,8 +26,8 @@ finds() {
 }
 
 for type in int32 float double; do
-    finds automatic true reduce --n 1000 --type "$type"
-    finds interleaved.in\(shared\) false reduce --n 1000 --type "$type"
+    finds automatic true reduce --n 1000 --type "$type" --policy all
+    finds interleaved.in\(shared\) false reduce --n 1000 --type "$type" --policy all
     finds automatic true matmul --shape 9x8x7 --type float
     finds shared_tile false matmul --shape 9x8x7 --type float
 done

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Values of options that are more than a word of a list.
+#pragma once
+
+#include "row.hpp"
+
+#include <gpualgo/device.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+/// @param text `host`, `simulated`, `cuda` or `cuda:N`
+/// @return the device
+/// @throws usage_error if the text is none of these
+/// @throws gpu::no_device
+[[nodiscard]] gpu::device parse_device(std::string_view text);
+
+/// @param text MxNxK; the product of any two of them fits into 64 bits
+/// @return the sizes
+/// @throws usage_error if the text is none, or a size is larger than 2^31
+[[nodiscard]] product_shape parse_shape(std::string_view text);
+
+/// @param option that has the value, for the message
+/// @param text a count, see count.hpp
+/// @param least the smallest that is allowed
+/// @param most the largest that is allowed
+/// @return the count
+/// @throws usage_error if the text is none, or not in the range
+[[nodiscard]] std::uint64_t parse_count_option(std::string_view option, std::string_view text,
+                                               std::uint64_t least, std::uint64_t most);
+
+} // namespace tool
