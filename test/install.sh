@@ -28,7 +28,9 @@ package=$(dirname "$(find "$prefix" -name gpualgoConfig.cmake)")
 
 if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then
     "$prefix/bin/gpualgo" --version
-    [[ -s $prefix/share/man/man1/gpualgo.1 && -s $prefix/share/bash-completion/completions/gpualgo ]] || stop "the tool's man page or completion is missing"
+    for file in man/man1/gpualgo.1 bash-completion/completions/gpualgo zsh/site-functions/_gpualgo fish/vendor_completions.d/gpualgo.fish; do
+        [[ -s $prefix/share/$file ]] || stop "$file is missing"
+    done
     ! grep -n '@' "$prefix/share/man/man1/gpualgo.1" || stop "the man page has not been configured"
 fi
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # package.sh BUILD_DIR SOURCE_DIR: builds the Debian packages and unpacks them into a directory that
-# stands for a machine without CUDA. Then builds and runs a program and the tool from there.
+# stands for a machine without CUDA. Then builds and runs a program and the tool from there. If
+# lintian is installed, it must find no errors.
 set -euo pipefail
 build=$(realpath "$1")
 source=$(realpath "$2")
@@ -20,29 +21,48 @@ shopt -s nullglob
 packages=("$work"/packages/*.deb)
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 library=libgpualgo${version%.*}
-expected=("$library" libgpualgo-dev)
-if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then expected+=(gpualgo); fi
-suffix=_${version}_$(dpkg --print-architecture).deb
-diff <(printf '%s\n' "${expected[@]/%/$suffix}" | LC_ALL=C sort) <(printf '%s\n' "${packages[@]##*/}" | LC_ALL=C sort) || stop "the packages (>) are not those that are expected (<)"
+architecture=$(dpkg --print-architecture)
+expected=("${library}_$version-1_$architecture.deb" "libgpualgo-dev_$version-1_$architecture.deb" "libgpualgo-doc_$version-1_all.deb")
+if grep -q '^GPUALGO_BUILD_TOOLS:BOOL=ON' "$build/CMakeCache.txt"; then expected+=("gpualgo_$version-1_$architecture.deb"); fi
+diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) <(printf '%s\n' "${packages[@]##*/}" | LC_ALL=C sort) || stop "the packages (>) are not those that are expected (<)"
 
 for package in "${packages[@]}"; do
     depends=$(dpkg-deb --field "$package" Depends)
     ! grep -iE 'cuda|nvidia|boost' <<<"$depends" || stop "$package needs a package of CUDA's or Boost's"
+    [[ $(dpkg-deb --field "$package" Homepage) == https://* ]] || stop "$package names no home page"
+    [[ $(dpkg-deb --field "$package" Maintainer) =~ ^'libgpualgo '[a-z]+' <'[a-z]+@[a-z.]+'>'$ ]] || stop "$package has no maintainer, or a person"
     case $(dpkg-deb --field "$package" Package) in
+    libgpualgo-doc) [[ -z $depends ]] || stop "$package depends on $depends" ;;
     "$library") grep -q libtbb12 <<<"$depends" && grep -q libstdc++6 <<<"$depends" || stop "$library depends on $depends" ;;
-    *) grep -qF "$library (= $version)" <<<"$depends" || stop "$package depends on $depends" ;;
+    *) grep -qF "$library (= $version-1)" <<<"$depends" || stop "$package depends on $depends" ;;
     esac
     dpkg-deb --extract "$package" "$work/root"
-    [[ -s $work/root/usr/share/doc/$(dpkg-deb --field "$package" Package)/copyright ]] || stop "$package has no licence"
+    documents=$work/root/usr/share/doc/$(dpkg-deb --field "$package" Package)
+    grep -q '^License: Apache-2.0$' "$documents/copyright" || stop "$package has no licence"
+    zcat "$documents/changelog.gz" | diff - "$source/CHANGELOG.md" >/dev/null || stop "$package has not the changelog"
+    zcat "$documents/changelog.Debian.gz" | grep -q "^gpualgo ($version-1) " || stop "$package has no changelog of Debian's"
 done
+if command -v lintian >/dev/null; then
+    lintian --allow-root --fail-on error "${packages[@]}" || stop 'lintian has found errors'
+fi
 shared=$(for package in "${packages[@]}"; do dpkg-deb --fsys-tarfile "$package" | tar --list | grep -v '/$'; done | LC_ALL=C sort | uniq --repeated)
 [[ -z $shared ]] || stop "dpkg would not install these packages side by side, since they share $shared"
 ! find "$work/root" -not -type d -not -path "$work/root/usr/*" | grep . || stop "packaged outside /usr"
 
 libraries=$(dirname "$(find "$work/root" -name "libgpualgo.so.$version")")
+[[ $libraries == "$work/root/usr/lib/$(gcc -print-multiarch)" ]] || stop "the library lies in $libraries, not in the directory of the architecture"
+[[ -s $work/root/usr/share/doc/gpualgo/pages/doc/policies.md ]] || stop 'the pages are missing'
 export LD_LIBRARY_PATH=$libraries
 cmake -S "$source/test/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/root/usr" -DCMAKE_CXX_COMPILER=g++ >/dev/null
 cmake --build "$work/consumer"
 "$work/consumer/consumer"
-if [[ -x $work/root/usr/bin/gpualgo ]]; then "$work/root/usr/bin/gpualgo" reduce --n 1000 --policy all; fi
+if [[ -x $work/root/usr/bin/gpualgo ]]; then
+    "$work/root/usr/bin/gpualgo" reduce --n 1000 --policy all
+    share=$work/root/usr/share
+    zcat "$share/man/man1/gpualgo.1.gz" | grep -q '^\.TH GPUALGO 1' || stop 'the man page is missing, or not compressed'
+    for completion in bash-completion/completions/gpualgo zsh/vendor-completions/_gpualgo fish/vendor_completions.d/gpualgo.fish; do
+        [[ -s $share/$completion ]] || stop "$completion is missing"
+    done
+    ! readelf --dynamic "$work/root/usr/bin/gpualgo" | grep -E 'RPATH|RUNPATH' || stop 'the tool looks for the library in a place of its own'
+fi
 du --bytes "${packages[@]}" | sed "s|$work/packages/||"
