@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Numbers to reduce, made of bits alone: the same on every machine, by every compiler and standard
-/// library.
+/// Numbers to reduce, made of bits alone: the same on every machine, with every compiler and
+/// standard library.
 #pragma once
 
 #include "call/splitmix64.hpp"
@@ -24,7 +24,7 @@ public:
     std::uint64_t below(std::uint64_t limit) { return (*this)() % limit; }
 };
 
-/// What the numbers of a case are like. Integers take it as how many of their bits are set.
+/// The kind of numbers of a case. For integers it decides how many of their bits are set.
 enum class flavour : std::uint32_t {
     ordinary,       ///< magnitudes of 2^-10 to 2^10; any bits
     cancelling,     ///< large numbers of both signs that leave little; odd integers
@@ -52,7 +52,7 @@ struct float_format {
         return std::uint64_t{negative} << (fraction + exponent) | biased << fraction |
                (fraction_bits & ((std::uint64_t{1} << fraction) - 1));
     }
-    /// The power of a number that leaves little room for others beside it.
+    /// The power of a number so large that sums with it lose most digits of others.
     [[nodiscard]] constexpr int large() const {
         return exponent == 5 ? 12 : fraction == 52 ? 60 : 26;
     }

@@ -15,7 +15,7 @@ namespace {
 
 using namespace gpu::detail;
 
-/// The numbers of a case as what they are accumulated in.
+/// The numbers of a case in the type of the accumulator.
 template <class T, class Value>
 std::vector<T> loaded(void const* first, std::size_t n) {
     std::vector<T> x(n);
@@ -28,8 +28,7 @@ std::vector<T> loaded(void const* first, std::size_t n) {
     return x;
 }
 
-/// The definition for a type of accumulator, which small floats do not have themselves, and an
-/// operator.
+/// The definition for an operator and a type of accumulator, which is float for small floats.
 template <class T, class Op>
 T defined(std::vector<T> const& x, std::size_t value_size, T init) {
     return gpu::kernel::quieted(
@@ -68,7 +67,7 @@ result_bits total(reduction_case const& c, input const& x) {
 
 result_bits expected(reduction_case const& c, input const& x) {
     using function = result_bits (*)(reduction_case const& c, input const& x);
-    // null for types that there are no cases of
+    // null for types without cases
     static constexpr auto totals = tabulate(
         []<class T>(type_list<T>) -> function {
             if constexpr (in_list<T, real_types>) return &total<T>;

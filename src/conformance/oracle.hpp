@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the result of a case is, by the definition of the canonical order.
+/// The result of a case by the definition of the canonical order.
 #pragma once
 
 #include "reduction_case.hpp"

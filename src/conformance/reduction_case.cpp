@@ -14,7 +14,7 @@ namespace {
 
 using namespace gpu::detail;
 
-/// Writes n numbers of one type to memory of any alignment that the type may have.
+/// Write n numbers of one type to memory of any alignment.
 template <class T>
 void write_numbers(std::byte* target, std::size_t n, flavour kind, random_bits& random) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -24,7 +24,7 @@ void write_numbers(std::byte* target, std::size_t n, flavour kind, random_bits& 
 }
 
 using writer = void (*)(std::byte* target, std::size_t n, flavour kind, random_bits& random);
-/// Null for types that there are no cases of.
+/// Null for types without cases.
 constexpr auto writers = tabulate(
     []<class T>(type_list<T>) -> writer {
         if constexpr (in_list<T, real_types>) return &write_numbers<T>;
@@ -35,7 +35,7 @@ constexpr auto writers = tabulate(
 constexpr auto are_floats =
     tabulate([]<class T>(type_list<T>) { return !std::integral<T>; }, types());
 
-/// A size about an edge of the order: of vectors, rows, segments, and of pairs of segments.
+/// A size near an edge of the order: of vectors, rows, segments, and pairs of segments.
 std::size_t any_size(std::size_t value_size, random_bits& random) {
     gpu::kernel::segmentation const shape(value_size);
     switch (random.below(6)) {

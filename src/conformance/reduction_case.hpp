@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Cases of reductions that are run wherever bits have to be the same: all that is in them follows
-/// from a few numbers.
+/// Cases of reductions whose results must have the same bits on every device. A few numbers
+/// determine all of a case.
 #pragma once
 
 #include "numbers.hpp"
@@ -16,7 +16,7 @@
 
 namespace conformance {
 
-/// A reduction: types and operator by their places in the lists, and where its numbers come from.
+/// A reduction: types and operator by their places in the lists, and the source of its numbers.
 struct reduction_case {
     std::uint32_t value = 0;       ///< place in `types`, of one of `real_types`
     std::uint32_t accumulator = 0; ///< place in `types`, of one of `real_types`
@@ -33,8 +33,8 @@ struct reduction_case {
 /// The cases that stand for all: every listed pair of real types and operator, with sizes about
 /// every edge of the order.
 /// @param seed of the sizes and numbers
-/// @param each how many cases every pair and operator has; sums of floating-point numbers, where
-/// the order shows, have eight times as many
+/// @param each how many cases every pair and operator has; sums of floating-point numbers, which
+/// show the order, have eight times as many
 [[nodiscard]] std::vector<reduction_case> cases(std::uint64_t seed, std::size_t each);
 
 /// The numbers of a case.
@@ -49,15 +49,15 @@ public:
     [[nodiscard]] void const* first() const { return first_; }
     /// @return the init, of the accumulator's type
     [[nodiscard]] void const* init() const { return init_; }
-    /// @return a request to reduce them, to which the result's place and a policy may be added
+    /// @return a request to reduce them, without a result's address and a policy
     [[nodiscard]] gpu::detail::reduce_request request() const;
 
 private:
     struct alignas(16) block {
         std::byte bytes[16];
     };
-    /// Makes room.
-    /// @return where the first element goes
+    /// Allocate memory for the elements.
+    /// @return the address of the first element
     std::byte* place();
 
     reduction_case case_;

@@ -41,8 +41,7 @@ std::string version() {
            std::to_string(number % 100);
 }
 
-/// The version of NVIDIA's driver, or null: the first word of a line of its own that has digits and
-/// dots only.
+/// The version of NVIDIA's driver, or null: the first word that has digits and dots alone.
 json driver() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Under what circumstances something was measured.
+/// The circumstances of a measurement.
 #pragma once
 
 #include "json.hpp"
@@ -16,7 +16,7 @@ namespace record {
 /// @param command the program's arguments, its name first
 /// @return an object: `date` (UTC, ISO 8601), `version` of the library, `cpu`, `gpu`, `driver`,
 /// `cuda_driver` (the version of CUDA that it is for), `cuda_toolkit` (that the library was built
-/// with), `compiler` and `command`. What there is not is null; `gpu` also if the device is none
+/// with), `compiler` and `command`. Missing ones are null; `gpu` also if the device is none
 [[nodiscard]] json context(gpu::device device, std::vector<std::string> const& command);
 
 } // namespace record

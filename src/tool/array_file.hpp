@@ -33,8 +33,8 @@ struct array_file {
 };
 
 /// Open an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A file
-/// is NPY if its name ends in `.npy` or if it begins as such files do, so that no header is ever
-/// read as numbers. Regular files are mapped; standard input and pipes are read into memory.
+/// is NPY if its name ends in `.npy` or if it begins as such files do: no header is ever read as
+/// numbers. Regular files are mapped; standard input and pipes are read into memory.
 /// @param path a regular file, which must not change while it is open; a pipe; or `-` for standard
 /// input
 /// @param stated the type of the elements: needed for a raw file; for an NPY file nothing, or the

@@ -13,8 +13,8 @@
 
 namespace tool {
 
-/// Calls `f(std::type_identity<X>{})` for the X of a list that has this number.
-/// @return what f returns, which is of one type for all
+/// Call `f(std::type_identity<X>{})` for the X of a list that has this number.
+/// @return the result of f, which has one type for all
 template <class First, class... Rest, class F>
 auto with_member(gpu::detail::type_list<First, Rest...>, std::uint32_t number, F f) {
     using result = decltype(f(std::type_identity<First>{}));
@@ -26,19 +26,19 @@ auto with_member(gpu::detail::type_list<First, Rest...>, std::uint32_t number, F
     return calls[number](f);
 }
 
-/// Calls `f(std::type_identity<T>{})` for the listed type of this number.
+/// Call `f(std::type_identity<T>{})` for the listed type of this number.
 template <class F>
 auto with_type(std::uint32_t number, F f) {
     return with_member(gpu::detail::types{}, number, f);
 }
 
-/// Calls `f(std::type_identity<T>{})` for the listed type of matrices of this number.
+/// Call `f(std::type_identity<T>{})` for the listed type of matrices of this number.
 template <class F>
 auto with_matmul_type(std::uint32_t number, F f) {
     return with_member(gpu::detail::matmul_types{}, number, f);
 }
 
-/// Calls `f(std::type_identity<Op>{})` for the listed operator of this number.
+/// Call `f(std::type_identity<Op>{})` for the listed operator of this number.
 template <class F>
 auto with_operator(std::uint32_t number, F f) {
     return with_member(gpu::detail::operators{}, number, f);

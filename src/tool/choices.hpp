@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the command line offers: the names of the library's lists, and their numbers.
+/// The values of options: names from the library's lists, and their numbers.
 #pragma once
 
 #include "call/names.hpp"
@@ -28,7 +28,7 @@ spaces_of(gpu::detail::strategy_facts const& strategy) {
     return spaces;
 }
 
-/// @return a strategy as a user writes it: with its memory space where it has several
+/// @return a strategy as a user writes it: with its memory space if it has several
 [[nodiscard]] inline std::string policy_name(gpu::detail::strategy_facts const& strategy,
                                              gpu::memory_space space) {
     std::string name(strategy.name);
@@ -51,7 +51,7 @@ policy_choices(std::span<gpu::detail::strategy_facts const> strategies) {
     return names;
 }
 
-/// @return whether `asked`, a value of `--policy`, stands for this strategy, among others or not
+/// @return whether `asked`, a value of `--policy`, includes this strategy
 [[nodiscard]] inline bool is_wanted(std::string_view asked,
                                     gpu::detail::strategy_facts const& strategy,
                                     gpu::memory_space space) {
@@ -71,7 +71,7 @@ type_choices(std::span<gpu::detail::type_facts const> types) {
     return {gpu::detail::known_operators.begin(), gpu::detail::known_operators.end()};
 }
 
-/// @return the place of a type's name in a list; the list's size where it is not there
+/// @return the place of a type's name in a list; the list's size if it is missing
 [[nodiscard]] inline std::uint32_t type_number(std::span<gpu::detail::type_facts const> types,
                                                std::string_view name) {
     return static_cast<std::uint32_t>(
@@ -80,7 +80,7 @@ type_choices(std::span<gpu::detail::type_facts const> types) {
         types.begin());
 }
 
-/// @return the place of an operator's name in the list; the list's size where it is not there
+/// @return the place of an operator's name in the list; the list's size if it is missing
 [[nodiscard]] inline std::uint32_t operator_number(std::string_view name) {
     auto const& operators = gpu::detail::known_operators;
     return static_cast<std::uint32_t>(std::find(operators.begin(), operators.end(), name) -

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What strategies on the host are compared with.
+/// Competitors of the strategies on the host.
 #pragma once
 
 #include "number.hpp"
@@ -19,7 +19,7 @@ struct comparison {
     std::function<number()> run; ///< may be called any number of times
 };
 
-/// @param elements what is reduced, to a total of their own type
+/// @param elements to reduce to a total of their own type
 /// @param op the operator's number
 /// @return `std::reduce(par_unseq)` and a plain loop; nothing for operators that are not compared
 [[nodiscard]] std::vector<comparison> comparisons(numbers const& elements, std::uint32_t op);

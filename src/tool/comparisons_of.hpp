@@ -13,7 +13,7 @@
 
 namespace tool {
 
-/// The operators of the literature; others would only take time to compile.
+/// The operators of the literature; others would only lengthen the compilation.
 template <class Op>
 inline constexpr bool is_compared =
     std::same_as<Op, gpu::kernel::plus> || std::same_as<Op, gpu::kernel::minimum> ||
@@ -23,7 +23,7 @@ template <class T>
 std::vector<comparison> comparisons_of(numbers const& elements, std::uint32_t op) {
     return with_operator(op, [&]<class Op>(std::type_identity<Op>) -> std::vector<comparison> {
         if constexpr (is_compared<Op> && gpu::detail::accepts<Op, T>) {
-            // a sum of halves in halves would round at every step
+            // a sum of halves in half precision would round at every step
             using wide = gpu::detail::computed_as<T>;
             auto const standard = [elements] {
                 auto const all = elements.elements<T>();

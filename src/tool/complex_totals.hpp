@@ -31,8 +31,8 @@ struct complex_sum_total {
         re.merge(more.re);
         im.merge(more.im);
     }
-    /// @param chain operations that an element passes through at most
-    /// @return whether a sum may be this
+    /// @param chain a bound of the operations between an element and the result
+    /// @return whether a sum is right
     template <class T>
     [[nodiscard]] bool allows(gpu::kernel::complex<T> result, std::size_t chain,
                               std::size_t n) const {
@@ -69,16 +69,16 @@ struct complex_product_total {
         down += more.down;
         if (is_finite) scale(more.fraction, more.exponent);
     }
-    /// Every product of two adds two or three roundings, whose errors are small beside the absolute
-    /// value, not beside each part.
+    /// Every product of two numbers has two or three roundings, whose errors are small relative to
+    /// the absolute value, not to each part.
     /// @param n elements
-    /// @return whether a product may be this. Where infinities are about, it depends on the order
-    /// which parts are NaN
+    /// @return whether a product is right. With infinities, the order of factors decides which
+    /// parts are NaN
     template <class T>
     [[nodiscard]] bool allows(gpu::kernel::complex<T> result, std::size_t, std::size_t n) const {
         using limits = std::numeric_limits<T>;
         if (!is_finite) return !std::isfinite(result.re) || !std::isfinite(result.im);
-        // it depends on the order
+        // overflow depends on the order
         if (up >= limits::max_exponent - 2 || down >= -limits::min_exponent) return true;
         auto const re = std::ldexp(fraction.re, static_cast<int>(exponent)),
                    im = std::ldexp(fraction.im, static_cast<int>(exponent));

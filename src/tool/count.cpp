@@ -40,7 +40,7 @@ count scaled(std::string_view mantissa, count exponent) {
                       *exponent - fraction.size());
 }
 
-/// What a suffix multiplies by: a factor, and how many times.
+/// The factor that a suffix stands for, as a base and an exponent.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> unit(std::string_view suffix) {
     constexpr std::string_view letters = "kMGT";
     bool const is_binary = suffix.size() == 2 && suffix[1] == 'i';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The types of elements that the tool reads from files, and what NumPy calls them.
+/// The types of elements that the tool reads from files, and their names in NumPy.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tool {
 
-/// What a file holds.
+/// The type of a file's elements.
 enum class element_type {
     int8,
     int16,
@@ -30,12 +30,12 @@ enum class element_type {
     complex128
 };
 
-/// What reading a file needs to know of a type.
+/// Properties of a type that are needed to read a file.
 struct element_facts {
-    std::string_view name;  ///< as the library, `--type` and messages have it
-    std::string_view descr; ///< as NPY headers have it, without the byte order
-    std::size_t size;       ///< bytes of an element
-    std::size_t alignment;  ///< what its address is a multiple of
+    std::string_view name;  ///< in the library, `--type` and messages
+    std::string_view descr; ///< in NPY headers, without the byte order
+    std::size_t size;       ///< bytes per element
+    std::size_t alignment;  ///< of its address, in bytes
 };
 
 /// In the order of `element_type`. ml_dtypes hands bfloat16 to NumPy as two bytes of no type: V2.
@@ -61,8 +61,8 @@ inline constexpr std::array<element_facts, 14> all_element_facts{{
     return all_element_facts[static_cast<std::size_t>(type)];
 }
 
-/// @param text what the member of the facts has to be
-/// @return the type with that name, or with that descr; nothing where there is none
+/// @param text the value of that member
+/// @return the type with that name or descr; nothing if there is none
 [[nodiscard]] constexpr std::optional<element_type>
 find_element_type(std::string_view element_facts::*member, std::string_view text) noexcept {
     auto const found =
@@ -73,7 +73,7 @@ find_element_type(std::string_view element_facts::*member, std::string_view text
 }
 
 /// @param name `int8`, `half`, `complex64` ...
-/// @return the type of that name; nothing where there is none
+/// @return the type of that name; nothing if there is none
 [[nodiscard]] constexpr std::optional<element_type>
 element_type_named(std::string_view name) noexcept {
     return find_element_type(&element_facts::name, name);

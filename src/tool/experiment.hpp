@@ -59,7 +59,7 @@ public:
     /// Add the competitors on the host.
     void add_comparisons(reduction const& what);
 
-    /// @return what was added
+    /// @return all that were added
     [[nodiscard]] std::vector<experiment> const& all() const { return all_; }
 
     /// @return why the vendor's library is missing, if it is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Memory of the host that the tool fills itself.
+/// Checks of the host's memory.
 #pragma once
 
 #include <gpualgo/device.hpp>
@@ -12,11 +12,11 @@
 
 namespace tool {
 
-/// A system that promises more memory than it has ends the process that uses it: what cannot be
-/// there is not asked for.
+/// Check that memory is free before it is allocated. Linux grants more than there is, and ends the
+/// process that then uses it.
 /// @param count elements
-/// @param size bytes of an element
-/// @throws gpu::out_of_memory where that is more than is free
+/// @param size bytes per element
+/// @throws gpu::out_of_memory if less is free
 inline void require_memory(std::size_t count, std::size_t size) {
     auto const free = gpu::device::host().memory().free;
     if (count <= free / size) return;

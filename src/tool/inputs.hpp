@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The numbers that the tool reduces where no file is given.
+/// The numbers that the tool reduces if no file is given.
 #pragma once
 
 #include "by_number.hpp"
@@ -19,10 +19,10 @@ namespace tool {
 /// The low bytes of the C library's random numbers, from its first seed: `rand() & 0xFF` in a
 /// program that has not called `srand`. With glibc the first 2^24 add up to 2139353471, as in the
 /// literature on these strategies.
-/// @return n of them; the large ones are negative as int8, and complex numbers take two
+/// @return n of them; large ones are negative as int8, and complex numbers have two
 template <class T>
 [[nodiscard]] std::vector<T> random_bytes(std::size_t n) {
-    std::srand(1); // what a program starts with: every call makes the same numbers
+    std::srand(1); // the initial seed of programs: every call makes the same numbers
     std::vector<T> bytes(n);
     using part = gpu::kernel::part_of<T>;
     auto const next = [] { return static_cast<part>(std::rand() & 0xFF); };

@@ -8,12 +8,12 @@ namespace tool {
 
 namespace {
 
-/// @return a bound of how many operations an element passes through on its way into the result
+/// @return a bound of the operations between an element and the result
 std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
     // not ours, and in any order
     if (ran.strategy.empty() || ran.strategy == gpu::policy::vendor::name) return n;
-    // The canonical order: the rows of a segment, then the folds of its lanes and of all totals, by
-    // halves.
+    // The canonical order: the rows of a segment, then the folds by halves of its lanes, and of all
+    // segments.
     if (ran.grid == 0 || ran.block == 0 || ran.strategy == gpu::policy::automatic::name)
         return gpu::kernel::segmentation::rows + 64;
     // A thread's elements, and its block's; then the blocks' totals by one block.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Whether the reductions of one command are right.
+/// The check of the reductions of one command.
 #pragma once
 
 #include "experiment.hpp"
@@ -14,21 +14,20 @@
 
 namespace tool {
 
-/// What results are judged by: for all elements, and for fewer where the simulated device gets no
-/// more.
+/// The references of results: for all elements, and for the part that the simulated device gets.
 class judge {
 public:
-    /// @param what is reduced; outlives this
+    /// @param what the reduction; outlives this
     explicit judge(reduction const& what) : what_(what) {}
 
-    /// Reads the first n elements, which a file may have to be read from the disk for: the calls
-    /// that are timed then need not.
+    /// Read the first n elements. Files are read from the disk here, not in the calls that are
+    /// timed.
     void prepare(std::size_t n);
 
-    /// @param e what ran, for whose n this is prepared
-    /// @param result of it
+    /// @param e the experiment that ran, for whose n this is prepared
+    /// @param result its result
     /// @param ran its report
-    /// @return whether the result is right; of the canonical order, whether it has the bits that
+    /// @return whether the result is right; a result in the canonical order must have the bits that
     /// every device gives
     [[nodiscard]] bool agrees(experiment const& e, number const& result, gpu::report const& ran);
 

@@ -57,7 +57,7 @@ std::span<std::byte const> map(std::filesystem::path const& path) {
     if (stat(path.c_str(), &status) != 0) fail(path, " cannot be opened");
     // before it is opened: opening a pipe waits, opening a device can do anything
     require_regular(path, status);
-    // in case it is another one by now
+    // O_NONBLOCK in case it has become a pipe since
     descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (file < 0) fail(path, " cannot be opened");
     if (fstat(file, &status) != 0) fail(path, " cannot be examined");
@@ -76,13 +76,13 @@ std::span<std::byte const> map(std::filesystem::path const& path) {
     }
     void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (memory == MAP_FAILED) fail(path, " cannot be mapped into memory");
-    (void)madvise(memory, size, MADV_SEQUENTIAL); // advice: it may be refused
+    (void)madvise(memory, size, MADV_SEQUENTIAL); // advice, which may be refused
     return {static_cast<std::byte const*>(memory), size};
 }
 
 } // namespace
 
-// Delegates, so that what the body throws finds the mapping owned.
+// Delegates, so that the destructor unmaps if the body throws.
 mapped_file::mapped_file(std::filesystem::path const& path) : mapped_file(map(path)) {
     if (bytes_.empty()) return;
     guard_.emplace(bytes_, "gpualgo: " + quoted_path(path.native()) +

@@ -15,15 +15,15 @@ namespace tool {
 /// The bytes of a regular file, mapped and read from disk when they are first touched: the file may
 /// be larger than memory.
 ///
-/// A file that is made shorter while it is mapped ends the process with one line on stderr and
-/// status 1, see `truncation_guard`.
+/// If the file is made shorter while it is mapped, the process ends with one line on stderr and
+/// status 1; see `truncation_guard`.
 class mapped_file {
 public:
-    /// Never waits for another process: what is no regular file is not opened.
+    /// Map a file. This never waits for another process: only regular files are opened.
     /// @param path the file
-    /// @throws std::system_error where the file is missing, or cannot be read or mapped
-    /// @throws std::invalid_argument where it is no regular file, or has bytes but no size, as
-    /// files of /proc do
+    /// @throws std::system_error if the file is missing, or cannot be read or mapped
+    /// @throws std::invalid_argument if it is no regular file, or has bytes but no size, as files
+    /// of /proc do
     explicit mapped_file(std::filesystem::path const& path);
     ~mapped_file();
     mapped_file(mapped_file const&) = delete;

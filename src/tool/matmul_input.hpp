@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What `gpualgo matmul` multiplies: the matrices of two files, or made ones.
+/// The input of `gpualgo matmul`: the matrices of two files, or random ones.
 #pragma once
 
 #include "arguments.hpp"
@@ -9,9 +9,9 @@
 namespace tool {
 
 /// @param arguments the command
-/// @return its matrices, which conform
-/// @throws input_error where a file is not what it should be, or the matrices do not conform
-/// @throws std::system_error where one cannot be read
+/// @return its matrices, of sizes that conform
+/// @throws input_error if a file is malformed, or the matrices do not conform
+/// @throws std::system_error if a file cannot be read
 [[nodiscard]] factors input_of(matmul_arguments const& arguments);
 
 } // namespace tool

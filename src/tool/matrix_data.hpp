@@ -12,7 +12,7 @@
 
 namespace tool {
 
-/// A matrix in memory, and whoever owns it. Copies share it.
+/// A matrix in memory, and its owner. Copies share it.
 struct matrix_data {
     std::uint32_t type;                ///< place in the list of types of matrices
     std::shared_ptr<void const> first; ///< element (0, 0); keeps the memory
@@ -51,7 +51,7 @@ struct factors {
     /// @return m, n and k
     [[nodiscard]] product_shape shape() const { return {a.rows, b.columns, a.columns}; }
 
-    /// @return those of a product of at most that size each way
+    /// @return the factors of a product of at most that size in each dimension
     [[nodiscard]] factors corner(std::int64_t most) const {
         return {a.corner(most, most), b.corner(most, most)};
     }

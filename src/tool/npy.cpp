@@ -20,7 +20,7 @@ namespace tool {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
-              "elements are used as they lie in the file");
+              "elements are used in the byte order of the file");
 
 constexpr std::string_view magic = "\x93NUMPY";
 
@@ -41,7 +41,7 @@ std::size_t number_of(std::string_view bytes) {
     return number;
 }
 
-/// The header's text. The elements begin where it ends.
+/// The header's text. The elements follow it.
 std::string_view header_of(std::string_view file) {
     if (!file.starts_with(magic))
         refuse("this is no NPY file: it begins with {}, not with {}",
@@ -60,7 +60,7 @@ std::string_view header_of(std::string_view file) {
     return rest.substr(width, length);
 }
 
-/// What to call elements that are of none of the tool's types.
+/// Words for elements of a type that the tool does not have.
 std::string_view words_for(char letter) {
     switch (letter) {
     case 'b': return "bool (numbers are a.astype('uint8') in NumPy)";

@@ -21,23 +21,21 @@ struct npy_header {
     std::vector<std::size_t> shape; ///< empty for a single number
     bool fortran_order;             ///< the first index runs fastest, not the last
     std::size_t count;              ///< elements: the product of the shape
-    /// where the elements begin, a multiple of their type's alignment
+    /// of the first element in the file, a multiple of its type's alignment
     std::size_t offset;
 };
 
-/// @return whether the bytes begin as those of an NPY file do
+/// @return whether the bytes begin like an NPY file
 [[nodiscard]] bool begins_as_npy(std::span<std::byte const> file);
 
-/// Reads the header and nothing else. Trusts no byte of it: what it says fits the file exactly, or
-/// is refused.
+/// Parse the header alone. No byte of it is trusted: it fits the file exactly, or is refused.
 /// @param file all bytes of the file
-/// @param stated what the user says that the elements are. Has to be what the header says; where
-/// that is two bytes of no
-///        type (`|V2`, what NumPy makes of a bfloat16 array where ml_dtypes is not imported),
-///        bfloat16 is believed
-/// @return what the file holds
-/// @throws std::invalid_argument a sentence on what was found and what is allowed, to follow the
-/// file's name and a colon
+/// @param stated the type that the user gives, which must be that of the header. If that is two
+/// bytes without a type (`|V2`, which NumPy writes for bfloat16 without ml_dtypes), bfloat16 is
+/// believed
+/// @return the checked header
+/// @throws std::invalid_argument a sentence on what was found and what is allowed, without the
+/// file's name
 [[nodiscard]] npy_header parse_npy(std::span<std::byte const> file,
                                    std::optional<element_type> stated = std::nullopt);
 

@@ -65,7 +65,7 @@ private:
         return *std::move(value);
     }
 
-    /// A list of fields, where it is no string.
+    /// A string; structured types have a list of fields instead.
     std::string_view descr() {
         skip_spaces();
         if (rest().starts_with('['))

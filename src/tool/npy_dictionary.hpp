@@ -9,7 +9,7 @@
 
 namespace tool {
 
-/// What the dictionary says, before it is checked against anything.
+/// The values of the dictionary, before any check.
 struct npy_dictionary {
     /// the type of elements: byte order, letter, bytes; a part of the text
     std::string_view descr;
@@ -17,14 +17,14 @@ struct npy_dictionary {
     std::vector<std::size_t> shape; ///< empty for a single number
 };
 
-/// The most dimensions that NumPy's arrays have.
+/// The limit of NumPy's arrays.
 inline constexpr std::size_t most_dimensions = 64;
 
-/// Parses what NumPy and other writers of the format write: the three keys in any order, each once,
-/// in strings without escapes, with or without a comma after the last, spaces anywhere, line feeds
-/// and spaces behind.
+/// Parse the forms that NumPy and other writers of the format use. The three keys are in any order,
+/// each once, in strings without escapes. A comma may follow the last. Spaces may be anywhere, line
+/// feeds at the end.
 /// @param text the header, without the prologue
-/// @throws std::invalid_argument a sentence about the header, where it is anything else, or of a
+/// @throws std::invalid_argument a sentence about the header, if it has another form or a
 /// structured type
 [[nodiscard]] npy_dictionary parse_npy_dictionary(std::string_view text);
 

@@ -19,14 +19,14 @@ namespace tool {
 
 namespace {
 
-/// A file beside another one, gone in the end unless it has taken the other's place.
+/// A temporary file that replaces another one, or is removed.
 class replacement {
 public:
     explicit replacement(std::filesystem::path const& path)
         : path_(path), temporary_(path.native() + ".XXXXXX"), number_(mkstemp(temporary_.data())) {
         if (number_ < 0) fail();
         struct stat old {};
-        // as it was; that may not be ours to say
+        // the old permissions, if the system allows
         if (stat(path_.c_str(), &old) == 0) (void)!fchmod(number_, old.st_mode & 07777);
         else {
             mode_t const mask = umask(0); // the only way to read it
@@ -82,7 +82,7 @@ std::string header(element_type type, std::int64_t rows, std::int64_t columns) {
            static_cast<char>(text.size() / 256) + text;
 }
 
-/// The file itself where the path is a link to it: the link stays one.
+/// The file itself if the path is a link to it: the link stays a link.
 std::filesystem::path target_of(std::filesystem::path const& path) {
     std::error_code missing;
     auto target = std::filesystem::canonical(path, missing);

@@ -10,15 +10,14 @@
 
 namespace tool {
 
-/// Writes a matrix as an NPY file of version 1.0 in C order. The file is written under another name
-/// and takes its own when it is whole and on the disk: whatever happens, what was there before is
-/// there, or the new file is.
+/// Write a matrix as an NPY file of version 1.0 in C order. The file is written under a temporary
+/// name and renamed after it is whole and on the disk. After a failure the old file is unchanged.
 /// @param path a regular file, which is replaced, or none
 /// @param type of the elements
 /// @param rows how many
 /// @param columns how many
 /// @param elements by rows
-/// @throws std::system_error where it cannot be written; in one line that names the file
+/// @throws std::system_error if it cannot be written; in one line that names the file
 void write_npy(std::filesystem::path const& path, element_type type, std::int64_t rows,
                std::int64_t columns, void const* elements);
 

@@ -35,9 +35,9 @@ public:
 
     /// @return the place of its type in the list
     [[nodiscard]] std::uint32_t type() const { return type_; }
-    /// @return where it lies
+    /// @return its address
     [[nodiscard]] void* data() { return bytes_.data(); }
-    /// @return where it lies
+    /// @return its address
     [[nodiscard]] void const* data() const { return bytes_.data(); }
 
     /// @tparam T its type
@@ -54,7 +54,7 @@ public:
 
 private:
     std::uint32_t type_;
-    alignas(16) std::array<std::byte, 16> bytes_{}; // what the type leaves over stays zero
+    alignas(16) std::array<std::byte, 16> bytes_{}; // bytes beyond the type stay zero
 };
 
 /// @return the number in as few digits as tell it from its neighbours; `inf`, `-inf` and `nan`;

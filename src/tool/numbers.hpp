@@ -13,13 +13,13 @@
 
 namespace tool {
 
-/// Numbers side by side in memory of the host, and whoever owns them. Copies share them.
+/// Contiguous numbers in memory of the host, and their owner. Copies share them.
 struct numbers {
     std::uint32_t type;                ///< place in the list of types
     std::shared_ptr<void const> first; ///< the first one; keeps the memory
     std::size_t count;                 ///< how many
 
-    /// @return bytes that they take
+    /// @return their size in bytes
     [[nodiscard]] std::size_t bytes() const { return count * gpu::detail::known_types[type].size; }
 
     /// @return at most n of them, from the first

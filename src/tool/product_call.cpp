@@ -19,7 +19,7 @@ namespace {
 
 namespace detail = gpu::detail;
 
-/// What the product of matrices holds, as a place in the list of types.
+/// The type of the product's elements, as a place in the list of types.
 std::uint32_t result_of(std::uint32_t type) {
     return with_matmul_type(type, []<class T>(std::type_identity<T>) {
         return detail::number_of<detail::matmul_result<T>, detail::matmul_types>;
@@ -28,7 +28,7 @@ std::uint32_t result_of(std::uint32_t type) {
 
 std::size_t size_of(std::uint32_t type) { return detail::known_matmul_types[type].size; }
 
-/// The matrix where the device reads it.
+/// The matrix in memory that the device reads.
 matrix_data placed(matrix_data matrix, gpu::device device) {
     if (device.kind() != gpu::device_kind::cuda) return matrix;
     std::size_t const bytes = matrix.count() * size_of(matrix.type);

@@ -16,44 +16,44 @@
 
 namespace tool {
 
-/// The matrices where the device reads and writes them: in place, or in copies on a GPU. Its
-/// strategies share one product.
+/// The matrices in memory of the device: in place, or copies on a GPU. All strategies write to one
+/// product.
 class product_call {
 public:
-    /// @param input what is multiplied; on a GPU without gaps between its lines
-    /// @param device where
+    /// @param input the factors; for a GPU without gaps between rows or columns
+    /// @param device to multiply on
     /// @throws gpu::out_of_memory
     product_call(factors const& input, gpu::device device);
 
     /// @param options strategy, memory space and block size
-    /// @param report filled with what ran
+    /// @param report to fill
     void run(gpu::detail::matmul_request const& options, gpu::report& report) const;
 
-    /// Makes the product what no product is: what a strategy leaves undone is not to be what
-    /// another one has done.
+    /// Overwrite the product by a pattern that no product has: elements that a strategy does not
+    /// write must not be right by those of another one.
     void forget();
 
     /// @return the product by rows, in memory of the host
     [[nodiscard]] void const* fetch();
 
-    /// @return where
+    /// @return the device
     [[nodiscard]] gpu::device device() const { return device_; }
     /// @return its sizes
     [[nodiscard]] product_shape shape() const { return input_.shape(); }
     /// @return bytes of the three matrices
     [[nodiscard]] std::size_t bytes() const;
-    /// @return what the product holds
+    /// @return the type of the product's elements
     [[nodiscard]] element_type product_type() const { return product_type_; }
 
 private:
     [[nodiscard]] bool is_on_gpu() const { return device_.kind() == gpu::device_kind::cuda; }
 
     gpu::device device_;
-    factors input_; ///< where the device reads it
+    factors input_; ///< in memory of the device
     element_type product_type_;
     std::size_t product_bytes_;
     std::unique_ptr<std::byte[]> product_;      ///< on the host
-    gpu::detail::device_memory product_on_gpu_; ///< nothing elsewhere
+    gpu::detail::device_memory product_on_gpu_; ///< empty for other devices
 };
 
 } // namespace tool

@@ -18,11 +18,10 @@ namespace tool {
 
 namespace {
 
-constexpr std::size_t most_products = std::size_t{1} << 28; // of two elements
+constexpr std::size_t most_products = std::size_t{1} << 28; // multiplications
 constexpr std::size_t most_elements = std::size_t{1} << 20;
 
-/// Which of the product's elements is the i-th to be compared: some one of the i-th part of all, in
-/// whatever column.
+/// The i-th element to compare: one of the i-th part of all, in a column that varies with i.
 std::size_t place(std::size_t i, std::size_t checked, std::size_t count) {
     std::size_t const begin = i * count / checked;
     std::size_t const end = (i + 1) * count / checked;

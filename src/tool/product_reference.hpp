@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a product has to be: computed in a wider type, apart from the library's kernels.
+/// The right product, computed in a wider type, apart from the library's kernels.
 #pragma once
 
 #include "matrix_data.hpp"
@@ -11,10 +11,10 @@
 
 namespace tool {
 
-/// How far a product is from what it has to be.
+/// The error of a product.
 struct product_error {
     bool agrees; ///< integers exactly, others within the bound of rounding
-    /// in the Frobenius norm; nothing where the right product is zero or not finite
+    /// in the Frobenius norm; nothing if the right product is zero or not finite
     std::optional<double> relative;
 };
 
@@ -22,14 +22,14 @@ struct product_error {
 /// which would take too long.
 class product_reference {
 public:
-    /// @param input what is multiplied
+    /// @param input the factors
     explicit product_reference(factors const& input);
 
     /// @return elements that are compared
     [[nodiscard]] std::size_t checked() const { return checked_; }
 
     /// @param product C by rows, in memory of the host
-    /// @return how far it is from the right one
+    /// @return its error
     [[nodiscard]] product_error compare(void const* product) const { return compare_(product); }
 
 private:

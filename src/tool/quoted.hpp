@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Text from outside, made fit for a message of one line.
+/// Quotation of untrusted text in messages of one line.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,9 +11,8 @@
 
 namespace tool {
 
-/// Bytes of a file: none of them may break the line or reach the terminal as a command, however
-/// many there are.
-/// @return the text in single quotes, what is not printable ASCII as \xNN, and cut after 60 bytes
+/// Quote bytes of a file: none of them may break the line, or reach the terminal as a command.
+/// @return at most 60 bytes of the text in single quotes; all but printable ASCII as \xNN
 [[nodiscard]] inline std::string quoted_bytes(std::string_view text) {
     constexpr std::size_t most = 60;
     std::string result = "'";
@@ -24,8 +23,8 @@ namespace tool {
     return result + (text.size() > most ? "'..." : "'");
 }
 
-/// The name of a file, which the user has typed and will want to recognise: whole, and in the
-/// user's own script.
+/// Quote the name of a file, as a whole and in the user's own script, so that the user recognises
+/// it.
 /// @return the name in single quotes, control characters as \xNN
 [[nodiscard]] inline std::string quoted_path(std::string_view path) {
     std::string result = "'";

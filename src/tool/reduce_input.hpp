@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What `gpualgo reduce` reduces: the numbers of a file, or made ones.
+/// The input of `gpualgo reduce`: the numbers of files, or random ones.
 #pragma once
 
 #include "arguments.hpp"
@@ -10,9 +10,9 @@ namespace tool {
 
 /// @param arguments the command
 /// @return its numbers, operator and type of totals
-/// @throws usage_error where these do not go together
-/// @throws input_error where the file is not what it should be
-/// @throws std::system_error where it cannot be read
+/// @throws usage_error if these do not fit together
+/// @throws input_error if a file is malformed, or files hold several types
+/// @throws std::system_error if a file cannot be read
 [[nodiscard]] reduction input_of(reduce_arguments const& arguments);
 
 } // namespace tool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a reduction has to give, computed apart from the library's kernels, and how far rounding
-/// may lead from it.
+/// The right result of a reduction, computed apart from the library's kernels, and the bound of
+/// rounding.
 #pragma once
 
 #include "number.hpp"
@@ -13,19 +13,19 @@
 
 namespace tool {
 
-/// The right result for some numbers. Of integers, extrema, bits and truth values there is one; of
-/// sums and products of floating-point numbers those are right that some order of the elements
-/// explains.
+/// The right results for some numbers. Integers, extrema, bits and truth values have one. Sums and
+/// products of floating-point numbers have those that rounding can give, in some order of the
+/// elements.
 class reference {
 public:
-    /// Reads all elements once, on all cores.
-    /// @param elements what is reduced
+    /// Read all elements once, on all cores.
+    /// @param elements to reduce
     /// @param op the operator's number
     /// @param accumulator the number of the type that elements become, and totals have
     reference(numbers const& elements, std::uint32_t op, std::uint32_t accumulator);
 
     /// @param result of a reduction of these numbers
-    /// @param chain the most operations that an element passes through on its way into the result
+    /// @param chain a bound of the operations between an element and the result
     /// @return whether it is right
     [[nodiscard]] bool agrees(number const& result, std::size_t chain) const {
         return judge_(result, chain);

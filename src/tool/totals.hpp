@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Totals that are kept so exactly that a result can be judged by them.
+/// Totals that are exact enough to judge results by.
 #pragma once
 
 #include <gpualgo/abi/reduce_lists.hpp>
@@ -14,15 +14,15 @@
 
 namespace tool {
 
-/// Where the results of a reduction may lie.
+/// The interval of right results.
 struct interval {
-    long double low;  ///< NaN where the result has to be one
+    long double low;  ///< NaN if the result must be NaN
     long double high; ///< at least low
     bool open;        ///< on the way there, numbers may overflow: infinities and NaN are right too
 };
 
-/// Rounding keeps the order of numbers: what lies in an interval lies between its rounded ends.
-/// @return whether a result may be what it is
+/// Rounding is monotonic: a number in an interval lies between the rounded ends.
+/// @return whether a result is right
 template <class T>
 [[nodiscard]] bool lies_in(interval const& allowed, T result) {
     using wide = gpu::detail::computed_as<T>;
@@ -49,7 +49,7 @@ struct exact_total {
     void merge(exact_total const& more) { add(more.value); }
 };
 
-/// A sum of floating-point numbers, in a type whose rounding does not count beside theirs.
+/// A sum of floating-point numbers, in a type whose rounding is negligible beside theirs.
 struct sum_total {
     long double value = 0;     ///< so far
     long double magnitude = 0; ///< the sum of the absolute values
@@ -64,11 +64,11 @@ struct sum_total {
         value += more.value;
         magnitude += more.magnitude;
     }
-    /// A sum of rounded sums: each operation that an element passes through adds at most epsilon
-    /// times what it is added to.
+    /// Each operation between an element and the result adds an error of at most epsilon times the
+    /// absolute values.
     /// @tparam T the type that is computed in
-    /// @param chain operations that an element passes through at most
-    /// @return where sums may lie
+    /// @param chain a bound of the operations between an element and the result
+    /// @return the interval of right sums
     template <std::floating_point T>
     [[nodiscard]] interval bounds(std::size_t chain, std::size_t) const {
         bool const overflows = magnitude > static_cast<long double>(std::numeric_limits<T>::max());
@@ -107,14 +107,14 @@ struct product_total {
         scale(more.fraction, more.exponent);
     }
     /// @tparam T the type that is computed in
-    /// @param n elements: every one of them is a factor once, in any order, and each product rounds
-    /// @return where products may lie
+    /// @param n elements: each is a factor once, in any order, and each product rounds
+    /// @return the interval of right products
     template <std::floating_point T>
     [[nodiscard]] interval bounds(std::size_t, std::size_t n) const {
         using limits = std::numeric_limits<T>;
         constexpr long double largest = 100'000; // as an exponent: infinity or zero in any type
         constexpr auto infinity = std::numeric_limits<long double>::infinity();
-        // it depends on the order
+        // overflow depends on the order
         if (up >= limits::max_exponent - 1 || down >= -limits::min_exponent)
             return {-infinity, infinity, true};
         auto const clamped = static_cast<int>(

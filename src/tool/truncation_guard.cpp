@@ -14,7 +14,7 @@ namespace tool {
 namespace {
 
 std::atomic<truncation_guard*> newest = nullptr; // the list of guards
-std::atomic_flag has_said;                       // the line: several threads may read the file
+std::atomic_flag has_said;                       // printed the line: several threads may read
 struct sigaction previous;                       // of SIGBUS
 
 } // namespace
@@ -22,14 +22,14 @@ struct sigaction previous;                       // of SIGBUS
 struct bus_error {
     /// Does only what a signal's handler may.
     static void handle(int signal, siginfo_t* info, void*) {
-        // Sent by a process (code 0 or less), it has no address.
+        // A signal from a process (code 0 or less) has no address.
         auto const address =
             info->si_code > 0 ? reinterpret_cast<std::uintptr_t>(info->si_addr) : 0;
         for (truncation_guard const* guard = newest; guard != nullptr; guard = guard->next_) {
             auto const begin = reinterpret_cast<std::uintptr_t>(guard->bytes_.data());
-            // below it, the difference wraps and is large
+            // for addresses below, the difference wraps and is large
             if (address - begin >= guard->bytes_.size()) continue;
-            // until the other thread has ended the process
+            // another thread is about to end the process
             while (has_said.test_and_set()) pause();
             (void)!write(STDERR_FILENO, guard->line_.data(), guard->line_.size());
             _exit(1);

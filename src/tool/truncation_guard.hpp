@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What happens where a mapped file becomes shorter, or its disk fails, while it is read.
+/// The end of a process whose mapped file becomes shorter, or whose disk fails.
 #pragma once
 
 #include <atomic>
@@ -10,17 +10,16 @@
 
 namespace tool {
 
-/// Reading a page of a mapping that is no longer behind it raises SIGBUS, in whichever thread
-/// reads, and nothing that was computed is worth keeping. While a guard lives, that ends the
-/// process with one line on stderr and status 1; a SIGBUS of another cause meets what handled it
-/// before the first guard.
+/// A read of a mapped page that the file no longer has raises SIGBUS in the thread that reads.
+/// While a guard lives, that ends the process with one line on stderr and status 1. A SIGBUS of
+/// another cause goes to the handler from before the first guard.
 ///
 /// Thread safety: guards are made and destroyed by one thread at a time, while no other reads a
 /// guarded mapping.
 class truncation_guard {
 public:
     /// @param bytes the mapping
-    /// @param line what to print, with its line feed
+    /// @param line to print, with its line feed
     truncation_guard(std::span<std::byte const> bytes, std::string line);
     ~truncation_guard();
     truncation_guard(truncation_guard const&) = delete;

@@ -14,27 +14,27 @@
 
 namespace tool {
 
-/// What was found on one device.
+/// The findings on one device.
 struct verified_device {
     gpu::device device;
-    std::size_t wrong = 0; ///< cases whose bits are not those of the definition, or that failed
+    std::size_t wrong = 0; ///< cases that failed, or whose bits differ from the definition
     std::string first{};   ///< the first of them, in words
 };
 
-/// What was found on all.
+/// The findings on all devices.
 struct verification {
     std::uint64_t seed;
     std::size_t cases;
     std::uint64_t digest; ///< of the results by the definition: the same on every machine
-    /// false where the definition itself gives other bits here than it should
+    /// false if the definition itself gives other bits on this machine than it should
     bool as_expected;
     std::vector<verified_device> devices;
 
-    /// @return whether all bits are as they should be
+    /// @return whether all bits are right
     [[nodiscard]] bool well() const;
 };
 
-/// Runs the cases of a seed on every device that is there.
+/// Run the cases of a seed on every device of this machine.
 [[nodiscard]] verification verify(verify_arguments const& arguments);
 
 /// @return a line for each device, and one with the digest
