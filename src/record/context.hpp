@@ -14,9 +14,10 @@ namespace record {
 
 /// @param device that was measured
 /// @param command the program's arguments, its name first
-/// @return an object: `date` (UTC, ISO 8601), `version` of the library, `cpu`, `gpu`, `driver`,
-/// `cuda_driver` (the version of CUDA that it is for), `cuda_toolkit` (that the library was built
-/// with), `compiler` and `command`. Missing ones are null; `gpu` also if the device is none
+/// @return an object with the keys `date` (UTC, ISO 8601), `version`, `cpu`, `gpu`, `driver`,
+/// `cuda_driver`, `cuda_toolkit`, `compiler` and `command`. `version` is the library's;
+/// `cuda_driver` is the version of CUDA that the driver supports; `cuda_toolkit` built the library.
+/// Missing values are null; `gpu` also if the device is none
 [[nodiscard]] json context(gpu::device device, std::vector<std::string> const& command);
 
 } // namespace record

@@ -9,8 +9,9 @@
 
 namespace tool {
 
-/// Parse a count: digits (`1000`), a power (`2^20`), a decimal exponent (`1e6`, `1.5e6`), or a
-/// suffix: `k`, `M`, `G`, `T` for powers of 1000, `Ki`, `Mi`, `Gi`, `Ti` for powers of 1024.
+/// Parse a count: digits (`1000`), a power (`2^20`), a decimal exponent (`1.5e6`), or digits and a
+/// suffix. The suffixes `k`, `M`, `G` and `T` stand for powers of 1000; with an `i` after them, for
+/// powers of 1024.
 /// @param text the whole of it
 /// @return the count; nothing if the text is none of these, is not whole, or needs more than 64
 /// bits

@@ -12,7 +12,7 @@
 namespace tool {
 
 /// A table of at most 80 columns. Rows for a part of the input have a table of their own, with
-/// their sizes: their results and times compare with nothing in the first one.
+/// their sizes. Their results and times compare with none in the first one.
 /// @return a table for people
 [[nodiscard]] std::string to_table(reduce_results const& results, appearance look = {});
 /// @copydoc to_table(reduce_results const&, appearance)

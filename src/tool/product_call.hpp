@@ -29,8 +29,8 @@ public:
     /// @param report to fill
     void run(gpu::detail::matmul_request const& options, gpu::report& report) const;
 
-    /// Overwrite the product by a pattern that no product has: elements that a strategy does not
-    /// write must not be right by those of another one.
+    /// Overwrite the product by a pattern that no product has. Elements that a strategy does not
+    /// write must not be right because another one wrote them.
     void forget();
 
     /// @return the product by rows, in memory of the host

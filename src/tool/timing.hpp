@@ -38,8 +38,8 @@ struct timing_plan {
 [[nodiscard]] double milliseconds_of(std::function<void()> const& call);
 
 /// Time calls side by side: each round calls each of them once, so that a change of the machine's
-/// speed affects all alike. Unless the plan says how many, there are 5 to 101 rounds, but fewer if
-/// five take more than twice the time that is enough; at least one.
+/// speed affects all alike. Unless the plan says how many, there are 5 to 101 rounds. If five
+/// take more than twice the time that is enough, there are fewer, but at least one.
 /// @param calls what to time; expected to be warm
 /// @param plan how often
 /// @param done called after each round, with the part of the plan that is done, from 0 to 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a result of a strategy has to be, beside the result of some order: the host's, to the bit,
-/// where it is canonical.
+/// Right results of strategies: those of some order of the elements; in the canonical order, the
+/// host's to the bit.
 #include "tool/judge.hpp"
 
 #include <gpualgo/detail/call.hpp>

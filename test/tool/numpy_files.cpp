@@ -90,7 +90,7 @@ TEST_CASE("numpy_files: arrays of every type, shape, order and version hold 1, 2
             CHECK(number(array, i) == std::complex<double>(expected, is_complex ? expected : 0));
         }
     }
-    CHECK(types.size() >= tool::all_element_facts.size() - 1); // bfloat16 only where ml_dtypes is
+    CHECK(types.size() >= tool::all_element_facts.size() - 1); // bfloat16 needs ml_dtypes
 }
 
 TEST_CASE("numpy_files: arrays of other types are refused") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tool calls a right product.
+/// The tool's judgement of products.
 #include "tool/product_reference.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>

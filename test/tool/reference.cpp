@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tool calls right: exactly one result, or those that the rounding of some order
-/// explains.
+/// The tool's judgement of results: exactly one is right, or those that rounding can give in some
+/// order.
 #include "tool/reference.hpp"
 
 #include "tool/by_number.hpp"
