@@ -25,7 +25,7 @@ Comment: The library contains Boost.Context, under the Boost Software License
  the license agreement of the CUDA toolkit.
 
 Files: *
-Copyright: The libgpualgo authors
+Copyright: 2026 The libgpualgo authors
 License: Apache-2.0
  Licensed under the Apache License, Version 2.0 (the \"License\"); you may not
  use this software except in compliance with the License.
