@@ -23,8 +23,8 @@ inline void check(cudaError_t error, char const* what) {
     std::exit(1);
 }
 
-/// Contents of the L2 cache before a run: the input of earlier runs, other data already written
-/// back to memory, or other data not yet written back.
+/// Contents of the L2 cache before a run: the input (warm), or other data, which is already written
+/// back to memory (clean) or not (dirty).
 enum class l2_state { warm, clean, dirty };
 
 /// Owning array in the memory of the current GPU.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Benchmarks matrix products on a GPU, our kernels against cuBLAS:
-/// matmul_cuda [--json FILE] [--max N]
+///
+///     matmul_cuda [--json FILE] [--max N]
+///
 /// Times whole calls with data on the GPU, so that small products show the overhead of a call.
 #include "interleaved.hpp"
 #include "results.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Benchmarks the kernels of tensor_core against cuBLAS on a GPU:
-/// matmul_tensor_core [--json FILE] [--type TYPE] [--all 1]
+///
+///     matmul_tensor_core [--json FILE] [--type TYPE] [--all 1]
+///
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
 /// L2 cache holds. With --all, every kernel is timed, not only the one that is chosen.
 #include "interleaved.hpp"

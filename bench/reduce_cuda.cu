@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Benchmarks gpu::reduce on a GPU against CUB and Thrust in the same process:
-/// reduce_cuda [--json FILE] [--max-bytes N]
-/// Two tables: work on the GPU by state of the L2 cache, next to the time of only reading the
-/// input; and whole calls from the host, with data on the GPU.
+///
+///     reduce_cuda [--json FILE] [--max-bytes N]
+///
+/// The first table has work on the GPU by state of the L2 cache, next to the time of only reading
+/// the input. The second has whole calls from the host, with data on the GPU.
 #include "cuda_timing.cuh"
 #include "results.hpp"
 

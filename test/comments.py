@@ -86,7 +86,7 @@ def passages_of(block):
         if FENCE.match(line):
             is_code = not is_code if line[:3] in ("```", "~~~") else "end" not in line[:5]
             line = ""
-        elif is_code or MARK.match(line) or WHOLE_LINE.match(line) or set(line) <= set("-=* "):
+        elif is_code or MARK.match(line) or WHOLE_LINE.match(line) or line.startswith("|") or set(line) <= set("-=* "):
             line = ""
         tag = NAMED.match(line) or TAGGED.match(line) or ITEM.match(line)
         if not line or tag:

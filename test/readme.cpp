@@ -76,7 +76,7 @@ TEST_CASE("README: which device, and why") {
     //! [devices]
     for (gpu::device const d : gpu::devices())
         out << gpu::to_string(d) << ": " << d.name() << ", " << d.why() << '\n';
-    gpu::device const d = gpu::device::preferred(); // the first GPU that can be used, else the host
+    gpu::device const d = gpu::device::preferred(); // the first GPU that can be used, or the host
     //! [devices]
     CHECK(out.str().find("simulated: ") != std::string::npos);
     CHECK(out.str().find(gpu::to_string(d) + ": ") != std::string::npos);

@@ -61,8 +61,8 @@ std::size_t count_elements(I first, I last) {
 /// Elements of one trivially copyable type, side by side.
 /// @par Throws
 /// `std::invalid_argument` if source and target overlap, or if one is a null pointer and there are
-/// elements, before anything is copied; `gpu::error` if a device fails: elements of the target are
-/// then unspecified (basic guarantee).
+/// elements. Nothing is copied then. `gpu::error` if a device fails: elements of the target are
+/// unspecified then (basic guarantee).
 /// @par Thread safety
 /// As `std::copy`.
 /// @par Stream behaviour

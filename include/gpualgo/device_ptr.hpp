@@ -39,8 +39,8 @@ template <class T>
 /// Makes a pointer that knows its device from one that does not.
 /// @tparam T the element's type, perhaps const
 /// @param pointer to memory of the host, or to memory that CUDA allocated
-/// @return the same address, on the device that CUDA says; on the host if CUDA does not know it, or
-/// if the program does not use CUDA
+/// @return the same address, on the device that CUDA reports; on the host if CUDA does not know it
+/// or is not used
 template <class T>
 [[nodiscard]] device_ptr<T> device_pointer_cast(T* pointer) noexcept {
     detail::device_id where;

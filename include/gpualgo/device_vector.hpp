@@ -26,16 +26,15 @@ namespace gpu::inline v0 {
 /// assignment of another `device_vector` also takes the device of that one.
 ///
 /// `device_vector<int> d = h`, `d = h` and `h = d` copy between the host and the device, if h is a
-/// `std::vector<int>`. Iterators and addresses stay valid until the vector takes other memory: if
-/// it grows beyond `capacity()`, if elements are inserted or erased before others, and if it is
-/// assigned to, swapped, or shrunk to fit.
+/// `std::vector<int>`. Iterators and addresses stay valid until the vector takes other memory.
+/// Growth beyond `capacity()`, insertion and erasure before other elements, assignment, `swap` and
+/// `shrink_to_fit` do that.
 ///
 /// @par Throws
-/// - `gpu::out_of_memory`, `gpu::no_device` if the device cannot be used, `std::length_error` if
-/// the elements do not fit into the address space, and exceptions of a memory resource: members
-/// that allocate
-/// - `gpu::error`: members that copy or fill
-/// - exceptions of `device::preferred()`: constructors that choose the preferred device
+/// - members that allocate: `gpu::out_of_memory`; `gpu::no_device` if the device cannot be used;
+/// `std::length_error` for more bytes than addresses; exceptions of a memory resource
+/// - members that copy or fill: `gpu::error`
+/// - constructors that choose the preferred device: exceptions of `device::preferred()`
 /// - exceptions of iterators and conversions of a range that is copied
 ///
 /// All have the strong guarantee, unless they say otherwise.

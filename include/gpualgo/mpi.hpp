@@ -80,9 +80,9 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
 } // namespace detail
 
 /// @defgroup mpi Algorithms on the processes of a communicator
-/// Each process passes its block of the elements, in the order of ranks: blocks of any length, in
-/// memory of the host or of a device. The total has the bits of `gpu::reduce` of all elements in
-/// one process, for any number of processes and any lengths of blocks.
+/// Each process passes its block of the elements, in the order of ranks. Blocks have any length,
+/// and lie in memory of the host or of a device. The total has the bits of `gpu::reduce` of all
+/// elements in one process, for any number of processes and any lengths of blocks.
 ///
 /// @par Requires
 /// All processes of the communicator make the same call. MPI is initialised, with

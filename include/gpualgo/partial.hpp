@@ -62,7 +62,7 @@ concept partial_input = byte_iterator<I> && std::same_as<std::iter_value_t<I>, V
 
 } // namespace detail
 
-/// The reduction of the elements [begin, end) of a larger range, whose other elements may lie on
+/// The reduction of the elements [begin, end) of a larger range. Its other elements may lie on
 /// other devices, in other processes or in other parts of a file. Neighbours merge, in any
 /// bracketing, and the merged total has the bits of `gpu::reduce` of the whole range.
 ///

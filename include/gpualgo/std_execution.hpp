@@ -20,8 +20,8 @@
 namespace gpu::inline v0 {
 
 /// @defgroup std_execution Standard execution policies
-/// `std::execution::seq` and `unseq`: as without a policy, where functions that are not precompiled
-/// stay in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
+/// `std::execution::seq` and `unseq`: as without a policy. Functions that are not precompiled stay
+/// in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
 /// processed there by either. Reductions are in the canonical order, with the same bits. Otherwise
 /// as @ref reduce, @ref transform_reduce and @ref extrema, whose functions take these policies
 /// if this header is included. If a function throws, the exception passes through, and the program

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// A CUDA runtime without a GPU, linked instead of cudart: device memory is host memory, launches
+/// A CUDA runtime without a GPU, linked instead of cudart. Device memory is host memory, launches
 /// are only recorded, and any call can be made to fail. Serves to test how the backend handles
 /// failures of CUDA.
 #pragma once

@@ -23,7 +23,7 @@ TEST_CASE("devices: what there is, and why it is not more") {
     CHECK(out.str().find("simulated: ") != std::string::npos);
 
     //! [preferred]
-    gpu::device const d = gpu::device::preferred(); // cuda:0 if it can be used, else the host
+    gpu::device const d = gpu::device::preferred(); // cuda:0 if it can be used, otherwise the host
     gpu::device_vector<int> v(3, 1);                // there
     //! [preferred]
     CHECK(v.device() == d);

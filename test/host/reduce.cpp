@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The host's reduction equals the definition of the canonical order, bit for bit: every listed
-/// pair and operator, every instruction set of this processor, sizes around every boundary of the
-/// order, any alignment, any number of threads.
+/// The host's reduction equals the definition of the canonical order, bit for bit. Covers every
+/// listed pair and operator, every instruction set of this processor, sizes around every boundary
+/// of the order, alignments, and numbers of threads.
 #include "host/reduce/reductions.hpp"
 #include "support/same_bits.hpp"
 #include "values.hpp"

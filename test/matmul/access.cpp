@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Memory accesses of matmul's strategies, from the addresses that the lanes of a warp access
-/// together: sectors of global memory per request, and bank conflicts in shared memory.
+/// together. Counts sectors of global memory per request, and bank conflicts in shared memory.
 #include "support/recording_context.hpp"
 
 #include <gpualgo/kernel/matmul/register_tile.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Index arithmetic of tensor_core's kernels, which only run on GPUs: descriptors, swizzles, the
-/// order of tiles, parts of k, and the choice of a kernel for a shape.
+/// Index arithmetic of tensor_core's kernels, which only run on GPUs. Covers descriptors, swizzles,
+/// the order of tiles, parts of k, and the choice of a kernel for a shape.
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/selection.hpp"

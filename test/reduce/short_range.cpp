@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short ranges, which are reduced inline in the program, give the library's bits: for every kind
-/// of pair and operator, at every size, and in every floating-point environment. Compiled with
+/// Short ranges, which are reduced inline in the program, give the library's bits. Covers every
+/// kind of pair and operator, every size, and every floating-point environment. Compiled with
 /// -ffp-contract=fast, as programs are by default.
 #include "support/short_range.hpp"
 #include "support/counting_resource.hpp"

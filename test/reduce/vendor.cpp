@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The vendor policy if CUB does not run: on the host, which reports it; on the simulated device,
-/// which refuses; and if CUB is not precompiled. CUB's results are tested on GPUs, in
+/// The vendor policy if CUB does not run. The host reports it; the simulated device refuses; some
+/// operators and types have no precompiled CUB. CUB's results are tested on GPUs, in
 /// cuda/vendor_on_gpu.cpp.
 #include "support/same_bits.hpp"
 

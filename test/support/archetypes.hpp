@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Iterators with only the operations that the standard requires, or with unexpected ones. All work
-/// in constant expressions, where an exception is a compile error.
+/// in constant expressions: there an exception is a compile error.
 #pragma once
 
 #include <concepts>

@@ -21,8 +21,8 @@ struct noted_access {
     std::size_t bytes;
 };
 
-/// Accesses of a warp by instruction: memory (null for shared), whether it is a write, element
-/// size, and number of earlier accesses of that kind by the lane. All lanes must do the same.
+/// Accesses of a warp by instruction. The key: the memory (null for shared), whether it is a write,
+/// the element size, and the number of earlier accesses of that kind. All lanes must do the same.
 using warp_log =
     std::map<std::tuple<void const*, bool, std::size_t, std::size_t>, std::vector<noted_access>>;
 

@@ -43,7 +43,7 @@ inline std::uint64_t fnv1a(std::byte const* bytes, std::size_t n, std::uint64_t 
     return hash;
 }
 
-/// Of a whole message: the header, with a checksum of 0, and the rest.
+/// The checksum of a message: of the header, with a checksum of 0, and of the rest.
 inline std::uint64_t checksum_of(partial_header header, std::span<std::byte const> rest) {
     header.checksum = 0;
     std::byte bytes[sizeof header];

@@ -20,8 +20,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// Elements of a device that the host can read: in place on the host and on the simulated device,
-/// a copy of those of a GPU. T need not have a default constructor.
+/// Elements of a device, for the host to read. Those of a GPU are copied; others are read in place.
+/// T need not have a default constructor.
 template <class T>
 class readable_elements {
 public:
@@ -52,8 +52,8 @@ private:
     void* copy_ = nullptr;
 };
 
-/// Calls use(device, address, n) with elements of type T that lie side by side: those of the range
-/// itself if it has such elements, otherwise a converted copy of them on the host.
+/// Calls use(device, address, n) with contiguous elements of type T. If the range has no such
+/// elements, they are converted to a copy on the host.
 template <class T, input_iterator I, sentinel_for<I> S, class Use>
 void with_elements(I first, S last, Use use) {
     constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
