@@ -62,7 +62,7 @@ void guarded(call_result& out, F f, Context context) noexcept {
         }
     } catch (std::bad_alloc const&) { // also if there is no memory for the text
         out.status = status_code::out_of_memory;
-        write_text(out.message, "the host's memory ran out");
+        write_text(out.message, "the host is out of memory");
     } catch (std::exception const& e) {
         out.status = status_code::error;
         write_text(out.message, e.what());
@@ -70,7 +70,7 @@ void guarded(call_result& out, F f, Context context) noexcept {
 }
 
 std::string kernels_of_program(external_queue_base const& queue) {
-    return std::string(queue.algorithm) + " by kernels of the program's own";
+    return std::string(queue.algorithm) + " by the program's own kernels";
 }
 
 /// Calls `f`, which releases something, and ignores its exceptions: nobody could handle them.

@@ -247,11 +247,11 @@ public:
     /// @param values the values
     void assign(std::initializer_list<T> values) { assign_elements(values.begin(), values.end()); }
 
-    /// Adds an element behind the last one. Each call is a copy to the device: `insert` adds many.
+    /// Adds an element after the last one. Each call is a copy to the device: `insert` adds many.
     /// @param value the element
     void push_back(T const& value) { insert(end(), value); }
 
-    /// Adds an element behind the last one, made of arguments.
+    /// Adds an element after the last one, made of arguments.
     /// @tparam Arguments those of a constructor of T
     /// @param arguments what the element is made of, on the host
     /// @return a reference to the element

@@ -52,7 +52,7 @@ placement place(std::optional<device_id> owner, bool empty, device_id target, bo
     if (!targeted) {
         auto preferred = preferred_device();
         if (!preferred.fallback.empty() && is_strict())
-            throw no_device("GPUALGO_STRICT=1 forbids to fall back to the host: " +
+            throw no_device("GPUALGO_STRICT=1 forbids falling back to the host: " +
                             preferred.fallback);
         chosen = {preferred.device, false, std::move(preferred.fallback)};
     }

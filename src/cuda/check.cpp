@@ -60,7 +60,7 @@ void fail_cuda(cudaError_t code, char const* call, std::size_t bytes) {
 
     if (code == cudaErrorMemoryAllocation) throw out_of_memory(text, bytes, free, code);
     if (is_sticky(code))
-        throw device_fault(text + "; this process can use no GPU any more and must be restarted",
+        throw device_fault(text + "; this process can no longer use a GPU and must be restarted",
                            code);
     if (cuda_devices::is_forked()) throw error(text + "; " + cuda_devices::describe_forked, code);
     throw error(text, code);

@@ -82,8 +82,8 @@ void check_held(void const* object) {
     if (is_within(held().there, address)) return;
     for (auto const& gone : held().gone)
         if (contains(gone, address))
-            throw error("what is used was made before cudaDeviceReset, which has destroyed it; "
-                        "make it again");
+            throw error("this object was created before cudaDeviceReset, which destroyed it; "
+                        "create it again");
 }
 
 } // namespace gpu::inline v0::detail

@@ -87,7 +87,7 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
 
 void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments) {
     if (shape.grid > std::numeric_limits<int>::max())
-        throw error("a grid of " + std::to_string(shape.grid) + " blocks is larger than CUDA's");
+        throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
     check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments,
                                 shape.shared_bytes, stream_),
                "cudaLaunchKernel");

@@ -58,7 +58,7 @@ void check_numbers(reduce_request const& r) {
 void check_vendor(reduce_request const& r, device_id device) {
     if (r.strategy != index_of<policy::vendor, strategies> || device == host_id) return;
     if (device == simulated_id)
-        throw unsupported_operator("the simulated device has no library of its vendor's");
+        throw unsupported_operator("the simulated device has no vendor library");
     if (!known_vendors[r.operation][r.accumulator])
         throw unsupported_operator(
             "vendor is CUB's reduction, which is precompiled for " +

@@ -26,8 +26,9 @@ public:
         description.bytes_total = total_memory();
         description.bytes_free = free_memory();
         write_text(description.name, "simulated device");
-        write_text(description.why, "runs the kernels of GPUs on the CPU, a fiber a thread, and "
-                                    "checks barriers and every access to memory");
+        write_text(description.why,
+                   "runs the kernels of GPUs on the CPU, one fiber per thread, and "
+                   "checks barriers and every access to memory");
     }
 
     [[nodiscard]] bool reads_host_memory() const noexcept override { return true; }

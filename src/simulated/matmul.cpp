@@ -33,7 +33,7 @@ void add_matrices(queue& queue, matmul_request const& r) {
 void matmul(queue& queue, matmul_request const& given) {
     matmul_request request = given;
     if (request.strategy == index_of<policy::vendor, matmul_strategies>)
-        throw error("the simulated device has no library of its vendor's");
+        throw error("the simulated device has no vendor library");
     if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
         throw error("the simulated device has no tensor cores");
     if (request.strategy == index_of<policy::automatic, matmul_strategies>) {

@@ -139,7 +139,7 @@ void multiprocessor::report_waiting(thread const& waits, char const* in,
                                                            : " waits in another collective");
     throw finding(defect::divergence,
                   "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
-                      " for a thread that does not come: " + story,
+                      " for a thread that does not arrive: " + story,
                   launch_->options.seed, waits.seen(), missing.seen());
 }
 

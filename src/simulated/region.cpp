@@ -165,7 +165,7 @@ void region::report_race(moment const& now, bool writes, access const& earlier, 
                   "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " +
                       to_string(seen(now.now)) + (writes ? " writes" : " reads") + " what " +
                       to_string(seen(earlier)) + (was_write ? " wrote" : " read") +
-                      ", and neither barrier, tile sync nor publishing orders them",
+                      ", and no barrier, tile sync or publishing orders them",
                   now.seed, seen(now.now), seen(earlier));
 }
 

@@ -49,7 +49,7 @@ void thread::join(collective& part) {
         (part.members & present_lanes() & 1u << part.source) == 0)
         fail(defect::inactive_lane,
              "a shuffle takes the value of thread " +
-                 std::to_string(rank_ / 32 * 32 + part.source) + ", which does not take part",
+                 std::to_string(rank_ / 32 * 32 + part.source) + ", which does not participate",
              part.site);
     processor_.warp_of(rank_).enter(lane(), part);
     wait(state::in_collective, part.site);
@@ -64,7 +64,7 @@ region& thread::global(void const* pointer, std::size_t alignment,
                        std::source_location const& site) {
     auto* const region = launch().memory.find(pointer);
     if (region == nullptr)
-        fail(defect::bounds, "a pointer into no memory that the kernel was given", site);
+        fail(defect::bounds, "a pointer outside the memory given to the kernel", site);
     if (reinterpret_cast<std::uintptr_t>(pointer) % alignment != 0)
         fail(defect::alignment,
              "a pointer that is not aligned to the " + std::to_string(alignment) +

@@ -73,7 +73,7 @@ private:
 
 /// @param strategy that is missing
 /// @param error the text of the library's exception
-/// @return the note on it: "vendor: the simulated device has no library of its vendor's"
+/// @return the note on it: "vendor: the simulated device has no vendor library"
 [[nodiscard]] std::string skipped_note(std::string_view strategy, std::string_view error);
 
 /// @return the host's result by the canonical order

@@ -1,4 +1,4 @@
-// expect: gpu::matmul: this Policy is not a policy that matmul can serve
+// expect: gpu::matmul: this Policy is not a policy that matmul supports
 // and: Policy = mine
 // expect: Use gpu::automatic, gpu::tensor_core, gpu::register_tile, gpu::shared_tile, gpu::row_on_x, gpu::row_on_y, gpu::neighbored
 // SPDX-License-Identifier: Apache-2.0

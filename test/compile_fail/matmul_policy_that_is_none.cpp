@@ -1,4 +1,4 @@
-// expect: gpu::matmul: this Policy is not a policy that matmul can serve
+// expect: gpu::matmul: this Policy is not a policy that matmul supports
 // and: Policy = int
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>

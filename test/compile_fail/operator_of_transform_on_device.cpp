@@ -1,6 +1,6 @@
 // expect: gpu::transform_reduce: this Operator is not precompiled for ranges on devices
 // and: Operator = std::multiplies<void>
-// expect: Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file by nvcc
+// expect: Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file with nvcc
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,6 +1,6 @@
 // expect: gpu::reduce: this Operator is not precompiled for ranges on devices. Use gpu::plus<>
 // and: Operator = multiply
-// expect: Or compile this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host
+// expect: Or compile this file with nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

@@ -21,7 +21,7 @@ TEST_CASE("dereferencing before the first and after the last element is caught")
     CHECK_THROWS_AS(v.begin()[3], std::out_of_range);
     CHECK_THROWS_AS(v[3], std::out_of_range); // within the capacity
     CHECK_THROWS_AS(constant[3] + 0, std::out_of_range);
-    CHECK_THROWS_WITH(*v.cend(), Catch::Contains("behind the last element"));
+    CHECK_THROWS_WITH(*v.cend(), Catch::Contains("after the last element"));
     CHECK_THROWS_AS(*gpu::device_vector<int>(where).begin(), std::out_of_range);
     CHECK(v[2] == 3);
     CHECK(*(v.end() - 1) == 3);

@@ -125,7 +125,7 @@ TEST_CASE("messages name the called function") {
                       Contains("gpu::transform_reduce(interleaved on cuda:12, n = 5000)"));
     machine.failing_launch = cudaErrorLaunchOutOfResources;
     CHECK_THROWS_WITH(transformed(x, 64),
-                      Contains("gpu::transform_reduce by kernels of the program's own"));
+                      Contains("gpu::transform_reduce by the program's own kernels"));
     machine.failing_launch = cudaSuccess;
 }
 

@@ -30,7 +30,7 @@ constexpr void require_precompiled_operator() {
                   "gpu::plus<>, gpu::minimum<>, gpu::maximum<>, gpu::multiplies<>, "
                   "gpu::logical_and<> or gpu::logical_or<>; if Accumulator is an integer, also "
                   "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>; if it is a std::complex, only "
-                  "gpu::plus<> or gpu::multiplies<>. Or compile this file by nvcc and include "
+                  "gpu::plus<> or gpu::multiplies<>. Or compile this file with nvcc and include "
                   "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
@@ -44,7 +44,7 @@ constexpr void require_precompiled_types() {
         "with a wider one that holds it; an integer of up to 32 bits with double; float "
         "with double; gpu::half or gpu::bfloat16 with float; std::complex of float or "
         "double, if gpualgo/complex.hpp is included. Give an init of such a type, compile "
-        "this file by nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: "
+        "this file with nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: "
         "v.to_host()");
 }
 
@@ -92,7 +92,7 @@ constexpr void require_policy_of_reduce() {
     static_assert(
         is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
             in_list<Policy, strategies>,
-        "gpu::reduce, transform_reduce: this Policy is not a policy that reduce can serve. Use "
+        "gpu::reduce, transform_reduce: this Policy is not a policy that reduce supports. Use "
         "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
         "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
         "gpu::warp_shuffle or gpu::vendor, or none");

@@ -30,7 +30,7 @@ constexpr void require_policy_of_extrema() {
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
     static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
                   "gpu::min_element, max_element, minmax_element: this Policy is not a policy that "
-                  "they can serve. Use gpu::automatic with its options, or no policy");
+                  "they support. Use gpu::automatic with its options, or no policy");
 }
 
 template <class Comparator>

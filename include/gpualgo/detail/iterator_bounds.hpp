@@ -29,7 +29,7 @@ public:
     /// Throws std::out_of_range if the address is outside the range.
     constexpr void check(void const* element) const {
         if (known_ && (element < first_ || element >= last_))
-            throw std::out_of_range("gpu::device_iterator: dereferenced before the first or behind "
+            throw std::out_of_range("gpu::device_iterator: dereferenced before the first or after "
                                     "the last element of its vector");
     }
     /// Throws std::invalid_argument if both ranges are known and differ.
@@ -37,7 +37,7 @@ public:
         if (known_ && other.known_ && first_ != other.first_)
             throw std::invalid_argument(
                 "gpu::device_iterator: the first and the last iterator of a "
-                "range are of two vectors");
+                "range belong to different vectors");
     }
 
 private:

@@ -75,7 +75,7 @@ void require_host(P const& policy, std::size_t n, char const* algorithm, Reason 
     if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
         throw unsupported_operator(
             call_text<P>(algorithm, n) +
-            "GPUALGO_STRICT=1 forbids to fall back to the host: " + reason());
+            "GPUALGO_STRICT=1 forbids falling back to the host: " + reason());
 }
 
 /// Adds to the report that the host computed instead.

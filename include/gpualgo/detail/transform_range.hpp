@@ -59,7 +59,7 @@ constexpr void require_precompiled_transform() {
                   "gpu::transform_reduce: this Transform is not precompiled for ranges on devices. "
                   "Use gpu::identity, gpu::negate<>, gpu::square<> or gpu::absolute<>; of two "
                   "ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>. Or "
-                  "compile this file by nvcc and include gpualgo/cuda.cuh, or take a copy on the "
+                  "compile this file with nvcc and include gpualgo/cuda.cuh, or take a copy on the "
                   "host: v.to_host()");
 }
 
@@ -67,7 +67,7 @@ template <class Operator>
 constexpr void require_operator_of_transforms() {
     static_assert(in_list<Operator, callables_of<transform_operators>>,
                   "gpu::transform_reduce: this Operator is not precompiled for ranges on devices. "
-                  "Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file by nvcc "
+                  "Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file with nvcc "
                   "and include gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
 }
 
@@ -77,7 +77,7 @@ constexpr void require_types_of_transform() {
                   "gpu::transform_reduce: nothing is precompiled for elements of types Values with "
                   "an init of type Accumulator on devices. Two ranges "
                   "are of one type; gpu::minimum<> and gpu::maximum<> take one range, and an "
-                  "init of its type. Compile this file by nvcc and include gpualgo/cuda.cuh, or "
+                  "init of its type. Compile this file with nvcc and include gpualgo/cuda.cuh, or "
                   "take a copy on the host: v.to_host()");
 }
 

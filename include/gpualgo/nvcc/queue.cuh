@@ -114,7 +114,7 @@ private:
                 std::string(lent_.algorithm) + ": elements of this size need " +
                 std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
                 std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) +
-                ". Give a smaller block_size");
+                ". Use a smaller block_size");
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(shape.shared_bytes)),
               "cudaFuncSetAttribute");

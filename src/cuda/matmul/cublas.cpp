@@ -86,13 +86,14 @@ bool is_distrusted(cublas_product const& product) {
 std::string why_not_cublas(cublas_product const& product) {
     matmul_request const& r = product.request;
     if (r.value == index_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";
-    if (r.k == 0 || is_zero(r.alpha, r.value)) return "there are no products for cuBLAS to compute";
+    if (r.k == 0 || is_zero(r.alpha, r.value))
+        return "alpha or k is 0: nothing for cuBLAS to compute";
     if (r.value == index_of<std::int8_t, matmul_types> &&
         !(is_in_fours(r.a.data, product.a.leading_dimension) &&
           is_in_fours(r.b.data, product.b.leading_dimension)))
         return "cuBLAS takes int8 at addresses and leading dimensions that are multiples of 4";
     if (is_distrusted(product))
-        return "cuBLAS is not asked for products of a matrix and a vector of double that have gaps "
+        return "cuBLAS is not used for products of a matrix and a vector of double that have gaps "
                "between their lines, or addresses that are not multiples of 16";
     return cublas_library::get().why_not;
 }

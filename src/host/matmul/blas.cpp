@@ -16,7 +16,7 @@ namespace {
 /// one of its dependencies is missing.
 std::string load_error(std::string const& name) {
     char const* const words = dlerror();
-    std::string_view const text = words != nullptr ? words : "the loader does not say why";
+    std::string_view const text = words != nullptr ? words : "the loader gives no reason";
     return text.starts_with(name + ": cannot open shared object file: No such file")
                ? name + " was not found"
                : name + " cannot be loaded (" + std::string(text) + ")";

@@ -35,7 +35,8 @@ void multiply(host_problem<Value, Result> const& problem, call_result& ran, blas
             write_text(ran.kernel, gemm.name);
             return;
         }
-        if (gemm.call != nullptr) write_text(ran.message, "BLAS counts to 2147483647 only");
+        if (gemm.call != nullptr)
+            write_text(ran.message, "BLAS supports sizes up to 2147483647 only");
     }
     ran.grid =
         multiply_blocked(problem, static_cast<tile_kernels<Value, Result> const&>(kernels_of(set)));
@@ -65,7 +66,7 @@ constexpr auto table = tabulate(
 void host_matmul(matmul_request const& request, call_result& ran, blas const& library,
                  instruction_set set) {
     if (library.ignored_name && is_strict())
-        throw error("GPUALGO_STRICT=1 forbids to pass over the BLAS that was named: " +
+        throw error("GPUALGO_STRICT=1 forbids ignoring the BLAS that was named: " +
                     library.rejected);
     table[request.value][request.result](request, ran, library, set);
 }
