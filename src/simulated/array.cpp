@@ -27,8 +27,9 @@ void elements::store(std::size_t i, void const* value, std::source_location cons
     self_->store(*memory_, first_ + i * size_, value, size_, site);
 }
 
-bool elements::is_aligned(std::size_t bytes) const {
-    return reinterpret_cast<std::uintptr_t>(memory_->begin() + first_) % bytes == 0;
+std::size_t elements::bytes_before(std::size_t boundary) const {
+    auto const address = reinterpret_cast<std::uintptr_t>(memory_->begin() + first_);
+    return (boundary - address % boundary) % boundary;
 }
 
 elements elements::from(std::size_t offset, std::source_location const& site) const {

@@ -29,7 +29,9 @@ public:
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
     /// Whether the address of the first element is a multiple of `bytes`.
-    [[nodiscard]] bool is_aligned(std::size_t bytes) const;
+    [[nodiscard]] bool is_aligned(std::size_t bytes) const { return bytes_before(bytes) == 0; }
+    /// Bytes from the first element to the next address that is a multiple of `boundary`.
+    [[nodiscard]] std::size_t bytes_before(std::size_t boundary) const;
     /// The elements from an offset on.
     [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
 
@@ -75,6 +77,13 @@ public:
     template <std::size_t V>
     [[nodiscard]] bool is_aligned() const {
         return elements_.is_aligned(V * sizeof(T) < 16 ? V * sizeof(T) : 16);
+    }
+
+    /// @return elements before the first address from which V elements can be one access
+    template <std::size_t V>
+    [[nodiscard]] unsigned before_boundary() const {
+        std::size_t const bytes = V * sizeof(T) < 16 ? V * sizeof(T) : 16;
+        return static_cast<unsigned>(elements_.bytes_before(bytes) / sizeof(T));
     }
 
     /// @return the V elements from i on, which must be aligned: one access of a thread

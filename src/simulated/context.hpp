@@ -52,6 +52,9 @@ public:
         return array<T>({*self_, memory, offset, sizeof(T), (memory.bytes() - offset) / sizeof(T)});
     }
 
+    /// Called by all threads of a block after most of their reads. Here launches do not overlap.
+    void let_next_start() const {}
+
     /// Publishes the block's writes to blocks that publish later. Called by all its threads, once
     /// per launch.
     /// @return on all threads: whether the block is the last of the grid to publish, so that it

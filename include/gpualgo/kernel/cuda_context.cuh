@@ -66,6 +66,14 @@ public:
     }
 
     /// @param first the first of V elements in memory
+    /// @return how many elements come before the first one at a multiple of 16 bytes, fewer than V,
+    /// if elements are aligned to their size
+    __device__ __forceinline__ static unsigned before_boundary(T const* first) {
+        if constexpr (std::is_same_v<bits, elements>) return 0;
+        else return -reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) / sizeof(T);
+    }
+
+    /// @param first the first of V elements in memory
     __device__ __forceinline__ explicit cuda_vector(T const* first) {
         if constexpr (!std::is_same_v<bits, elements>)
             if (is_aligned(first)) {
@@ -135,6 +143,13 @@ struct cuda_array {
     template <std::size_t V>
     __device__ __forceinline__ bool is_aligned() const {
         return cuda_vector<value_type, V>::is_aligned(pointer);
+    }
+
+    /// @tparam V how many elements
+    /// @return elements before the first one from which V are aligned, fewer than V
+    template <std::size_t V>
+    __device__ __forceinline__ unsigned before_boundary() const {
+        return cuda_vector<value_type, V>::before_boundary(pointer);
     }
 
     /// @tparam V how many elements
@@ -310,6 +325,14 @@ public:
     template <class T>
     __device__ __forceinline__ cuda_array<T> global(T* memory) const {
         return {memory};
+    }
+
+    /// Called by all threads of every block that have read most of what they read: lets the next
+    /// kernel of the stream start, if it is launched so that it may, and waits by itself.
+    __device__ __forceinline__ void let_next_start() const {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
     }
 
     /// Called once by all threads of every block of the grid, after their last writes for other

@@ -44,6 +44,7 @@ struct reduce_canonical {
         T total =
             fold_group(context, arguments, first,
                        rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
+        context.let_next_start();
         if (groups > 1) {
             auto const partials = context.global(arguments.partials);
             if (context.block().thread_rank() == 0) partials.put(group, total);

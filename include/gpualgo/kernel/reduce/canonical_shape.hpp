@@ -9,7 +9,7 @@
 namespace gpu::inline v0::detail {
 
 /// The largest block of the canonical reduction.
-inline constexpr unsigned largest_canonical_block = 256;
+inline constexpr unsigned largest_canonical_block = 512;
 
 /// The shape of a launch.
 struct canonical_shape {
@@ -29,14 +29,12 @@ inline double balance(std::size_t segments, unsigned group_log, std::size_t slot
 
 /// @param smallest, largest the permitted values
 /// @return the largest group with a balance above 0.9, as large groups leave few totals to fold;
-/// otherwise the group with the best balance
+/// otherwise the largest group with the best balance
 inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest,
                              unsigned largest) {
     unsigned best = smallest;
-    for (unsigned g = largest; g > smallest; --g) {
-        if (balance(segments, g, slots) > 0.9) return g;
-        if (balance(segments, g, slots) > balance(segments, best, slots)) best = g;
-    }
+    for (unsigned g = smallest + 1; g <= largest; ++g)
+        if (balance(segments, g, slots) >= std::min(0.9, balance(segments, best, slots))) best = g;
     return best;
 }
 
@@ -45,16 +43,17 @@ inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned s
 /// @param multiprocessors the device's
 /// @return the shape of the launch
 inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
-    constexpr unsigned warps_log = 3;   // of the largest block
-    constexpr std::size_t resident = 2; // blocks of the largest size per multiprocessor
+    constexpr unsigned warps_log = 3;   // of a block
+    constexpr std::size_t resident = 2; // such blocks per multiprocessor
 
-    // A single block waits for no other.
-    if (segments <= 16)
-        return {1, 32 * static_cast<unsigned>(std::min<std::size_t>(segments, 8)), 4};
+    // A single block waits for no other, and may be twice as large.
+    if (segments <= 16) return {1, 32 * static_cast<unsigned>(segments), 4};
     bool const at_once = segments <= (resident * multiprocessors) << warps_log;
-    unsigned const group_log =
-        at_once ? group_log_of(segments, multiprocessors, 0, warps_log)
-                : group_log_of(segments, resident * multiprocessors, warps_log, 5);
+    unsigned group_log = 0;
+    // The last block waits for all: half as many blocks as multiprocessors are best.
+    if (at_once)
+        while (group_log < warps_log && (segments >> group_log) * 2 > multiprocessors) ++group_log;
+    else group_log = group_log_of(segments, resident * multiprocessors, warps_log, 5);
     return {((segments - 1) >> group_log) + 1, 32u << std::min(group_log, warps_log), group_log};
 }
 

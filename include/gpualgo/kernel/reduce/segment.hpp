@@ -54,6 +54,11 @@ class segment_fold {
     // registers for a thread's lanes: the others are for rows in flight
     static constexpr unsigned lane_registers = V * ((sizeof(T) + 3) / 4);
     using any_order = typename decltype(any_order_type<Value, T, Load, Op>())::type;
+    // Whether the elements between the first and the last boundary of 16 bytes are whole vectors:
+    // of one array, whose elements are aligned to their size.
+    template <class Input>
+    static constexpr bool has_aligned_part = std::same_as<typename Input::value_type, Value> &&
+                                             sizeof(Value) == alignof(Value) && V > 1;
 
 public:
     /// @param warp the calling threads
@@ -64,129 +69,190 @@ public:
     /// @return the total, on thread 0 of the warp
     template <class Warp, class Input>
     GPUALGO_DEVICE static T run(Warp const& warp, Input in, std::size_t rest, Load load, Op op) {
-        unsigned const readable =
-            rest < row * rows + V ? static_cast<unsigned>(rest) : row * rows + V;
-        if constexpr (std::is_void_v<any_order>) return in_order(warp, in, readable, load, op);
-        else return static_cast<T>(in_any_order(warp, in, readable, load, op));
+        unsigned const m = rest < row * rows ? static_cast<unsigned>(rest) : row * rows;
+        if constexpr (std::is_void_v<any_order>) return in_order(warp, in, m, load, op);
+        else return static_cast<T>(in_any_order(warp, in, m, load, op));
     }
 
 private:
-    /// @return rows of which a thread has its part in registers at once: up to `most`, fewer if
-    /// lanes and operators need room
-    static consteval unsigned rows_in_flight(std::size_t vector_bytes, unsigned most) {
+    /// @return rows of which a thread has its part in registers at once: all, or fewer if lanes and
+    /// operators need room
+    static consteval unsigned rows_in_flight(std::size_t vector_bytes) {
         if (vector_bytes > 32) return 1;
         if (vector_bytes > 16) return lane_registers <= 4 && !makes_counts<Load> ? 4 : 2;
         bool const has_room = !std::is_void_v<any_order> || lane_registers <= 4 ||
                               (lane_registers <= 8 && std::derived_from<Op, plus>);
-        return has_room ? most : 4;
+        return has_room ? rows : 4;
     }
 
-    /// Calls `take_all(vector, is_first)` for the thread's part of complete rows, and `take(v,
-    /// element, is_first)` for the rest.
-    template <class Warp, class Input, class TakeAll, class Take>
-    GPUALGO_DEVICE static void for_elements(Warp const& warp, Input in, unsigned readable,
-                                            TakeAll take_all, Take take) {
+    /// @return the same if a thread loads single elements, each of which takes a register at least
+    static consteval unsigned rows_of_elements_in_flight(std::size_t element_bytes) {
+        unsigned const registers = V > 4 || lane_registers > 4 ? 32 : 64;
+        unsigned const at_once = registers / (V * static_cast<unsigned>((element_bytes + 3) / 4));
+        return at_once > rows ? rows : at_once > 1 ? at_once : 1;
+    }
+
+    /// Calls `take_all(vector, is_first)` for the thread's vector of each row, if all rows are
+    /// complete and aligned, as in nearly all segments: no conditions, all rows in flight.
+    template <class Warp, class Input, class TakeAll>
+    GPUALGO_DEVICE static void for_complete_rows(Warp const& warp, Input in, TakeAll take_all) {
         using vector_type = decltype(in.template aligned_vector<V>(0));
-        unsigned const first = warp.thread_rank() * V;
-        // nearly all segments: no conditions, all rows in flight
-        if (readable >= row * rows && in.template is_aligned<V>()) {
-            constexpr unsigned batch = rows_in_flight(sizeof(vector_type), rows);
-            auto const mine = in.from(first);
-            for (std::size_t begin = 0; begin < rows; begin += batch) {
-                vector_type loaded[batch];
-                for (std::size_t b = 0; b < batch; ++b)
-                    loaded[b] = mine.template aligned_vector<V>((begin + b) * row);
-                for (std::size_t b = 0; b < batch; ++b) take_all(loaded[b], begin + b == 0);
-            }
-            return;
-        }
-        constexpr unsigned at_most = rows_in_flight(sizeof(vector_type), 8);
-        // two loads per row
-        constexpr unsigned batch =
-            at_most > 1 && (sizeof(vector_type) > 16 || lane_registers > 8) ? at_most / 2 : at_most;
-        unsigned const m = readable < row * rows ? readable : row * rows;
-        unsigned complete = m / row; // rows
-        auto const take_rows = [&](auto row_at) {
-            for (unsigned begin = 0; begin < complete; begin += batch) {
-                vector_type loaded[batch];
-                // loads have no conditions, so that none waits for another
-                for (unsigned b = 0; b < batch; ++b) {
-                    std::size_t const r = begin + b < complete ? begin + b : complete - 1;
-                    loaded[b] = row_at(r * row + first);
-                }
-                for (unsigned b = 0; b < batch; ++b)
-                    if (begin + b < complete) take_all(loaded[b], begin + b == 0);
-            }
-        };
-        if (in.template is_aligned<V>()) {
-            take_rows([&](std::size_t i) { return in.template aligned_vector<V>(i); });
-        } else {
-            complete = readable < V ? 0 : (readable - V) / row; // vectors end up to V later
-            take_rows([&](std::size_t i) { return in.template shifted_vector<V>(i); });
-        }
-        for (unsigned begin = complete * row; begin < m; begin += row) { // two rows at most
-            auto const element = [&](unsigned v) { return begin + first + v < m; };
-            typename Input::value_type loaded[V];
-            for (unsigned v = 0; v < V; ++v)
-                if (element(v)) loaded[v] = in.get(begin + first + v);
-            for (unsigned v = 0; v < V; ++v)
-                if (element(v)) take(v, loaded[v], begin == 0);
+        constexpr unsigned batch = rows_in_flight(sizeof(vector_type));
+        auto const mine = in.from(warp.thread_rank() * V);
+        for (std::size_t begin = 0; begin < rows; begin += batch) {
+            vector_type loaded[batch];
+            for (std::size_t b = 0; b < batch; ++b)
+                loaded[b] = mine.template aligned_vector<V>((begin + b) * row);
+            for (std::size_t b = 0; b < batch; ++b) take_all(loaded[b], begin + b == 0);
         }
     }
 
-    /// Thread t keeps lanes t * V ... t * V + V - 1.
+    // Loads below are unconditional: an element that does not exist is replaced by one that does,
+    // and dropped. If the same condition chose the address and dropped the element, the compiler
+    // would make the load conditional too, so that each load waits for the one before it.
+    GPUALGO_DEVICE static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+
+    /// Calls `take_all(vector, is_first, is_there)` for the thread's vector of each row of aligned
+    /// ones.
+    /// @param vectors of all rows; perhaps none
+    template <class Warp, class Input, class TakeAll>
+    GPUALGO_DEVICE static void for_vectors(Warp const& warp, Input in, unsigned vectors,
+                                           TakeAll take_all) {
+        using vector_type = decltype(in.template aligned_vector<V>(0));
+        constexpr unsigned batch = rows_in_flight(sizeof(vector_type));
+        for (unsigned begin = 0; begin < rows && begin * 32 < vectors; begin += batch) {
+            unsigned const first = begin * 32 + warp.thread_rank();
+            vector_type loaded[batch];
+            for (unsigned b = 0; b < batch; ++b)
+                loaded[b] = in.template aligned_vector<V>(smaller(first + b * 32, vectors - 1) * V);
+            for (unsigned b = 0; b < batch; ++b)
+                take_all(loaded[b], begin + b == 0, first + b * 32 < vectors);
+        }
+    }
+
+    /// Calls `take(v, element, is_first, is_there)` for the elements of each row whose vectors are
+    /// thread t's, on thread t: for aligned segments that are not complete.
+    template <class Warp, class Input, class Take>
+    GPUALGO_DEVICE static void for_neighbours(Warp const& warp, Input in, unsigned m, Take take) {
+        unsigned const vectors = m / V;
+        typename Input::value_type last[V]; // elements of none of these, fewer than V
+        for (unsigned v = 0; v + 1 < V; ++v) last[v] = in.get(smaller(vectors * V + v, m - 1));
+        for_vectors(warp, in, vectors, [&](auto const& vector, bool is_first, bool is_there) {
+            for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first, is_there);
+        });
+        for (unsigned v = 0; v + 1 < V; ++v)
+            take(v, last[v], vectors < 32,
+                 warp.thread_rank() == vectors % 32 && vectors * V + v < m);
+    }
+
+    /// Calls `take(k, element, is_first, is_there)` for elements 32 k + t of each row, on thread t:
+    /// for segments at any address.
+    template <class Warp, class Input, class Take>
+    GPUALGO_DEVICE static void for_elements(Warp const& warp, Input in, unsigned m, Take take) {
+        using element = typename Input::value_type;
+        auto const take_rows = [&]<unsigned Batch, bool AreComplete>(unsigned begin) {
+            unsigned const first = begin * row + warp.thread_rank();
+            element loaded[Batch][V];
+            for (unsigned b = 0; b < Batch; ++b)
+                for (unsigned k = 0; k < V; ++k) {
+                    unsigned const i = first + b * row + 32 * k;
+                    loaded[b][k] = in.get(AreComplete ? i : smaller(i, m - 1));
+                }
+            for (unsigned b = 0; b < Batch; ++b)
+                for (unsigned k = 0; k < V; ++k)
+                    take(k, loaded[b][k], begin + b == 0,
+                         AreComplete || first + b * row + 32 * k < m);
+        };
+        constexpr unsigned most = rows_of_elements_in_flight(sizeof(element));
+        constexpr unsigned fewer = most > 1 ? most / 2 : 1; // conditions take registers
+        unsigned begin = 0;
+        for (; (begin + most) * row <= m; begin += most)
+            take_rows.template operator()<most, true>(begin);
+        for (; begin * row < m; begin += fewer) take_rows.template operator()<fewer, false>(begin);
+    }
+
+    /// Calls `take_all(vector, is_first, is_there)` for aligned vectors, and `take(0, element,
+    /// is_first, is_there)` for what is before and after them: an element a thread.
+    /// @return threads that have taken something, the first ones
+    template <class Warp, class Input, class TakeAll, class Take>
+    GPUALGO_DEVICE static unsigned for_aligned_part(Warp const& warp, Input in, unsigned m,
+                                                    TakeAll take_all, Take take) {
+        unsigned const rank = warp.thread_rank();
+        unsigned const head = smaller(in.template before_boundary<V>(), m);
+        unsigned const vectors = (m - head) / V;
+        unsigned const others = m - vectors * V; // 2 V - 2 at most
+        Value const other = in.get(rank >= others ? 0 : rank < head ? rank : rank + vectors * V);
+        for_vectors(warp, in.from(head), vectors, take_all);
+        take(0, other, rank >= vectors, rank < others);
+        return smaller(vectors > others ? vectors : others, 32);
+    }
+
+    /// Lane l is thread l / V's if a thread loads V neighbours at once, otherwise thread l % 32's.
     template <class Warp, class Input>
-    GPUALGO_DEVICE static T in_order(Warp const& warp, Input in, unsigned readable, Load load,
-                                     Op op) {
+    GPUALGO_DEVICE static T in_order(Warp const& warp, Input in, unsigned m, Load load, Op op) {
         T lane[V]{};
-        auto const take = [&](unsigned v, auto const& element, bool is_first) {
-            lane[v] = is_first ? load(element) : op(lane[v], load(element));
+        auto const take = [&](unsigned k, auto const& element, bool is_first, bool is_there) {
+            T const taken = is_first ? load(element) : op(lane[k], load(element));
+            lane[k] = is_there ? taken : lane[k];
         };
         auto const take_all = [&](auto const& vector, bool is_first) {
-            for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first);
+            for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first, true);
         };
-        for_elements(warp, in, readable, take_all, take);
-        return fold_lanes(warp, lane, readable < row ? readable : row, op);
+        unsigned const num_valid = smaller(m, row);
+        if (!in.template is_aligned<V>()) {
+            for_elements(warp, in, m, take);
+            return fold_distant_lanes(warp, lane, num_valid, op);
+        }
+        if (m == row * rows) for_complete_rows(warp, in, take_all);
+        else for_neighbours(warp, in, m, take);
+        return fold_neighbouring_lanes(warp, lane, num_valid, op);
     }
 
     /// A thread keeps one total.
     template <class Warp, class Input>
-    GPUALGO_DEVICE static auto in_any_order(Warp const& warp, Input in, unsigned readable,
-                                            Load load, Op op) {
+    GPUALGO_DEVICE static auto in_any_order(Warp const& warp, Input in, unsigned m, Load load,
+                                            Op op) {
         any_order total{};
-        auto const take = [&](unsigned v, auto const& element, bool is_first) {
+        auto const with = [&](any_order sum, unsigned k, auto const& element, bool is_first) {
             any_order value;
             if constexpr (std::same_as<any_order, T> || makes_counts<Load>)
                 value = static_cast<any_order>(load(element));
             else value = static_cast<any_order>(element);
-            total = is_first && v == 0 ? value : op(total, value);
+            return is_first && k == 0 ? value : op(sum, value);
         };
-        auto const take_all = [&](auto const& vector, bool is_first) {
+        auto const take = [&](unsigned k, auto const& element, bool is_first, bool is_there) {
+            any_order const taken = with(total, k, element, is_first);
+            total = is_there ? taken : total;
+        };
+        auto const take_all = [&](auto const& vector, bool is_first, bool is_there = true) {
+            any_order taken = total;
             if constexpr (std::same_as<Load, convert_to<T>> && std::derived_from<Op, plus>)
-                total = add(vector, total);
+                taken = add(vector, taken);
             else
-                for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first);
+                for (unsigned v = 0; v < V; ++v) taken = with(taken, v, vector[v], is_first);
+            total = is_there ? taken : total;
         };
-        for_elements(warp, in, readable, take_all, take);
-        // threads with an element
-        unsigned const num_valid = readable < row ? (readable + V - 1) / V : 32;
+        unsigned num_valid = smaller(m, 32); // threads with an element
+        if (m == row * rows && in.template is_aligned<V>()) for_complete_rows(warp, in, take_all);
+        else if constexpr (has_aligned_part<Input>)
+            num_valid = for_aligned_part(warp, in, m, take_all, take);
+        else for_elements(warp, in, m, take);
         if constexpr (requires { warp.reduce(total, num_valid, op); }) { // in one instruction
             total = warp.reduce(total, num_valid, op);
         } else {
-            for (unsigned distance = 16; distance > 0; distance /= 2) {
-                any_order const other = warp.shfl_down(total, distance);
-                if (warp.thread_rank() + distance < num_valid) total = op(total, other);
-            }
+            fold_threads(warp, total, num_valid, op);
         }
         return total;
     }
 
-    /// Folds the lanes by halves. The first `num_valid` lanes have a value; an absent lane is
-    /// skipped. Two threads that hold the halves share the fold: each takes half of its lanes. Thus
-    /// there are about V shuffles in total, not V per step.
+    /// Folds lanes by halves; thread t has lanes t * V ... t * V + V - 1. Two threads that hold the
+    /// halves share the fold: each takes half of its lanes. Thus there are about V shuffles in
+    /// total, not V per step. An absent lane is skipped.
+    /// @param num_valid lanes that have a value: the first ones
     /// @return the total, on every thread
     template <class Warp>
-    GPUALGO_DEVICE static T fold_lanes(Warp const& warp, T (&lane)[V], unsigned num_valid, Op op) {
+    GPUALGO_DEVICE static T fold_neighbouring_lanes(Warp const& warp, T (&lane)[V],
+                                                    unsigned num_valid, Op op) {
         unsigned const rank = warp.thread_rank();
         unsigned first = rank * V; // the number of lane[0]
         auto const fold = [&](T& mine, T theirs, unsigned distance, unsigned high) {
@@ -216,6 +282,32 @@ private:
             fold(lane[0], lane[0], distance, first + half);
         }
         return lane[0];
+    }
+
+    /// Folds lanes by halves; thread t has lanes t, t + 32, ... An absent lane is skipped.
+    /// @param num_valid lanes that have a value: the first ones
+    /// @return the total, on thread 0
+    template <class Warp>
+    GPUALGO_DEVICE static T fold_distant_lanes(Warp const& warp, T (&lane)[V], unsigned num_valid,
+                                               Op op) {
+        for (unsigned half = V / 2; half > 0; half /= 2)
+            for (unsigned k = 0; k < half; ++k)
+                if ((k + half) * 32 + warp.thread_rank() < num_valid)
+                    lane[k] = op(lane[k], lane[k + half]);
+        fold_threads(warp, lane[0], num_valid, op);
+        return lane[0];
+    }
+
+    /// Folds the threads' values by halves, into thread 0's. After a step, only the values of the
+    /// first `distance` threads are used.
+    /// @param num_valid threads that have a value: the first ones
+    template <class Warp, class Total>
+    GPUALGO_DEVICE static void fold_threads(Warp const& warp, Total& total, unsigned num_valid,
+                                            Op op) {
+        for (unsigned distance = 16; distance > 0; distance /= 2) {
+            Total const other = warp.shfl_down(total, distance);
+            if (warp.thread_rank() + distance < num_valid) total = op(total, other);
+        }
     }
 };
 
