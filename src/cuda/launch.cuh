@@ -7,6 +7,8 @@
 
 #include <gpualgo/kernel/cuda_context.cuh>
 
+#include <algorithm>
+
 namespace gpu::inline v0::detail {
 
 /// Minimum resident blocks per multiprocessor, for __launch_bounds__. The default limits the kernel
@@ -17,12 +19,23 @@ inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>
 
 /// All rows of a segment are loaded at once, which takes 64 registers.
 template <class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 2;
+inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
+
+/// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
+/// for the kernel ahead of them.
+/// @param capability of the GPU: 90 is 9.0
+inline bool can_start_early(int capability) {
+    constexpr int built[] = {__CUDA_ARCH_LIST__}; // 900 stands for 9.0
+    return capability >= 90 && std::ranges::any_of(built, [capability](int architecture) {
+               return capability / 10 == architecture / 100 && capability >= architecture / 10;
+           });
+}
 
 /// The kernel that runs a body.
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
+    if constexpr (starts_early<Body>) kernel::cuda_context::wait_for_previous();
     Body::run(kernel::cuda_context(memory), arguments, op);
 }
 
@@ -35,7 +48,10 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
             memory = {workspace_->arrivals, workspace_->finished,
                       ticket_ = workspace_->take_ticket()};
     void* pointers[] = {&arguments, &op, &memory};
-    launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers);
+    // if the host waits anyway, there is nothing ahead
+    bool const is_early = starts_early<Body> && into_ != nullptr && can_start_early(capability());
+    launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers,
+                  is_early);
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 

@@ -85,12 +85,28 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
     return memory;
 }
 
-void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments) {
+int cuda_queue::capability() const { return cuda_devices::get().capability(ordinal_); }
+
+void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments,
+                               bool is_early) {
     if (shape.grid > std::numeric_limits<int>::max())
         throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
-    check_cuda(cudaLaunchKernel(kernel, static_cast<unsigned>(shape.grid), shape.block, arguments,
-                                shape.shared_bytes, stream_),
-               "cudaLaunchKernel");
+    auto const grid = static_cast<unsigned>(shape.grid);
+    if (!is_early)
+        return check_cuda(
+            cudaLaunchKernel(kernel, grid, shape.block, arguments, shape.shared_bytes, stream_),
+            "cudaLaunchKernel");
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = shape.block;
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = stream_;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    check_cuda(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC");
 }
 
 } // namespace gpu::inline v0::detail

@@ -223,6 +223,15 @@ cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaS
         return m.failing_launch;
     });
 }
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* kernel, void**) {
+    auto const code = cudaLaunchKernel(kernel, config->gridDim, config->blockDim, nullptr,
+                                       config->dynamicSmemBytes, config->stream);
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+        if (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+            code == cudaSuccess)
+            ++here().early_launches;
+    return code;
+}
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
     return call([&](machine& m) {
         *value = m.shared_memory_per_block;

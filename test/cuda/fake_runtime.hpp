@@ -66,6 +66,7 @@ struct machine {
     std::vector<peer_copy> peer_copies;
     std::vector<int> loaded_on; ///< GPUs on which a kernel was loaded
     int launches = 0;
+    int early_launches = 0;                   ///< may start before the kernel ahead ends
     int launched_on = -1;                     ///< current device at the last launch
     cudaError_t failing_launch = cudaSuccess; ///< result of launches
     int largest_shared_memory = 0;            ///< requested for a kernel, in bytes per block

@@ -29,6 +29,35 @@ using test::rough_numbers;
 using test::same_bits;
 using test::the_gpu;
 
+TEST_CASE("reductions that follow each other and other work on a stream see what was written") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1'000u, 20'000u, 1'000'000u, 20'000'000u}) {
+        INFO("n = " << n);
+        gpu::stream stream(*device);
+        auto* const native = static_cast<cudaStream_t>(stream.native_handle());
+        gpu::device_vector<std::int32_t> x(n, gpu::uninitialized, *device);
+        gpu::device_vector<std::int32_t> totals(60, *device);
+        for (int i = 0; i < 60; i += 3) { // of bytes i: by a kernel, by a copy engine or by both
+            REQUIRE(cudaMemsetAsync(x.data(), i, n * 4, native) == cudaSuccess);
+            for (int k = 0; k < 3; ++k)
+                gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(),
+                                 totals.begin() + i + k, k);
+            // each reads the total before it
+            gpu::reduce_into(gpu::automatic.on(stream), totals.begin() + i, totals.begin() + i + 3,
+                             totals.begin() + i + 2);
+        }
+        stream.synchronize();
+        auto const seen = totals.to_host();
+        for (unsigned i = 0; i < 60; i += 3) {
+            unsigned const total = static_cast<unsigned>(n) * (i * 0x01010101u);
+            CHECK(static_cast<unsigned>(seen[i]) == total);
+            CHECK(static_cast<unsigned>(seen[i + 1]) == total + 1);
+            CHECK(static_cast<unsigned>(seen[i + 2]) == 3 * total + 3);
+        }
+    }
+}
+
 TEST_CASE("a captured reduction has the same bits whenever its graph runs") {
     auto const device = the_gpu();
     if (!device) return;

@@ -32,6 +32,17 @@ TEST_CASE("a warm call with its result on a stream neither waits nor allocates")
     cuda_backend().end_stream(10, stream);
 }
 
+TEST_CASE("a reduction that leaves its result to a stream may start while the kernel ahead ends") {
+    auto& machine = fake_cuda::here();
+    void* const stream = cuda_backend().make_stream(10);
+    int const early = machine.early_launches;
+    CHECK(left_to(stream, 10, 4) == 4);
+    CHECK(machine.early_launches == early + 1);
+    scratch_of(stream, 10, true); // the host waits: no kernel is ahead
+    CHECK(machine.early_launches == early + 1);
+    cuda_backend().end_stream(10, stream);
+}
+
 TEST_CASE("a workspace in use by a stream is not shared") {
     void* const a = cuda_backend().make_stream(11);
     void* const b = cuda_backend().make_stream(11);

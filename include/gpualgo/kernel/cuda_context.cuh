@@ -327,8 +327,15 @@ public:
         return {memory};
     }
 
-    /// Called by all threads of every block that have read most of what they read: lets the next
-    /// kernel of the stream start, if it is launched so that it may, and waits by itself.
+    /// Waits until the kernel ahead of this one has ended, if this one may have started before.
+    __device__ __forceinline__ static void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+    }
+
+    /// Called by all threads of every block when they have read nearly all that they read: the next
+    /// kernel of the stream may start, if it is launched so that it waits by itself.
     __device__ __forceinline__ void let_next_start() const {
 #if __CUDA_ARCH__ >= 900
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");

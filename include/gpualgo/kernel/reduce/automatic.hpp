@@ -27,7 +27,8 @@ struct canonical_arguments {
 /// the grid nor on the block. There is one block per group of segments, with shared memory for the
 /// partials of a group.
 struct reduce_canonical {
-    static constexpr bool finishes = true; ///< calls the context's `finish`
+    static constexpr bool finishes = true;        ///< calls the context's `finish`
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
 
     /// The warps of each block fold the segments of a group; the last block folds the groups'
     /// partials.
