@@ -115,4 +115,52 @@ inline std::vector<gpu_timing> interleaved_on_gpu(std::vector<kernel_contender> 
     return timings;
 }
 
+/// One way to do the same to inputs of a number each.
+struct graph_contender {
+    std::string name;
+    std::function<void(cudaStream_t, std::size_t)> enqueue; ///< work on input k
+};
+
+/// Times of work on the GPU in graphs of a call for each of several inputs, so that neither
+/// launches nor the cache's contents are timed.
+/// @param inputs of as much memory each as can be, so that none is in the cache
+/// @return timings of one call, in the contenders' order
+inline std::vector<gpu_timing> interleaved_in_graphs(cudaStream_t stream,
+                                                     std::vector<graph_contender> const& contenders,
+                                                     std::size_t inputs, std::size_t rounds) {
+    static l2_cache cache;
+    cudaEvent_t start{}, stop{};
+    check(cudaEventCreate(&start), "cudaEventCreate");
+    check(cudaEventCreate(&stop), "cudaEventCreate");
+    std::vector<cudaGraphExec_t> graphs;
+    for (auto const& c : contenders) {
+        cudaGraph_t graph{};
+        c.enqueue(stream, 0); // what is allocated at first is not captured
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed),
+              "cudaStreamBeginCapture");
+        for (std::size_t k = 0; k < inputs; ++k) c.enqueue(stream, k);
+        check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+        check(cudaGraphInstantiate(&graphs.emplace_back(), graph, 0), "cudaGraphInstantiate");
+        check(cudaGraphDestroy(graph), "cudaGraphDestroy");
+    }
+    std::vector<std::vector<double>> times(contenders.size());
+    for (std::size_t round = 0; round <= rounds; ++round)
+        for (std::size_t k = 0; k < contenders.size(); ++k) {
+            cache.prepare(l2_state::clean, stream);
+            check(cudaEventRecord(start, stream), "cudaEventRecord");
+            check(cudaGraphLaunch(graphs[k], stream), "cudaGraphLaunch");
+            check(cudaEventRecord(stop, stream), "cudaEventRecord");
+            check(cudaEventSynchronize(stop), "cudaEventSynchronize");
+            float milliseconds = 0;
+            check(cudaEventElapsedTime(&milliseconds, start, stop), "cudaEventElapsedTime");
+            if (round > 0) times[k].push_back(milliseconds * 1e3 / static_cast<double>(inputs));
+        }
+    for (auto* const graph : graphs) check(cudaGraphExecDestroy(graph), "cudaGraphExecDestroy");
+    check(cudaEventDestroy(start), "cudaEventDestroy");
+    check(cudaEventDestroy(stop), "cudaEventDestroy");
+    std::vector<gpu_timing> timings;
+    for (auto const& t : times) timings.push_back({median(t), t.size(), spread(t)});
+    return timings;
+}
+
 } // namespace bench

@@ -5,17 +5,10 @@
 ///
 /// The first table has work on the GPU by state of the L2 cache, next to the time of only reading
 /// the input. The second has whole calls from the host, with data on the GPU.
-#include "cuda_timing.cuh"
-#include "results.hpp"
-
-#include "cuda/launch.cuh"
-#include <gpualgo/kernel/reduce/launches.hpp>
-
-#include <gpualgo/gpualgo.hpp>
+#include "reduce_rows.cuh"
 
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
-#include <cuda_fp16.h>
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 
@@ -28,75 +21,21 @@
 
 namespace {
 
-/// The library's queue without the final wait, so that events can enclose its launches.
-class unwaited_queue {
-public:
-    explicit unwaited_queue(cudaStream_t stream) : stream_(stream) {
-        check(cudaMemset(arrivals_.get(), 0, sizeof(unsigned)), "cudaMemset");
-        check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0),
-              "cudaDeviceGetAttribute");
-    }
-    template <class T>
-    T* allocate(std::size_t) {
-        return reinterpret_cast<T*>(scratch_.get());
-    }
-    template <class T>
-    T* result() {
-        return reinterpret_cast<T*>(result_.get());
-    }
-    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
-        return static_cast<std::size_t>(multiprocessors_) *
-               std::max(1u, gpu::detail::resident_threads / threads);
-    }
-    template <class Body, class Arguments, class Op>
-    void launch(gpu::detail::launch_config shape, Arguments arguments, Op op) {
-        gpu::detail::run_body<Body>
-            <<<static_cast<unsigned>(shape.grid), shape.block, shape.shared_bytes, stream_>>>(
-                arguments, op, gpu::kernel::launch_memory{arrivals_.get()});
-    }
-    template <class T>
-    T fetch(T const*) {
-        return {};
-    }
+using bench::peer_type;
+using bench::row;
 
-private:
-    static void check(cudaError_t error, char const* what) { bench::check(error, what); }
-    cudaStream_t stream_;
-    int multiprocessors_ = 0;
-    bench::device_array<std::byte> scratch_{std::size_t{1} << 20}, result_{256};
-    bench::device_array<unsigned> arrivals_{1};
-};
-
-struct row {
-    std::string what, type, state;
-    std::size_t n, bytes;
-    bench::gpu_timing ours, peer, read;
-};
-
-void print(row const& r) {
-    std::printf("%-9s %-14s %11zu %-6s %10.2f %10.2f %10.2f %7.3f %9.1f\n", r.what.c_str(),
-                r.type.c_str(), r.n, r.state.c_str(), r.ours.microseconds, r.peer.microseconds,
-                r.read.microseconds, r.peer.microseconds / r.ours.microseconds,
-                static_cast<double>(r.bytes) / r.ours.microseconds * 1e-3);
-    std::fflush(stdout);
+/// Elements after an address that is a multiple of 256 bytes.
+template <class Value>
+std::size_t offset_of(Value const* in) {
+    return reinterpret_cast<std::uintptr_t>(in) % 256 / sizeof(Value);
 }
-
-/// CUB's and Thrust's counterparts of our types.
-template <class T>
-struct peer_type {
-    using type = T;
-};
-template <>
-struct peer_type<gpu::half> {
-    using type = __half;
-};
 
 /// Times only the work on the GPU.
 template <class Value, class T>
 void measure_kernels(char const* what, char const* type, Value const* in, std::size_t n,
                      std::vector<row>& rows) {
     using peer_value = typename peer_type<Value>::type;
-    static unwaited_queue queue(nullptr);
+    static bench::unwaited_queue queue(nullptr);
     bench::device_array<T> out(1);
     bench::device_array<unsigned> seen(1);
     auto const* const peer_in = reinterpret_cast<peer_value const*>(in);
@@ -124,12 +63,13 @@ void measure_kernels(char const* what, char const* type, Value const* in, std::s
                                       {bench::l2_state::dirty, "dirty"}}) {
         auto const t = bench::interleaved_on_gpu(
             contenders, state, n * sizeof(Value) > (std::size_t{1} << 30) ? 9 : 25);
-        rows.push_back({what, type, name, n, n * sizeof(Value), t[0], t[1], t[2]});
-        print(rows.back());
+        rows.push_back({what, "reduce", "CUB", type, name, n, offset_of(in), n * sizeof(Value),
+                        t[0], t[1], t[2]});
+        bench::print(rows.back());
     }
 }
 
-/// Times whole calls; the result is on the host.
+/// Whole calls: the result is on the host.
 template <class Value, class T>
 void measure_calls(char const* type, Value const* in, std::size_t n, std::vector<row>& rows) {
     using peer_value = typename peer_type<Value>::type;
@@ -144,14 +84,24 @@ void measure_calls(char const* type, Value const* in, std::size_t n, std::vector
     auto const timing = [&](std::size_t k) {
         return bench::gpu_timing{t[k].seconds * 1e6, t[k].runs, t[k].spread};
     };
-    rows.push_back({"call", type, "warm", n, n * sizeof(Value), timing(0), timing(1), {}});
-    print(rows.back());
+    rows.push_back({"call",
+                    "reduce",
+                    "Thrust",
+                    type,
+                    "warm",
+                    n,
+                    offset_of(in),
+                    n * sizeof(Value),
+                    timing(0),
+                    timing(1),
+                    {}});
+    bench::print(rows.back());
 }
 
 __global__ void fill(unsigned* words, std::size_t n) {
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
          i += std::size_t{gridDim.x} * blockDim.x)
-        // small numbers in every type
+        // small numbers of any type
         words[i] = static_cast<unsigned>(i * 2654435761u) & 0x3c073c07u;
 }
 
@@ -165,35 +115,12 @@ void measure(char const* type, std::size_t max_bytes, std::vector<row>& rows) {
         measure_kernels<Value, T>("kernel", type, in.get(), n, rows);
         measure_calls<Value, T>(type, in.get(), n, rows);
     }
-    // the number of segments is not a multiple of the number of blocks
+    // segments that do not share out evenly
     std::size_t const odd = (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12345;
     if (odd * sizeof(Value) > largest) return;
     measure_kernels<Value, T>("kernel", type, in.get(), odd, rows);
     for (std::size_t const n : {std::size_t{1} << 14, std::size_t{1} << 24})
         measure_kernels<Value, T>("unaligned", type, in.get() + 1, n, rows);
-}
-
-void write_json(std::string const& path, std::vector<row> const& rows,
-                std::vector<std::string> const& command) {
-    int runtime = 0, driver = 0;
-    cudaRuntimeGetVersion(&runtime);
-    cudaDriverGetVersion(&driver);
-    bench::json list = bench::json::array();
-    for (row const& r : rows)
-        list.push_back({{"what", r.what},
-                        {"type", r.type},
-                        {"n", r.n},
-                        {"l2", r.state},
-                        {"gpualgo", record::rounded(r.ours.microseconds)},
-                        {"peer", record::rounded(r.peer.microseconds)},
-                        {"read", record::rounded(r.read.microseconds)},
-                        {"runs", r.ours.runs},
-                        {"spread", record::rounded(r.ours.spread, 3)},
-                        {"spread_of_peer", record::rounded(r.peer.spread, 3)}});
-    bench::write_results(
-        path, "reduce_cuda", gpu::device::cuda(), command,
-        {{"cuda_runtime", runtime}, {"cuda_driver", driver}, {"cub", CUB_VERSION}, {"unit", "us"}},
-        std::move(list));
 }
 
 } // namespace
@@ -206,9 +133,7 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--max-bytes")
             max = std::strtoull(argv[i + 1], nullptr, 10);
     }
-    std::printf("%s\n%-9s %-14s %11s %-6s %10s %10s %10s %7s %9s  (microseconds)\n",
-                gpu::device::cuda().name().c_str(), "what", "type", "n", "L2", "gpualgo", "peer",
-                "read", "ratio", "GB/s");
+    bench::print_head();
     std::vector<row> rows;
     measure<float, float>("float", max, rows);
     measure<std::int32_t, std::int32_t>("int32", max, rows);
@@ -216,5 +141,5 @@ int main(int argc, char** argv) {
     measure<std::int64_t, std::int64_t>("int64", max, rows);
     measure<std::int8_t, std::int32_t>("int8 to int32", max, rows);
     measure<gpu::half, float>("half to float", max, rows);
-    if (!json.empty()) write_json(json, rows, {argv, argv + argc});
+    if (!json.empty()) bench::write_rows(json, "reduce_cuda", rows, {argv, argv + argc});
 }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of a matrix and one or a few vectors on a GPU against cuBLAS in the same process:
+/// matmul_vector_cuda [--json FILE]. In graphs of many products; alpha is 1, beta is 0.
+#include "reduce_rows.cuh"
+
+#include "cuda/matmul/products.cuh"
+
+#include <cublas_v2.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace gpu::detail;
+
+template <class T>
+constexpr cudaDataType_t type_of = std::is_same_v<T, float>           ? CUDA_R_32F
+                                   : std::is_same_v<T, double>        ? CUDA_R_64F
+                                   : std::is_same_v<T, gpu::half>     ? CUDA_R_16F
+                                   : std::is_same_v<T, gpu::bfloat16> ? CUDA_R_16BF
+                                   : std::is_same_v<T, std::int8_t>   ? CUDA_R_8I
+                                                                      : CUDA_R_32I;
+
+struct shape {
+    std::int64_t m, n, k;
+    bool a_is_column_major, b_is_column_major;
+    std::int64_t gap; ///< elements between lines, and before the first one
+};
+
+/// Row-major and column-major, long and short, odd and aligned.
+constexpr auto shapes = std::to_array<shape>({
+    {4096, 1, 4096, false, false, 0},   {1, 4096, 4096, false, true, 0},
+    {1, 4096, 4096, false, false, 0},   {4096, 1, 4096, true, false, 0},
+    {1, 1, 1 << 24, false, false, 0},   {256, 1, 256, false, false, 0},
+    {512, 1, 512, false, false, 0},     {1000, 1, 1000, false, false, 0},
+    {1003, 1, 1001, false, false, 0},   {1024, 1, 4096, false, false, 0},
+    {16384, 1, 4096, false, false, 0},  {32768, 1, 8192, false, false, 0},
+    {4096, 1, 4096, false, false, 1},   {1, 4096, 4096, false, false, 1},
+    {1, 8192, 8192, false, false, 0},   {1, 8192, 4096, false, false, 0},
+    {1, 1024, 4096, false, false, 0},   {1, 32768, 8192, false, false, 0},
+    {1, 1000, 1000, false, false, 0},   {100'003, 1, 16, false, false, 0},
+    {2, 4096, 4096, false, false, 0},   {3, 1024, 4096, false, false, 0},
+    {4, 4096, 4096, false, false, 0},   {4, 8192, 8192, false, false, 0},
+    {4096, 2, 4096, true, false, 0},    {4, 4096, 4096, false, false, 1},
+    {16, 4096, 4096, false, false, 0},  {64, 64, 1 << 20, false, false, 0},
+    {100'000, 16, 16, false, false, 0},
+});
+
+/// Matrices for each product of a graph.
+class matrices {
+public:
+    template <class Value, class Result>
+    static matmul_request request(shape const& s) {
+        matmul_request r;
+        r.value = index_of<Value, matmul_types>;
+        r.result = index_of<Result, matmul_types>;
+        r.m = s.m;
+        r.n = s.n;
+        r.k = s.k;
+        auto const lead = [](auto& x, bool is_column_major, std::int64_t width) {
+            x.row_stride = is_column_major ? 1 : width;
+            x.column_stride = is_column_major ? width : 1;
+        };
+        lead(r.a, s.a_is_column_major, (s.a_is_column_major ? s.m : s.k) + s.gap);
+        lead(r.b, s.b_is_column_major, (s.b_is_column_major ? s.k : s.n) + s.gap);
+        lead(r.c, false, s.n + s.gap);
+        return r;
+    }
+    /// The request of product i, and how many there can be.
+    template <class Value, class Result>
+    static std::size_t place(matmul_request& r, shape const& s, std::byte* memory, std::size_t i) {
+        auto const bytes = [&](std::int64_t elements, std::size_t size) {
+            return (static_cast<std::size_t>(elements + s.gap) * size + 511) / 512 * 512;
+        };
+        std::size_t const a = bytes((s.m + s.gap) * (s.k + s.gap), sizeof(Value));
+        std::size_t const b = bytes((s.k + s.gap) * (s.n + s.gap), sizeof(Value));
+        std::size_t const c = bytes((s.m + s.gap) * (s.n + s.gap), sizeof(Result));
+        auto* const first = memory + i * (a + b + c);
+        r.a.data = reinterpret_cast<Value*>(first) + s.gap;
+        r.b.data = reinterpret_cast<Value*>(first + a) + s.gap;
+        r.c.data = reinterpret_cast<Result*>(first + a + b) + s.gap;
+        return std::clamp<std::size_t>(total / (a + b + c), 1, 48);
+    }
+    static constexpr std::size_t total = std::size_t{3} << 30;
+};
+
+/// Small integers of any type.
+template <class Value>
+__global__ void fill(Value* values, std::size_t n) {
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
+         i += std::size_t{gridDim.x} * blockDim.x)
+        values[i] = static_cast<Value>(
+            static_cast<float>(static_cast<int>((i ^ i >> 15) * 2654435761u >> 16 & 3) - 1));
+}
+
+template <class Value, class Result>
+void measure(char const* type, std::byte* memory, cudaStream_t stream, cublasHandle_t handle,
+             bench::json& rows) {
+    using accumulator = matmul_accumulator<Value>;
+    static bench::unwaited_queue queue(stream);
+    fill<<<1024, 256, 0, stream>>>(reinterpret_cast<Value*>(memory),
+                                   matrices::total / sizeof(Value));
+    accumulator const one(1), zero(0);
+    for (auto const& s : shapes) {
+        auto request = matrices::request<Value, Result>(s);
+        request.alpha = &one;
+        request.beta = &zero;
+        std::size_t const count = matrices::place<Value, Result>(request, s, memory, 0);
+        auto const ours = [&](cudaStream_t, std::size_t i) {
+            matrices::place<Value, Result>(request, s, memory, i);
+            matmul_vector(queue, problem_of<Value, Result, std::size_t>(request));
+        };
+        bool is_refused = false;
+        auto const theirs = [&](cudaStream_t, std::size_t i) {
+            matrices::place<Value, Result>(request, s, memory, i);
+            auto const& [a, b, c] = std::tie(request.a, request.b, request.c);
+            auto const op = [](bool is_column_major) {
+                return is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N;
+            };
+            auto const lead = [](auto const& x, bool is_column_major) {
+                return static_cast<int>(is_column_major ? x.column_stride : x.row_stride);
+            };
+            is_refused |=
+                cublasGemmEx(handle, op(s.b_is_column_major), op(s.a_is_column_major),
+                             static_cast<int>(s.n), static_cast<int>(s.m), static_cast<int>(s.k),
+                             &one, b.data, type_of<Value>, lead(b, s.b_is_column_major), a.data,
+                             type_of<Value>, lead(a, s.a_is_column_major), &zero, c.data,
+                             type_of<Result>, lead(c, false),
+                             std::is_same_v<Value, double> ? CUBLAS_COMPUTE_64F
+                             : std::is_integral_v<Value>   ? CUBLAS_COMPUTE_32I
+                                                           : CUBLAS_COMPUTE_32F,
+                             CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS;
+        };
+        theirs(stream, 0);
+        std::vector<bench::graph_contender> contenders;
+        if (has_vector_kernel(request)) contenders.push_back({"gpualgo", ours});
+        if (!is_refused) contenders.push_back({"cuBLAS", theirs});
+        auto const t = bench::interleaved_in_graphs(stream, contenders, count, 9);
+        auto const of = [&](std::string_view name) {
+            for (std::size_t i = 0; i < t.size(); ++i)
+                if (contenders[i].name == name) return t[i].microseconds;
+            return 0.0;
+        };
+        double const a = of("gpualgo"), b = of("cuBLAS");
+        bool const is_chosen = is_vector_kernel_faster(request);
+        std::printf("%-16s %7lld x %6lld x %8lld %s%s gap %lld %10.2f %10.2f %7.3f %s\n", type,
+                    static_cast<long long>(s.m), static_cast<long long>(s.n),
+                    static_cast<long long>(s.k), s.a_is_column_major ? "T" : "N",
+                    s.b_is_column_major ? "T" : "N", static_cast<long long>(s.gap), a, b,
+                    a > 0 ? b / a : 0, is_chosen ? "chosen" : "");
+        rows.push_back({{"what", "graph"},
+                        {"type", type},
+                        {"m", s.m},
+                        {"n", s.n},
+                        {"k", s.k},
+                        {"a", s.a_is_column_major ? "column_major" : "row_major"},
+                        {"b", s.b_is_column_major ? "column_major" : "row_major"},
+                        {"gap", s.gap},
+                        {"gpualgo", record::rounded(a)},
+                        {"peer", record::rounded(b)},
+                        {"peer_name", "cuBLAS"},
+                        {"automatic_takes", is_chosen ? "gpualgo" : "cuBLAS"}});
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::string json;
+    for (int i = 1; i + 1 < argc; i += 2)
+        if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+    cudaStream_t stream{};
+    bench::check(cudaStreamCreate(&stream), "cudaStreamCreate");
+    cublasHandle_t handle{};
+    constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
+    bench::device_array<std::byte> const memory(matrices::total + workspace_bytes);
+    if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS ||
+        cublasSetStream(handle, stream) != CUBLAS_STATUS_SUCCESS ||
+        cublasSetWorkspace(handle, memory.get() + matrices::total, workspace_bytes) !=
+            CUBLAS_STATUS_SUCCESS)
+        return 1;
+    std::printf("%s: products in graphs, microseconds: gpualgo, cuBLAS, ratio\n",
+                gpu::device::cuda().name().c_str());
+    bench::json rows = bench::json::array();
+    measure<float, float>("float", memory.get(), stream, handle, rows);
+    measure<double, double>("double", memory.get(), stream, handle, rows);
+    measure<gpu::half, gpu::half>("half", memory.get(), stream, handle, rows);
+    measure<gpu::bfloat16, gpu::bfloat16>("bfloat16", memory.get(), stream, handle, rows);
+    measure<std::int8_t, std::int32_t>("int8 to int32", memory.get(), stream, handle, rows);
+    if (!json.empty())
+        bench::write_results(json, "matmul_vector_cuda", gpu::device::cuda(), {argv, argv + argc},
+                             {{"unit", "us"}}, std::move(rows));
+}
