@@ -48,8 +48,9 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
             memory = {workspace_->arrivals, workspace_->finished,
                       ticket_ = workspace_->take_ticket()};
     void* pointers[] = {&arguments, &op, &memory};
-    // if the host waits anyway, there is nothing ahead
-    bool const is_early = starts_early<Body> && into_ != nullptr && can_start_early(capability());
+    // if the host waits anyway, nothing is ahead but the call's own
+    bool const is_early =
+        starts_early<Body> && (into_ != nullptr || has_launched_) && can_start_early(capability());
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers,
                   is_early);
     note_launch(ran_, shape, name_of_kernel<Body>);

@@ -92,6 +92,7 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
     if (shape.grid > std::numeric_limits<int>::max())
         throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
     auto const grid = static_cast<unsigned>(shape.grid);
+    has_launched_ = true;
     if (!is_early)
         return check_cuda(
             cudaLaunchKernel(kernel, grid, shape.block, arguments, shape.shared_bytes, stream_),

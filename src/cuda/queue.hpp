@@ -148,6 +148,7 @@ private:
     cudaGraph_t graph_; ///< the graph that the call is captured into, or null
     workspace_lease workspace_;
     void* into_ = nullptr;
+    bool has_launched_ = false;
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
     struct allocation {

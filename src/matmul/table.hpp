@@ -5,6 +5,7 @@
 
 #include "matmul.hpp"
 #include "reduce/table.hpp"
+#include "vector.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -16,7 +17,8 @@ template <class Queue>
 using matmul_function = void (*)(Queue& queue, matmul_request const& request);
 
 /// All matmul kernels of a device, by element type, strategy, space and result type. An entry is
-/// null if it is not compiled. Each backend runs `automatic`, `vendor` and `tensor_core` itself.
+/// null if it is not compiled. Each backend runs `vendor` and `tensor_core` itself; `automatic` has
+/// the kernels for a matrix and a few vectors, which no other policy takes.
 template <class Queue>
 struct matmul_table {
     table_by<matmul_function<Queue>, matmul_types, matmul_strategies, memory_spaces, matmul_types>
@@ -32,15 +34,27 @@ void run_matmul(Queue& queue, matmul_request const& request) {
     else matmul_named<Policy, Space>(queue, problem, request.block_size);
 }
 
+/// Computes a product that satisfies `has_vector_kernel`.
+template <class Queue, class Value, class Result>
+void run_matmul_vector(Queue& queue, matmul_request const& request) {
+    auto const problem = problem_of<Value, Result, std::size_t>(request);
+    if (problem.k == 0) matmul_scaled(queue, problem);
+    else matmul_vector(queue, problem);
+}
+
 /// Fills the entries for products of `Value`. Several files may each fill the entries of one type.
 template <class Value, class Queue>
 constexpr void fill(matmul_table<Queue>& table) {
     auto const product = []<class Policy, class Space, class Result>(
                              type_list<Policy, Space, Result>) -> matmul_function<Queue> {
-        if constexpr (!std::is_same_v<Policy, policy::automatic> &&
-                      !std::is_same_v<Policy, policy::vendor> &&
-                      !std::is_same_v<Policy, policy::tensor_core> &&
-                      exchanges_through<Policy>(Space::value) && listed_product<Value, Result>)
+        if constexpr (!listed_product<Value, Result>) return nullptr;
+        else if constexpr (std::is_same_v<Policy, policy::automatic>)
+            return Space::value == policy::register_tile::spaces[0]
+                       ? &run_matmul_vector<Queue, Value, Result>
+                       : nullptr;
+        else if constexpr (!std::is_same_v<Policy, policy::vendor> &&
+                           !std::is_same_v<Policy, policy::tensor_core> &&
+                           exchanges_through<Policy>(Space::value))
             return &run_matmul<Queue, Policy, Space::value, Value, Result>;
         else return nullptr;
     };
@@ -48,7 +62,12 @@ constexpr void fill(matmul_table<Queue>& table) {
         tabulate(product, matmul_strategies(), memory_spaces(), matmul_types());
 }
 
-/// Runs a checked request for a strategy that has kernels in the table.
+/// The space of the entries of `automatic`.
+inline constexpr auto space_of_vectors =
+    static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
+
+/// Runs a checked request for a strategy that has kernels in the table; for `automatic`, a request
+/// that satisfies `has_vector_kernel`.
 template <class Queue>
 void run(matmul_table<Queue> const& table, Queue& queue, matmul_request const& request) {
     table.of[request.value][request.strategy][request.space][request.result](queue, request);

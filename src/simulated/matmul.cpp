@@ -37,7 +37,8 @@ void matmul(queue& queue, matmul_request const& given) {
     if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
         throw error("the simulated device has no tensor cores");
     if (request.strategy == index_of<policy::automatic, matmul_strategies>) {
-        request.strategy = index_of<policy::register_tile, matmul_strategies>;
+        if (!has_vector_kernel(request))
+            request.strategy = index_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     }
     add_matrices(queue, request);

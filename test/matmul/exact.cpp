@@ -102,15 +102,15 @@ void run(arguments const& c) {
     if (c.beta != 0) product.fill(test::small_integers(c.seed + 2));
     auto const before = product;
 
+    CAPTURE(Policy::name, to_string(c.device), sizeof(value), sizeof(result), c.m, c.n, c.k,
+            c.alpha, c.beta, c.other_space, c.block);
+    CAPTURE(c.a.column_major, c.a.gap, c.a.offset, c.b.column_major, c.b.gap, c.b.offset,
+            c.c.column_major, c.c.gap, c.c.offset);
     gpu::report report;
     auto const policy = with_options(Policy(), c).report_to(report);
     gpu::matmul(policy, static_cast<typename Product::accumulator>(c.alpha), a, b,
                 static_cast<typename Product::accumulator>(c.beta), product);
 
-    CAPTURE(Policy::name, to_string(c.device), sizeof(value), sizeof(result), c.m, c.n, c.k,
-            c.alpha, c.beta, c.other_space, c.block);
-    CAPTURE(c.a.column_major, c.a.gap, c.a.offset, c.b.column_major, c.b.gap, c.b.offset,
-            c.c.column_major, c.c.gap, c.c.offset);
     std::size_t wrong = 0;
     for (std::int64_t i = 0; i < c.m; ++i)
         for (std::int64_t j = 0; j < c.n; ++j) {
@@ -136,6 +136,27 @@ auto all_functions(type_list<Policies...>) {
 }
 
 } // namespace
+
+TEST_CASE("matmul: a matrix and one or a few vectors by automatic, all layouts and odd bases") {
+    auto const functions =
+        all_functions(strategies())[gpu::detail::index_of<gpu::policy::automatic, strategies>];
+    std::uint32_t seed = 0;
+    for (auto const& device : gpu::devices())
+        for (auto const [m, n, k] : std::to_array<std::array<std::int64_t, 3>>(
+                 {{1, 1, 5000}, {1, 300, 257}, {515, 1, 300}, {3, 140, 65}, {129, 4, 33}}))
+            for (std::size_t product = 0; product < functions.size(); ++product)
+                for (unsigned layout = 0; layout < 8; ++layout)
+                    for (std::size_t offset = 0; offset < 2; ++offset) {
+                        if ((layout + offset + product) % 2 == 1 && k > 1000) continue;
+                        auto const arranged = [&](unsigned matrix) {
+                            bool const is_set = (layout >> matrix & 1) == 1;
+                            return test::arrangement{is_set, offset == 1 ? 3 : 0, offset};
+                        };
+                        functions[product]({device, m, n, k, arranged(0), arranged(1), arranged(2),
+                                            offset == 1 ? -2 : 1, static_cast<int>(layout % 2),
+                                            false, 0, seed += 3});
+                    }
+}
 
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {
     auto const functions = all_functions(strategies());

@@ -38,8 +38,14 @@ matmul_request by_register_tile(matmul_request request) {
     return request;
 }
 
+/// The same product by the kernel for a matrix and a vector.
+matmul_request by_vector_kernel(matmul_request request) {
+    request.space = space_of_vectors;
+    return request;
+}
+
 /// The implementation that computes a product. If it is cuBLAS, the product is already computed.
-enum class computed_by { cublas, tensor_core, table };
+enum class computed_by { cublas, tensor_core, vector_kernel, table };
 
 /// Whether tensor_core's kernels can compute the product.
 bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request) {
@@ -51,9 +57,11 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
                            call_result& ran) {
     bool const has_kernel = has_tensor_core_kernel(ordinal, request);
     if (has_kernel && sm90::is_faster_than_cublas(request)) return computed_by::tensor_core;
+    if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
     std::string const why_not = cublas_matmul(queue, request);
     if (why_not.empty()) return computed_by::cublas;
     write_text(ran.message, why_not);
+    if (has_vector_kernel(request)) return computed_by::vector_kernel;
     return has_kernel && sm90::is_faster_than_register_tile(request) ? computed_by::tensor_core
                                                                      : computed_by::table;
 }
@@ -90,6 +98,9 @@ void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_resu
         sm90::multiply(queue, ordinal, request);
         queue.wait();
         return sm90::correct_report(queue, ran);
+    case computed_by::vector_kernel:
+        run(table, queue, by_vector_kernel(request));
+        return queue.wait();
     case computed_by::table:
         bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
         run(table, queue, is_named ? request : by_register_tile(request));

@@ -25,6 +25,14 @@ inline constexpr unsigned
     fewest_blocks<kernel::matmul<Policy, Space>, kernel::matmul_problem<Value, Result>> =
         sizeof(Value) == 2 || sizeof(Value) == 4 ? 2 : 1;
 
+// Rows or columns are in flight.
+template <class Body>
+    requires std::derived_from<Body, kernel::matmul_vector>
+inline constexpr unsigned largest_block<Body> = kernel::matmul_vector::threads;
+template <class Body, class Arguments>
+    requires std::derived_from<Body, kernel::matmul_vector>
+inline constexpr unsigned fewest_blocks<Body, Arguments> = 2;
+
 // Partials of several parts are loaded at once.
 template <>
 inline constexpr unsigned largest_block<kernel::matmul_add_parts> = default_block_size;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Which products the kernels for a matrix and a vector serve, and which of these they serve
+/// faster than cuBLAS does, as a table.
+#pragma once
+
+#include <gpualgo/abi/matmul_request.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The most columns of B, or rows of A, of products of float; of other types it is one.
+inline constexpr std::int64_t few_columns = 4;
+
+/// A product of a matrix and a few vectors. That of a few vectors and a matrix is read as that of
+/// the transposed matrices.
+struct vector_product {
+    std::int64_t rows, columns, k;
+    bool by_rows;               ///< whether a thread's elements of the matrix are of one row
+    bool has_neighbouring_rows; ///< whether the elements of a column lie side by side
+
+    constexpr explicit vector_product(matmul_request const& request)
+        : rows(std::max(request.m, request.n)), columns(std::min(request.m, request.n)),
+          k(request.k) {
+        bool const is_transposed = request.n > request.m;
+        auto const along_rows = is_transposed ? request.b.column_stride : request.a.row_stride;
+        auto const along_k = is_transposed ? request.b.row_stride : request.a.column_stride;
+        by_rows = along_k == 1 || rows < 32;
+        has_neighbouring_rows = along_rows == 1;
+    }
+};
+
+/// Whether there is a kernel for a product.
+constexpr bool has_vector_kernel(matmul_request const& request) {
+    vector_product const p(request);
+    if (p.k == 0) return false;
+    return p.columns == 1 || (request.value == index_of<float, matmul_types> &&
+                              p.columns <= few_columns && p.has_neighbouring_rows);
+}
+
+/// A class of shapes that the kernels are faster for. Measured on an H200, see
+/// bench/results/matmul_vector_h200.json.
+struct vector_class {
+    std::size_t type; ///< index in `matmul_types`; or its size, for all
+    std::int64_t most_columns;
+    bool by_rows;
+    std::int64_t least_rows, most_rows, least_k;
+};
+
+inline constexpr auto vector_classes = [] {
+    constexpr auto any_type = matmul_types::size;
+    constexpr auto any = std::numeric_limits<std::int64_t>::max();
+    constexpr auto int8 = index_of<std::int8_t, matmul_types>;
+    constexpr auto of_float = index_of<float, matmul_types>;
+    return std::to_array<vector_class>({
+        {any_type, 1, true, 1, 1024, 256},
+        {int8, 1, true, 1, 8192, 4096},
+        {of_float, 1, true, 1, any, 4096},
+        {index_of<double, matmul_types>, 1, true, 1, any, 4096},
+        {index_of<half, matmul_types>, 1, true, 1, 4096, 4096},
+        {index_of<bfloat16, matmul_types>, 1, true, 1, 4096, 4096},
+        {int8, 1, false, 1, any, 4096},
+        {index_of<double, matmul_types>, 1, false, 4096, any, 4096},
+        {of_float, few_columns, false, 1024, 8192, 4096},
+    });
+}();
+
+/// Whether measurements promise that the kernel is faster than cuBLAS.
+constexpr bool is_vector_kernel_faster(matmul_request const& request) {
+    if (!has_vector_kernel(request)) return false;
+    vector_product const p(request);
+    return std::ranges::any_of(vector_classes, [&](vector_class const& c) {
+        bool const has_type = c.type == matmul_types::size || c.type == request.value;
+        bool const has_columns = (p.columns > 1) == (c.most_columns > 1);
+        return has_type && has_columns && c.by_rows == p.by_rows && p.rows >= c.least_rows &&
+               p.rows <= c.most_rows && p.k >= c.least_k;
+    });
+}
+
+} // namespace gpu::inline v0::detail
