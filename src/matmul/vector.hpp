@@ -82,7 +82,7 @@ void matmul_vector(Queue& queue, kernel::matmul_problem<Value, Result> product) 
         matmul_vector_by<matmul_vector_by_columns<1>>(queue, product, rows, columns);
     else if (product.m >= 4)
         matmul_vector_by<matmul_vector_by_rows<4>>(queue, product, 4, 4 * width);
-    else matmul_vector_by<matmul_vector_by_rows<1>>(queue, product, 1, 8 * width);
+    else matmul_vector_by<matmul_vector_by_rows<1>>(queue, product, 1, 4 * width);
 }
 
 } // namespace gpu::inline v0::detail

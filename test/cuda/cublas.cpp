@@ -278,11 +278,11 @@ TEMPLATE_TEST_CASE("cuBLAS is given matrices of any layout, with gaps, and vecto
 TEST_CASE("cuBLAS computes matrix-vector products of double only if aligned and without gaps") {
     (void)cublas();
     auto const kernel = [](std::int64_t m, std::int64_t n, test::arrangement how) {
-        call<double, double> product(m, n, 256, how, how, how);
+        call<double, double> product(m, n, 100, how, how, how);
         product.run(7);
         return std::string(product.ran.kernel);
     };
-    std::string const ours = "matmul_register_tile<64, 64>";
+    std::string const ours = "matmul_vector";
     for (bool const by_columns : {false, true}) {
         CHECK_THAT(kernel(64, 1, {by_columns, 3, 0}), Contains(ours));
         CHECK_THAT(kernel(1, 64, {by_columns, 3, 0}), Contains(ours));
@@ -291,20 +291,29 @@ TEST_CASE("cuBLAS computes matrix-vector products of double only if aligned and 
         CHECK(kernel(64, 1, {by_columns, 0, 2}) == "cublasGemmEx");
         CHECK(kernel(64, 2, {by_columns, 3, 1}) == "cublasGemmEx");
     }
-    call<float, float> of_floats(64, 1, 256, {false, 3, 1}, {false, 3, 1}, {false, 3, 1});
+    float_call of_floats(64, 1, 100, {false, 3, 1}, {true, 3, 1}, {false, 3, 1});
     of_floats.run(7);
     CHECK(std::string(of_floats.ran.kernel) == "cublasGemmEx");
+    float_call of_chosen_shape(64, 1, 257);
+    of_chosen_shape.run(7);
+    CHECK_THAT(std::string(of_chosen_shape.ran.kernel), Contains(ours));
+    CHECK(std::string(of_chosen_shape.ran.message).empty());
     call<double, double> by_vendor(64, 1, 257, {false, 3, 0});
     CHECK_THROWS_WITH(by_vendor.run(7, nullptr, true), Contains("gaps between their lines"));
 }
 
 TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or refused by vendor") {
     cublas().failing_function = "gemm";
-    cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
-    float_call call(4, 5, 6);
-    call.run(8);
-    CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
-    CHECK_THAT(call.ran.message, Contains("cuBLAS does not support this product"));
+    float_call call(5, 6, 7);
+    for (auto const failure : {CUBLAS_STATUS_NOT_SUPPORTED, CUBLAS_STATUS_INVALID_VALUE}) {
+        cublas().failure = failure;
+        call.run(8);
+        CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
+        CHECK_THAT(call.ran.message, Contains("cuBLAS does not support this product"));
+        float_call of_row(1, 64, 100);
+        of_row.run(8);
+        CHECK_THAT(of_row.ran.kernel, Contains("matmul_vector"));
+    }
     CHECK_THROWS_WITH(call.run(8, nullptr, true), Contains("cuBLAS does not support"));
     cublas().failing_function.clear();
     call.run(8, nullptr, true);

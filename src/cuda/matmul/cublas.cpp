@@ -121,7 +121,9 @@ std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
                            c.leading_dimension, compute_type_of(r.value), cublas_default_algorithm);
     };
     cublas_status const status = submit();
-    if (status == cublas_status::not_supported) return "cuBLAS does not support this product";
+    // The arguments are valid. On an H200 it refused a product of float, of one row, as invalid.
+    if (status == cublas_status::not_supported || status == cublas_status::invalid_value)
+        return "cuBLAS does not support this product";
     cublas.check(status, "cublasGemmEx");
     queue.wait();
     workspace.done();

@@ -88,7 +88,7 @@ struct matmul_vector_by_rows : matmul_vector {
     }
 
 private:
-    static constexpr unsigned at_once = Rows > 1 ? 4 : 8; // a row's loads of a thread
+    static constexpr unsigned at_once = 4; // a row's loads of a thread
 
     /// Adds the thread's share of `count` products from `begin` on. Rows after the last are the
     /// last one again.

@@ -87,7 +87,7 @@ private:
 
     /// @return the same if a thread loads single elements, each of which takes a register at least
     static consteval unsigned rows_of_elements_in_flight(std::size_t element_bytes) {
-        unsigned const registers = V > 4 || lane_registers > 4 ? 32 : 64;
+        unsigned const registers = lane_registers > 16 ? 16 : V > 4 || lane_registers > 4 ? 32 : 64;
         unsigned const at_once = registers / (V * static_cast<unsigned>((element_bytes + 3) / 4));
         return at_once > rows ? rows : at_once > 1 ? at_once : 1;
     }
@@ -199,11 +199,12 @@ private:
             for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first, true);
         };
         unsigned const num_valid = smaller(m, row);
-        if (!in.template is_aligned<V>()) {
+        constexpr bool has_room = lane_registers <= 16; // for the elements after the last vector
+        if (!in.template is_aligned<V>() || (!has_room && m < row * rows)) {
             for_elements(warp, in, m, take);
             return fold_distant_lanes(warp, lane, num_valid, op);
         }
-        if (m == row * rows) for_complete_rows(warp, in, take_all);
+        if (!has_room || m == row * rows) for_complete_rows(warp, in, take_all);
         else for_neighbours(warp, in, m, take);
         return fold_neighbouring_lanes(warp, lane, num_valid, op);
     }
