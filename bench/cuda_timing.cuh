@@ -121,8 +121,8 @@ struct graph_contender {
     std::function<void(cudaStream_t, std::size_t)> enqueue; ///< work on input k
 };
 
-/// Times of work on the GPU in graphs of a call for each of several inputs, so that neither
-/// launches nor the cache's contents are timed.
+/// Times work on the GPU in graphs, with a call for each of several inputs. Neither launches nor
+/// the cache's contents are timed.
 /// @param inputs of as much memory each as can be, so that none is in the cache
 /// @return timings of one call, in the contenders' order
 inline std::vector<gpu_timing> interleaved_in_graphs(cudaStream_t stream,

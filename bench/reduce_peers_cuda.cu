@@ -68,7 +68,7 @@ private:
     bench::device_array<Value> values_;
 };
 
-/// What graphs need of cuBLAS: results on the GPU.
+/// A handle of cuBLAS.
 class blas {
 public:
     explicit blas(cudaStream_t stream, cublasPointerMode_t mode) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What the benchmarks of reductions on a GPU share: the queue that launches kernels, and rows of
-/// results.
+/// Shared parts of the benchmarks of reductions on a GPU: the queue that launches kernels, and rows
+/// of results.
 #pragma once
 
 #include "cuda_timing.cuh"

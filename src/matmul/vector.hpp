@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// What a product of a matrix and a vector launches, the same on the simulated device and on GPUs.
+/// The launches of a product of a matrix and a vector, the same on the simulated device and on
+/// GPUs.
 #pragma once
 
 #include "matmul.hpp"

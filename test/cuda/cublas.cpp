@@ -282,11 +282,10 @@ TEST_CASE("cuBLAS computes matrix-vector products of double only if aligned and 
         product.run(7);
         return std::string(product.ran.kernel);
     };
-    std::string const ours = "matmul_vector";
     for (bool const by_columns : {false, true}) {
-        CHECK_THAT(kernel(64, 1, {by_columns, 3, 0}), Contains(ours));
-        CHECK_THAT(kernel(1, 64, {by_columns, 3, 0}), Contains(ours));
-        CHECK_THAT(kernel(64, 1, {by_columns, 0, 1}), Contains(ours));
+        CHECK_THAT(kernel(64, 1, {by_columns, 3, 0}), Contains("matmul_vector"));
+        CHECK_THAT(kernel(1, 64, {by_columns, 3, 0}), Contains("matmul_vector"));
+        CHECK_THAT(kernel(64, 1, {by_columns, 0, 1}), Contains("matmul_vector"));
         CHECK(kernel(64, 1, {by_columns, 0, 0}) == "cublasGemmEx");
         CHECK(kernel(64, 1, {by_columns, 0, 2}) == "cublasGemmEx");
         CHECK(kernel(64, 2, {by_columns, 3, 1}) == "cublasGemmEx");
@@ -294,10 +293,6 @@ TEST_CASE("cuBLAS computes matrix-vector products of double only if aligned and 
     float_call of_floats(64, 1, 100, {false, 3, 1}, {true, 3, 1}, {false, 3, 1});
     of_floats.run(7);
     CHECK(std::string(of_floats.ran.kernel) == "cublasGemmEx");
-    float_call of_chosen_shape(64, 1, 257);
-    of_chosen_shape.run(7);
-    CHECK_THAT(std::string(of_chosen_shape.ran.kernel), Contains(ours));
-    CHECK(std::string(of_chosen_shape.ran.message).empty());
     call<double, double> by_vendor(64, 1, 257, {false, 3, 0});
     CHECK_THROWS_WITH(by_vendor.run(7, nullptr, true), Contains("gaps between their lines"));
 }
@@ -310,9 +305,6 @@ TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or re
         call.run(8);
         CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
         CHECK_THAT(call.ran.message, Contains("cuBLAS does not support this product"));
-        float_call of_row(1, 64, 100);
-        of_row.run(8);
-        CHECK_THAT(of_row.ran.kernel, Contains("matmul_vector"));
     }
     CHECK_THROWS_WITH(call.run(8, nullptr, true), Contains("cuBLAS does not support"));
     cublas().failing_function.clear();

@@ -334,8 +334,8 @@ public:
 #endif
     }
 
-    /// Called by all threads of every block when they have read nearly all that they read: the next
-    /// kernel of the stream may start, if it is launched so that it waits by itself.
+    /// Lets the next kernel of the stream start, if it is launched so that it waits by itself.
+    /// Called by all threads of every block after most of their reads.
     __device__ __forceinline__ void let_next_start() const {
 #if __CUDA_ARCH__ >= 900
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");

@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::kernel {
 
-/// What a launch works on.
+/// Arguments of a launch.
 template <class Value, class Result>
 struct vector_arguments {
     matmul_problem<Value, Result> product; ///< with few columns, or one
@@ -21,7 +21,7 @@ struct vector_arguments {
     detail::matmul_accumulator<Value>* partial;
 };
 
-/// What both kernels of products of a matrix and a vector have in common.
+/// Common parts of the kernels for a matrix and a vector.
 struct matmul_vector {
     static constexpr bool lets_next_start = true; ///< calls the context's function of that name
     static constexpr unsigned threads = 256;      ///< a block
@@ -161,8 +161,8 @@ private:
     }
 };
 
-/// A warp computes as many rows as its threads load at once of a column of A, and the warps of a
-/// block share the columns: for columns whose elements lie side by side.
+/// A warp computes as many rows as its threads load at once of a column of A. The warps of a block
+/// share the columns. For columns whose elements lie side by side.
 /// @tparam Columns of B and C, at most
 template <unsigned Columns>
 struct matmul_vector_by_columns : matmul_vector {

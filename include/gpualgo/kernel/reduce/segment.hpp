@@ -54,8 +54,8 @@ class segment_fold {
     // registers for a thread's lanes: the others are for rows in flight
     static constexpr unsigned lane_registers = V * ((sizeof(T) + 3) / 4);
     using any_order = typename decltype(any_order_type<Value, T, Load, Op>())::type;
-    // Whether the elements between the first and the last boundary of 16 bytes are whole vectors:
-    // of one array, whose elements are aligned to their size.
+    // Whether there are whole vectors between the first and the last boundary of 16 bytes: if
+    // elements of one array are aligned to their size.
     template <class Input>
     static constexpr bool has_aligned_part = std::same_as<typename Input::value_type, Value> &&
                                              sizeof(Value) == alignof(Value) && V > 1;
@@ -92,7 +92,7 @@ private:
         return at_once > rows ? rows : at_once > 1 ? at_once : 1;
     }
 
-    /// Calls `take_all(vector, is_first)` for the thread's vector of each row, if all rows are
+    /// Calls `take_all(vector, is_first)` for the thread's vector of each row. All rows are
     /// complete and aligned, as in nearly all segments: no conditions, all rows in flight.
     template <class Warp, class Input, class TakeAll>
     GPUALGO_DEVICE static void for_complete_rows(Warp const& warp, Input in, TakeAll take_all) {
@@ -108,8 +108,9 @@ private:
     }
 
     // Loads below are unconditional: an element that does not exist is replaced by one that does,
-    // and dropped. If the same condition chose the address and dropped the element, the compiler
-    // would make the load conditional too, so that each load waits for the one before it.
+    // and dropped. The address must not depend on the condition that drops the element. The
+    // compiler would then make the load conditional, and each load would wait for the one before
+    // it.
     GPUALGO_DEVICE static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
     /// Calls `take_all(vector, is_first, is_there)` for the thread's vector of each row of aligned
