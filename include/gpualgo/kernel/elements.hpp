@@ -79,13 +79,6 @@ struct array_of_pairs {
         return vector_pair<typename Array::value_type, vector_type>{
             first.template aligned_vector<V>(i), second.template aligned_vector<V>(i)};
     }
-    /// @return elements i ... i + V - 1 of both, at any address
-    template <std::size_t V>
-    GPUALGO_DEVICE auto shifted_vector(std::size_t i) const {
-        using vector_type = decltype(first.template aligned_vector<V>(i));
-        return vector_pair<typename Array::value_type, vector_type>{
-            first.template shifted_vector<V>(i), second.template shifted_vector<V>(i)};
-    }
 };
 
 /// The type of an array's elements, also of each of two arrays.
