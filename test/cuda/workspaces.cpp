@@ -56,10 +56,10 @@ TEST_CASE("a warm reduction allocates nothing and synchronises once") {
     CHECK(machine.synchronisations == synchronisations + 1);
     CHECK(machine.device_memory == blocks);
     CHECK(std::string(ran.kernel) == "reduce_canonical");
-    // one segment of 2048 elements each: larger groups would not divide evenly among 4
-    // multiprocessors
-    CHECK(ran.grid == 49);
-    CHECK(ran.block == 32);
+    // eight segments of 2048 elements per block, one per warp: 49 segments keep the 4
+    // multiprocessors busy
+    CHECK(ran.grid == 7);
+    CHECK(ran.block == 256);
 }
 
 TEST_CASE("a named strategy converts first, and frees scratch that exceeds its workspace") {

@@ -32,9 +32,13 @@ std::vector<int> const numbers = [] {
 std::list<int> const list(numbers.begin(), numbers.end());
 int const sum = std::accumulate(numbers.begin(), numbers.end(), 0);
 
+/// Whether vectors allocate memory of a GPU, which does not come from operator new.
+bool is_on_gpu = false;
+
 gpu::device any_device() {
     auto const device = GENERATE(from_range(gpu::devices()));
     UNSCOPED_INFO("on " << to_string(device));
+    is_on_gpu = device.kind() == gpu::device_kind::cuda;
     return device;
 }
 
@@ -106,7 +110,7 @@ void fail_each(Call call, Untouched is_untouched, std::size_t least = 1) {
         REQUIRE(t.live == live);
         failures += t.ended == end::failed;
     }
-    CHECK(failures >= least);
+    CHECK((is_on_gpu || failures >= least));
 }
 
 bool nothing() { return true; }

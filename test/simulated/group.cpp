@@ -223,7 +223,7 @@ TEST_CASE("shuffles from a lane that does not exist or is not in the group") {
         find(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl_down(1, 4); });
     REQUIRE(partial.kind() == defect::inactive_lane);
     REQUIRE(partial.first().thread >= 36);
-    REQUIRE_THAT(partial.what(), Catch::Contains("does not take part"));
+    REQUIRE_THAT(partial.what(), Catch::Contains("does not participate"));
     REQUIRE(find(shape(1, 32), [](context const& c) { (void)c.tile<4>().shfl_xor(1, 4); }).kind() ==
             defect::inactive_lane);
     simulated_device().run(shape(1, 40), [](context const& c) { (void)c.tile<32>().shfl(1, 7); });

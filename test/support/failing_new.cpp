@@ -9,7 +9,7 @@
 namespace {
 
 constexpr std::size_t never = std::numeric_limits<std::size_t>::max() / 2;
-std::atomic<std::size_t> until_failure{never};
+thread_local std::size_t until_failure = never;
 std::atomic<std::size_t> live{0};
 
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {

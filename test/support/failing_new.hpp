@@ -7,7 +7,9 @@
 
 namespace test {
 
-/// Lets the k-th allocation from now on fail, in any thread, during the lifetime of the object.
+/// Lets the k-th allocation of the calling thread fail, from now on and during the lifetime of the
+/// object. Allocations of other threads succeed: oneTBB ends the process if a thread that it starts
+/// finds no memory.
 class failing_new {
 public:
     explicit failing_new(std::size_t k);

@@ -50,7 +50,7 @@ refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
 refuses 2 '--op: bit_and does not take float; plus, .* are allowed' reduce --type float --op bit_and
 refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
 refuses 2 'excludes' reduce "$data/float.npy" --n 5
-refuses 1 'n = 100, .*no library of its vendor' reduce --n 100 --policy vendor --device simulated
+refuses 1 'n = 100, .*no vendor library' reduce --n 100 --policy vendor --device simulated
 refuses 2 'n = 100, .*block_size(64)' reduce --n 100 --block 64
 refuses 1 'cuda:99' reduce --n 100 --device cuda:99
 refuses 1 'do not fit into the host.s memory' reduce --n 1099511627776 --type double
@@ -131,7 +131,7 @@ refuses 1 'raw file' matmul raw raw --type int8
 refuses 1 'holds uint8; .*allowed' matmul "$data/uint8_columns.npy" "$data/uint8_columns.npy"
 refuses 1 'holds float.*holds double' matmul "$data/float_columns.npy" "$data/double_columns.npy"
 refuses 1 '3x2.*3x2.*as many columns' matmul "$data/float_columns.npy" "$data/float_columns.npy"
-refuses 1 'no library of its vendor' matmul --shape 8x8x8 --policy vendor --device simulated
+refuses 1 'no vendor library' matmul --shape 8x8x8 --policy vendor --device simulated
 
 # Output that cannot be written.
 refuses 1 'missing/c.npy.*No such file' matmul "$data/float_columns.npy" "$data/version_3.npy" -o missing/c.npy
