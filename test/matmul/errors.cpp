@@ -241,8 +241,7 @@ TEST_CASE("matmul: the simulated device has no vendor") {
     memory x;
     matrix_view const a(x.a.data(), 2, 2), b(x.b.data(), 2, 2), c(x.c.data(), 2, 2);
     CHECK_THROWS_WITH(gpu::matmul(gpu::vendor.on(device::simulated()), a, b, c),
-                      Contains("A 2x2 * B 2x2 = C 2x2, float") &&
-                          Contains("no vendor library"));
+                      Contains("A 2x2 * B 2x2 = C 2x2, float") && Contains("no vendor library"));
     CHECK(x.c_is_intact());
 }
 
