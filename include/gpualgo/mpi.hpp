@@ -101,6 +101,7 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
 /// @{
 
 /// The total of init and of the elements of all ranks.
+/// @return the total; init on ranks that take no result
 /// @param policy `gpu::automatic.across(communicator)`
 /// @param first the first element of this rank
 /// @param last the end
@@ -118,9 +119,16 @@ template <detail::byte_iterator I, class T, class Op = std::plus<>>
 }
 
 /// The total of init and of what f makes of the elements of all ranks.
+/// @return the total; init on ranks that take no result
+/// @param policy `gpu::automatic.across(communicator)`
+/// @param first the first element of this rank
+/// @param last the end
+/// @param init precedes the elements; the same on all ranks
+/// @param op the operator
+/// @param f the transform
 template <detail::byte_iterator I, class T, class Op, class F>
 [[nodiscard]] T transform_reduce(policy::distributed<MPI_Comm> const& policy, I first, I last,
-                                 T init, Op, F) {
+                                 T init, [[maybe_unused]] Op op, [[maybe_unused]] F f) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
     auto const n = detail::count_elements(first, last);
     return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
@@ -130,10 +138,19 @@ template <detail::byte_iterator I, class T, class Op, class F>
 
 /// The total of init and of what f makes of the pairs of elements of all ranks: sums of products by
 /// default.
+/// @return the total; init on ranks that take no result
+/// @param policy `gpu::automatic.across(communicator)`
+/// @param first the first element of this rank
+/// @param last the end
+/// @param first2 the first element of this rank's second range
+/// @param init precedes the elements; the same on all ranks
+/// @param op the operator
+/// @param f the transform
 template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
 [[nodiscard]] T transform_reduce(policy::distributed<MPI_Comm> const& policy, I first, I last,
-                                 J first2, T init, Op = {}, F = {}) {
+                                 J first2, T init, [[maybe_unused]] Op op = {},
+                                 [[maybe_unused]] F f = {}) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
     auto const n = detail::count_elements(first, last);
     return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
@@ -142,6 +159,7 @@ template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = 
 }
 
 /// The mean of the elements of all ranks: NaN if there are none.
+/// @return the mean; 0 on ranks that take no result
 /// @param policy `gpu::automatic.across(communicator)`
 /// @param first the first element of this rank
 /// @param last the end
@@ -163,8 +181,12 @@ template <detail::byte_iterator I>
                : detail::mean_type<value>();
 }
 
-/// The index, among the elements of all ranks, of the first of the smallest: their number if there
-/// are none. Ranks that take no result return 0.
+/// Finds the first of the smallest elements of all ranks.
+/// @return its index among the elements of all ranks; their number if there are none; 0 on ranks
+/// that take no result
+/// @param policy `gpu::automatic.across(communicator)`
+/// @param first the first element of this rank
+/// @param last the end
 /// @param compare `std::less<>` or `std::greater<>`
 template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t min_element(policy::distributed<MPI_Comm> const& policy, I first,
@@ -173,8 +195,12 @@ template <detail::byte_iterator I, class Compare = std::less<>>
                                                                         compare);
 }
 
-/// The index, among the elements of all ranks, of the first of the largest.
-/// @copydetails min_element(policy::distributed<MPI_Comm> const&, I, I, Compare)
+/// Finds the first of the largest elements of all ranks.
+/// @return its index among the elements of all ranks, as min_element does
+/// @param policy `gpu::automatic.across(communicator)`
+/// @param first the first element of this rank
+/// @param last the end
+/// @param compare `std::less<>` or `std::greater<>`
 template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t max_element(policy::distributed<MPI_Comm> const& policy, I first,
                                         I last, Compare compare = {}) {
@@ -182,9 +208,12 @@ template <detail::byte_iterator I, class Compare = std::less<>>
                                                                        compare);
 }
 
-/// The indices, among the elements of all ranks, of the first of the smallest and of the last of
-/// the largest.
-/// @copydetails min_element(policy::distributed<MPI_Comm> const&, I, I, Compare)
+/// Finds the first of the smallest and the last of the largest elements of all ranks.
+/// @return their indices among the elements of all ranks, as min_element does
+/// @param policy `gpu::automatic.across(communicator)`
+/// @param first the first element of this rank
+/// @param last the end
+/// @param compare `std::less<>` or `std::greater<>`
 template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::pair<std::uint64_t, std::uint64_t>
 minmax_element(policy::distributed<MPI_Comm> const& policy, I first, I last, Compare compare = {}) {

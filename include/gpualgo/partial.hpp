@@ -125,140 +125,152 @@ public:
     }
 
     /// The same without options.
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element
+    /// @param last the end
     template <detail::partial_input<Value> I>
         requires(!takes_pairs)
     partial_reduction(std::uint64_t begin, I first, I last)
         : partial_reduction(automatic, begin, first, last) {}
 
     /// Reduces what F makes of the pairs of elements of two ranges, which lie on one device.
+    /// @param policy `gpu::automatic` with its options
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element
+    /// @param last the end
     /// @param first2 the first element of the second range
     template <detail::partial_input<Value> I, detail::partial_input<Value> J>
-        requires takes_pairs partial_reduction(policy::automatic const& policy, std::uint64_t begin,
-                                               I first, I last, J first2)
-            : state_(begin) {
-            read(policy, {detail::pointer_of(first), detail::pointer_of(first2)},
-                 {detail::memory_of(first), detail::memory_of(first2)},
-                 detail::count_elements(first, last));
-        }
+        requires(takes_pairs)
+    partial_reduction(policy::automatic const& policy, std::uint64_t begin, I first, I last,
+                      J first2)
+        : state_(begin) {
+        read(policy, {detail::pointer_of(first), detail::pointer_of(first2)},
+             {detail::memory_of(first), detail::memory_of(first2)},
+             detail::count_elements(first, last));
+    }
 
-        /// The same without options.
-        template <detail::partial_input<Value> I, detail::partial_input<Value> J>
-            requires takes_pairs partial_reduction(std::uint64_t begin, I first, I last, J first2)
-                : partial_reduction(automatic, begin, first, last, first2) {}
+    /// The same without options.
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element
+    /// @param last the end
+    /// @param first2 the first element of the second range
+    template <detail::partial_input<Value> I, detail::partial_input<Value> J>
+        requires(takes_pairs)
+    partial_reduction(std::uint64_t begin, I first, I last, J first2)
+        : partial_reduction(automatic, begin, first, last, first2) {}
 
-            /// Appends a partial reduction that begins where this one ends. An empty one may begin
-            /// anywhere else, if the other is not empty.
-            ///
-            /// Throws `std::invalid_argument` if there is a gap or an overlap between them. Strong
-            /// guarantee.
-            /// @return this object
-            partial_reduction& merge(partial_reduction const& next) {
-                if (next.begin() != end())
-                    throw std::invalid_argument("gpu::partial_reduction::merge: " + interval(next) +
-                                                " does not follow " + interval(*this));
-                state merged = state_;
-                merged.merge(next.state_);
-                state_ = std::move(merged);
-                return *this;
-            }
+    /// Appends a partial reduction that begins where this one ends.
+    ///
+    /// Throws `std::invalid_argument` if there is a gap or an overlap between them. Strong
+    /// guarantee.
+    /// @return this object
+    /// @param next begins where this one ends
+    partial_reduction& merge(partial_reduction const& next) {
+        if (next.begin() != end())
+            throw std::invalid_argument("gpu::partial_reduction::merge: " + interval(next) +
+                                        " does not follow " + interval(*this));
+        state merged = state_;
+        merged.merge(next.state_);
+        state_ = std::move(merged);
+        return *this;
+    }
 
-            /// The total of init and all elements, with the bits of `gpu::reduce`.
-            ///
-            /// Throws `std::invalid_argument` if the interval does not begin at 0.
-            /// @param init precedes the elements
-            [[nodiscard]] T total(T init = T()) const {
-                if (begin() != 0)
-                    throw std::invalid_argument(
-                        "gpu::partial_reduction::total: " + interval(*this) +
-                        " does not begin at 0; merge it with its predecessors");
-                if (begin() == end()) return init;
-                using listed = detail::as_listed<T>;
-                detail::library_fold<typename kernels::value, total_type,
-                                     typename kernels::operation, typename kernels::transform> const
-                    fold;
-                auto const start = static_cast<total_type>(std::bit_cast<listed>(init));
-                return std::bit_cast<T>(detail::rounded<listed>(fold(start, state_.total())));
-            }
+    /// The total of init and all elements, with the bits of `gpu::reduce`.
+    ///
+    /// Throws `std::invalid_argument` if the interval does not begin at 0.
+    /// @return the total
+    /// @param init precedes the elements
+    [[nodiscard]] T total(T init = T()) const {
+        if (begin() != 0)
+            throw std::invalid_argument("gpu::partial_reduction::total: " + interval(*this) +
+                                        " does not begin at 0; merge it with its predecessors");
+        if (begin() == end()) return init;
+        using listed = detail::as_listed<T>;
+        detail::library_fold<typename kernels::value, total_type, typename kernels::operation,
+                             typename kernels::transform> const fold;
+        auto const start = static_cast<total_type>(std::bit_cast<listed>(init));
+        return std::bit_cast<T>(detail::rounded<listed>(fold(start, state_.total())));
+    }
 
-            /// The index of the first element.
-            [[nodiscard]] std::uint64_t begin() const noexcept { return state_.begin; }
-            /// The index after the last element.
-            [[nodiscard]] std::uint64_t end() const noexcept { return state_.end; }
+    /// @return the index of the first element
+    [[nodiscard]] std::uint64_t begin() const noexcept { return state_.begin; }
+    /// @return the index after the last element
+    [[nodiscard]] std::uint64_t end() const noexcept { return state_.end; }
 
-            /// Bytes for another process or a file, in a versioned layout: see doc/distributed.md.
-            [[nodiscard]] std::vector<std::byte> serialize() const { return bytes::write(state_); }
+    /// @return bytes for another process or a file, in a versioned layout: see
+    /// doc/distributed.md
+    [[nodiscard]] std::vector<std::byte> serialize() const { return bytes::write(state_); }
 
-            /// The reduction that `serialize` has written.
-            ///
-            /// Throws `std::invalid_argument` if bytes are missing or changed, or are of a partial
-            /// reduction of another type or version.
-            [[nodiscard]] static partial_reduction deserialize(std::span<std::byte const> written) {
-                partial_reduction read;
-                read.state_ = bytes::read(written);
-                return read;
-            }
+    /// The reduction that `serialize` has written.
+    ///
+    /// Throws `std::invalid_argument` if bytes are missing or changed, or are of a partial
+    /// reduction of another type or version.
+    /// @return the reduction
+    /// @param written bytes that `serialize` has returned
+    [[nodiscard]] static partial_reduction deserialize(std::span<std::byte const> written) {
+        partial_reduction read;
+        read.state_ = bytes::read(written);
+        return read;
+    }
 
-        private:
-            using pointers = std::array<void const*, state::ranges>;
-            using memories = std::array<detail::device_id, state::ranges>;
+private:
+    using pointers = std::array<void const*, state::ranges>;
+    using memories = std::array<detail::device_id, state::ranges>;
 
-            static std::string interval(partial_reduction const& p) {
-                return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
-            }
+    static std::string interval(partial_reduction const& p) {
+        return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
+    }
 
-            /// Reads n elements from the interval's begin on.
-            void read(policy::automatic const& policy, pointers const& first,
-                      memories const& memory, std::uint64_t n) {
-                if (n > ~state_.begin)
-                    throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
-                                                " elements from " + std::to_string(state_.begin) +
-                                                " on: their indices do not fit 64 bits");
-                state_.end = state_.begin + n;
-                std::uint64_t const head = state::head_size(state_.begin, state_.end);
-                std::uint64_t const tail = state::tail_size(state_.begin, state_.end);
-                copy(state_.head, first, memory, 0, head);
-                state::for_each_subtree(
-                    state_.begin, state_.end, [&](std::uint64_t level, std::uint64_t index) {
-                        std::uint64_t const at = (index << level) * state::segment - state_.begin;
-                        total_type const total =
-                            reduce(policy, first, memory, at, state::segment << level);
-                        state_.nodes.push_back({level, index, total});
-                    });
-                copy(state_.tail, first, memory, n - tail, tail);
-            }
+    /// Reads n elements from the interval's begin on.
+    void read(policy::automatic const& policy, pointers const& first, memories const& memory,
+              std::uint64_t n) {
+        if (n > ~state_.begin)
+            throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
+                                        " elements from " + std::to_string(state_.begin) +
+                                        " on: their indices do not fit 64 bits");
+        state_.end = state_.begin + n;
+        std::uint64_t const head = state::head_size(state_.begin, state_.end);
+        std::uint64_t const tail = state::tail_size(state_.begin, state_.end);
+        copy(state_.head, first, memory, 0, head);
+        state::for_each_subtree(
+            state_.begin, state_.end, [&](std::uint64_t level, std::uint64_t index) {
+                std::uint64_t const at = (index << level) * state::segment - state_.begin;
+                total_type const total = reduce(policy, first, memory, at, state::segment << level);
+                state_.nodes.push_back({level, index, total});
+            });
+        copy(state_.tail, first, memory, n - tail, tail);
+    }
 
-            static void const* advanced(void const* first, std::uint64_t offset) {
-                return static_cast<Value const*>(first) + offset;
-            }
+    static void const* advanced(void const* first, std::uint64_t offset) {
+        return static_cast<Value const*>(first) + offset;
+    }
 
-            /// The total of complete segments, by the device's kernels.
-            static total_type reduce(policy::automatic const& policy, pointers const& first,
-                                     memories const& memory, std::uint64_t at, std::uint64_t n) {
-                constexpr auto start =
-                    detail::exact_identity<typename kernels::operation, total_type>();
-                detail::transform_argument transform;
-                if constexpr (!kernels::is_plain)
-                    transform.number =
-                        detail::number_of<typename kernels::transform, detail::transforms>;
-                if constexpr (takes_pairs) transform.second = {advanced(first[1], at), memory[1]};
-                return detail::call_library<Value, typename kernels::operation>(
-                    policy, {advanced(first[0], at), memory[0]}, static_cast<std::size_t>(n), start,
-                    transform);
-            }
-
-            /// Copies elements of a cut segment to the host.
-            static void copy(typename state::elements& to, pointers const& first,
+    /// The total of complete segments, by the device's kernels.
+    static total_type reduce(policy::automatic const& policy, pointers const& first,
                              memories const& memory, std::uint64_t at, std::uint64_t n) {
-                for (std::size_t r = 0; n != 0 && r < state::ranges; ++r) {
-                    to.values[r].resize(static_cast<std::size_t>(n));
-                    detail::call_result copied;
-                    gpualgo_v0_copy(device::host().id(), to.values[r].data(), memory[r],
-                                    advanced(first[r], at), n * sizeof(Value), &copied);
-                    detail::raise(copied);
-                }
-            }
+        constexpr auto start = detail::exact_identity<typename kernels::operation, total_type>();
+        detail::transform_argument transform;
+        if constexpr (!kernels::is_plain)
+            transform.number = detail::number_of<typename kernels::transform, detail::transforms>;
+        if constexpr (takes_pairs) transform.second = {advanced(first[1], at), memory[1]};
+        return detail::call_library<Value, typename kernels::operation>(
+            policy, {advanced(first[0], at), memory[0]}, static_cast<std::size_t>(n), start,
+            transform);
+    }
 
-            state state_;
+    /// Copies elements of a cut segment to the host.
+    static void copy(typename state::elements& to, pointers const& first, memories const& memory,
+                     std::uint64_t at, std::uint64_t n) {
+        for (std::size_t r = 0; n != 0 && r < state::ranges; ++r) {
+            to.values[r].resize(static_cast<std::size_t>(n));
+            detail::call_result copied;
+            gpualgo_v0_copy(device::host().id(), to.values[r].data(), memory[r],
+                            advanced(first[r], at), n * sizeof(Value), &copied);
+            detail::raise(copied);
+        }
+    }
+
+    state state_;
 };
 
 } // namespace gpu::inline v0

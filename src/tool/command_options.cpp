@@ -75,6 +75,8 @@ reduce_arguments reduce_command::finish() {
     arguments_.n = parse_count_option("--n", n_, 1, std::uint64_t{1} << 40);
     if (quiet_ && arguments_.policy == "all")
         throw usage_error("--quiet prints one number; --policy all computes several");
+    if (quiet_ && arguments_.files.empty() && command_->count("--n") == 0)
+        throw usage_error("--quiet needs a file, '-' for standard input, or --n");
     if (std::count(arguments_.files.begin(), arguments_.files.end(), "-") > 1)
         throw usage_error("standard input, '-', can be read once");
     if (quiet_) arguments_.format = output_format::number;

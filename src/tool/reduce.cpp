@@ -135,6 +135,7 @@ reduce_results reduce(reduce_arguments const& arguments) {
     reduce_results found{
         device, what.elements.count, name(what.elements.type), name(what.accumulator), arguments.op,
         {},     planned.skipped()};
+    found.is_random = arguments.files.empty();
     race(arguments, what, planned).run(found);
     sort_rows(found.rows, arguments.order);
     return found;

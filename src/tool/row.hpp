@@ -64,6 +64,7 @@ struct reduce_results {
     std::string op;                  ///< the operator
     std::vector<reduce_row> rows{};  ///< in the order to print them
     std::set<std::string> skipped{}; ///< why strategies are missing
+    bool is_random = false;          ///< whether there is no file
 };
 
 /// The sizes of a product: A has m rows and k columns, B has k rows and n columns.

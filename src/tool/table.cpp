@@ -297,7 +297,8 @@ std::string to_line(reduce_results const& results, appearance look) {
     std::string_view const verb = results.op == "plus"         ? "sum"
                                   : results.op == "multiplies" ? "product"
                                                                : std::string_view(results.op);
-    auto text = fmt::format("{} of {} {}{} = {}  ({} on {}", verb, results.n, results.type,
+    auto text = fmt::format("{} of {}{} {}{} = {}  ({} on {}", verb, results.n,
+                            results.is_random ? " random" : "", results.type,
                             results.accumulator != results.type ? " as " + results.accumulator : "",
                             row.result, row.policy, gpu::to_string(row.device));
     if (row.time) text += fmt::format(", {} ms", short_number(row.time->milliseconds));

@@ -62,8 +62,8 @@ is "$("$tool" reduce -q whole --type float)" front back --type float # the same 
 
 # One line; counts as people write them.
 line=$("$tool" reduce --n 1e3)
-[[ $line =~ ^'sum of 1000 int32 = 128471  (automatic on host, '[0-9.]+' ms)'$ ]] || stop "the answer: $line"
-for n in 1024 1Ki 2^10 1.024k; do [[ $("$tool" reduce --n "$n" --type int64) == 'sum of 1024 int64 = '* ]] || stop "--n $n"; done
+[[ $line =~ ^'sum of 1000 random int32 = 128471  (automatic on host, '[0-9.]+' ms)'$ ]] || stop "the answer: $line"
+for n in 1024 1Ki 2^10 1.024k; do [[ $("$tool" reduce --n "$n" --type int64) == 'sum of 1024 random int64 = '* ]] || stop "--n $n"; done
 "$tool" reduce --n 1000 --check | grep -q ', agrees with the reference)$' || stop '--check does not tell'
 "$tool" matmul --shape 2^3x1e1x8 --policy automatic --device host --json | grep -q '"m": 8, "n": 10, "k": 8' || stop 'counts in a shape'
 
@@ -120,3 +120,7 @@ grep -qE '^interleaved.in\(shared\) +1024x256 +262144 +yes$' table || stop 'rows
 grep -q "^result: $("$tool" reduce -q --n 300000)\$" table || stop 'the result is not in the table'
 ! grep -q "$("$tool" reduce -q --n 262144)" table || stop 'the result for a part is beside that for all'
 (($(wc -L <table) <= 80)) || stop 'the table is wider than 80 columns'
+
+# Without data there is no bare number: standard input is read if it is named.
+! message=$(printf '' | "$tool" reduce -q 2>&1) || stop 'a bare number of nothing'
+[[ $message == *"--quiet needs a file, '-' for standard input, or --n"* ]] || stop "the message: $message"
