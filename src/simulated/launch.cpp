@@ -53,8 +53,8 @@ private:
 /// The blocks of a grid in the order of the seed, for any number of host threads.
 class block_order {
 public:
-    explicit block_order(launch& launch) : launch_(launch), blocks_(launch.shape.grid.volume()) {
-        std::iota(blocks_.begin(), blocks_.end(), 0u);
+    explicit block_order(launch& launch) : launch_(launch), blocks_(launch.blocks.count) {
+        std::iota(blocks_.begin(), blocks_.end(), launch.blocks.first);
         random_order(launch.options.seed, 0).permute(std::span(blocks_));
         hand_over_.store(0);
     }
@@ -84,6 +84,7 @@ private:
             for (; place < blocks_.size() && failure_.follows(place); place = next_++)
                 run(*processor, place);
             processor->check_stacks();
+            if (launch_.counts != nullptr) launch_.counts->add(processor->counts());
         } catch (...) {
             failure_.note(place, std::current_exception());
         }
@@ -105,6 +106,8 @@ private:
     std::atomic<unsigned> hand_over_;
 };
 
+} // namespace
+
 void check(grid_shape const& shape) {
     std::size_t const threads = shape.block.volume();
     std::size_t const blocks = shape.grid.volume();
@@ -120,8 +123,6 @@ void check(grid_shape const& shape) {
                                     " blocks; a grid has 1 to 2^31 - 1");
 }
 
-} // namespace
-
 launch_options launch_options::from_environment() {
     launch_options options;
     char const* const text = secure_getenv("GPUALGO_SEED");
@@ -135,14 +136,13 @@ launch_options launch_options::from_environment() {
 }
 
 void run(launch& launch) {
-    check(launch.shape);
     block_order blocks(launch);
     std::size_t const cores =
         launch.options.parallel ? std::max(std::thread::hardware_concurrency(), 1u) : 1;
     auto const work = [](void* context, std::uint64_t) {
         static_cast<block_order*>(context)->work();
     };
-    detail::parallel_for(std::min(cores, launch.shape.grid.volume()), work, &blocks);
+    detail::parallel_for(std::min<std::size_t>(cores, launch.blocks.count), work, &blocks);
     blocks.rethrow();
 }
 

@@ -3,6 +3,7 @@
 /// Launches on the simulated device: each thread of a grid of blocks calls the kernel.
 #pragma once
 
+#include "counting/launch_counts.hpp"
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
 
@@ -11,7 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <source_location>
+#include <string>
+#include <vector>
 
 namespace gpu::inline v0::simulated {
 
@@ -41,6 +46,24 @@ struct grid_shape {
     std::size_t shared_bytes = 0; ///< dynamic shared memory per block
 };
 
+/// A launch whose events were counted.
+struct counted_launch {
+    std::string kernel; ///< its name; empty for a callable
+    grid_shape shape;
+    launch_counts counts;         ///< of all blocks
+    std::uint64_t blocks_run = 0; ///< fewer than all if some stand for others
+};
+
+/// Options for counting events without memory. Global memory is addresses only: reads give zeros,
+/// and races in it are not found. The counts of kernels whose control flow depends on data are
+/// those for zeros.
+struct dry_run {
+    /// Greatest common divisor of the sizes of the elements in global memory.
+    std::size_t element_bytes;
+    /// Whether to note launches without running a block.
+    bool shapes_only = false;
+};
+
 /// Options for running kernels.
 struct launch_options {
     /// The seed for the order in which lanes, warps and blocks run.
@@ -52,6 +75,10 @@ struct launch_options {
     /// Called for every barrier, tile sync and publishing. Those for which it returns true are
     /// treated as missing, to test that races are found. May be empty.
     std::function<bool(std::source_location const&)> omits = {};
+    /// If not null, events are counted, and each launch is appended.
+    std::vector<counted_launch>* counted = nullptr;
+    /// If set, launches have no global memory. Requires `counted`.
+    std::optional<dry_run> dry = {};
     /// Called before large allocations.
     std::uint64_t (*free_memory)() = &detail::free_memory;
 
@@ -70,6 +97,29 @@ struct kernel_call {
     void const* arguments;
 };
 
+/// Adjacent blocks of a grid.
+struct block_range {
+    std::uint32_t first;
+    std::uint32_t count;
+    /// Whether one of them is the last block of the grid to publish; otherwise none is.
+    bool has_last = true;
+};
+
+/// Sums the counts of all cores. Thread-safe.
+class counts_sum {
+public:
+    void add(launch_counts const& counts) {
+        std::lock_guard const lock(mutex_);
+        sum_ += counts;
+    }
+    /// The sum. Call after all have ended.
+    [[nodiscard]] launch_counts const& sum() const { return sum_; }
+
+private:
+    std::mutex mutex_;
+    launch_counts sum_;
+};
+
 /// Data shared by the blocks of a launch.
 struct launch {
     grid_shape shape;
@@ -77,11 +127,17 @@ struct launch {
     launch_options const& options;
     memory_map const& memory;
     std::uint32_t number; ///< in the queue, from 1
-    ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume())};
+    block_range blocks{0, static_cast<std::uint32_t>(shape.grid.volume())}; ///< those that run
+    counts_sum* counts = nullptr; ///< null if nothing is counted
+    ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
+                           blocks.has_last ? blocks.count : 0};
 };
 
-/// Runs a launch, and returns when all blocks have ended. If blocks fail, throws the exception of
-/// the first one in the order of the seed; the others may not have run.
+/// Throws std::invalid_argument if a shape exceeds the limits.
+void check(grid_shape const& shape);
+
+/// Runs a launch of a checked shape, and returns when all blocks have ended. If blocks fail, throws
+/// the exception of the first one in the order of the seed; the others may not have run.
 void run(launch& launch);
 
 } // namespace gpu::inline v0::simulated

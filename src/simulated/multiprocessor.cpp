@@ -26,6 +26,8 @@ void multiprocessor::begin(simulated::launch& launch) {
     shared_ = region(memory_kind::shared, {nullptr, 0}, 16);
     lane_order_.resize(num_threads_);
     warp_order_.resize(warps);
+    counts_events_ = launch.counts != nullptr;
+    if (counts_events_) counter_.begin_launch();
 }
 
 void multiprocessor::run(std::uint32_t block) {
@@ -37,6 +39,7 @@ void multiprocessor::run(std::uint32_t block) {
                   launch_->shape.shared_bytes);
     for (unsigned w = 0; w < warp_order_.size(); ++w)
         warps_[w].begin(num_threads_ - w * 32 < 32 ? (1u << num_threads_ % 32) - 1 : ~0u);
+    if (counts_events_) counter_.begin_block(warps_);
     draw_order();
     for (auto* const thread : lane_order_) thread->start();
 
@@ -55,6 +58,7 @@ void multiprocessor::run_threads() {
         do
             for (unsigned const w : warp_order_) run_warp(w);
         while (pass_barrier());
+        if (counts_events_) counter_.end_block();
     } catch (finding const& found) {
         if (unwritten_ && found.kind() != defect::race) throw *unwritten_;
         throw;
@@ -91,6 +95,7 @@ void multiprocessor::run_warp(unsigned w) {
             threads_[w * 32 + static_cast<unsigned>(std::countr_zero(rest))]->release();
     }
     if (warps_[w].waiting() != 0) report_stuck(warps_[w], w * 32);
+    if (counts_events_) counter_.end_warp(w);
 }
 
 bool multiprocessor::pass_barrier() {

@@ -3,6 +3,7 @@
 /// A multiprocessor: runs blocks one after another, with a fiber per thread.
 #pragma once
 
+#include "counting/block_counter.hpp"
 #include "launch.hpp"
 #include "region.hpp"
 #include "stacks.hpp"
@@ -37,6 +38,9 @@ public:
     /// each.
     void check_stacks() const;
 
+    /// The counts of the launch's blocks that have run here.
+    [[nodiscard]] launch_counts counts() const { return counter_.result(); }
+
     /// @name For the threads
     /// @{
     [[nodiscard]] simulated::launch const& launch() const { return *launch_; }
@@ -45,6 +49,8 @@ public:
     [[nodiscard]] bool is_last_block() const { return is_last_; }
     [[nodiscard]] warp& warp_of(unsigned thread) { return warps_[thread / 32]; }
     [[nodiscard]] region& shared() { return shared_; }
+    /// Null if nothing is counted.
+    [[nodiscard]] block_counter* counter() { return counts_events_ ? &counter_ : nullptr; }
     /// Records a read of uninitialised memory. If a thread still writes it before the next barrier,
     /// that is a race, which is the more useful finding. So the block continues to that barrier.
     void note_unwritten(finding&& found) {
@@ -76,6 +82,8 @@ private:
     std::optional<finding> unwritten_; ///< the first one of the epoch
     std::vector<thread*> lane_order_;  ///< grouped by warp
     std::vector<unsigned> warp_order_;
+    bool counts_events_ = false;
+    block_counter counter_;
 };
 
 } // namespace gpu::inline v0::simulated

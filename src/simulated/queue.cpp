@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "queue.hpp"
 
+#include "counting/sample.hpp"
+
 #include "call/scratch.hpp"
 #include "host/memory.hpp"
 
@@ -14,6 +16,15 @@
 #include <utility>
 
 namespace gpu::inline v0::simulated {
+namespace {
+
+std::string text_of(detail::kernel_name const& name) {
+    std::string text(name.body);
+    if (name.strategy.empty()) return text;
+    return text.append("<").append(name.strategy).append(", ").append(name.space).append(">");
+}
+
+} // namespace
 
 void* allocate(std::size_t bytes) {
     if (bytes <= detail::total_memory()) // some systems promise more than they have
@@ -50,10 +61,22 @@ void queue::require(std::size_t bytes) const {
                             bytes, free);
 }
 
+void* queue::reserve_addresses(std::size_t bytes) {
+    constexpr std::size_t alignment = 256;
+    std::uintptr_t const first = next_address_;
+    next_address_ += (bytes / alignment + 1) * alignment;
+    return reinterpret_cast<void*>(first);
+}
+
 void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     // no allocator has this many bytes
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max();
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
+    if (is_dry()) {
+        void* const addresses = reserve_addresses(bytes);
+        add_output({addresses, bytes}, element_bytes);
+        return addresses;
+    }
     require(bytes + region::shadow_bytes({nullptr, bytes}, element_bytes));
     scratch_.reserve(scratch_.size() + 1);
     void* const memory =
@@ -71,7 +94,35 @@ void queue::deallocate::operator()(void* memory) const noexcept {
 void queue::run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                       kernel_call kernel) {
     note_launch(ran_, shape, name);
-    run_call({{static_cast<std::uint32_t>(shape.grid)}, {shape.block}, shape.shared_bytes}, kernel);
+    run_call({{static_cast<std::uint32_t>(shape.grid)}, {shape.block}, shape.shared_bytes},
+             options_.counted == nullptr ? std::string() : text_of(name), kernel);
+}
+
+launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks) {
+    counts_sum counts;
+    simulated::launch launch{shape, kernel, options_, memory_, ++launches_, blocks, &counts};
+    simulated::run(launch);
+    return counts.sum();
+}
+
+void queue::run_call(grid_shape const& shape, std::string name, kernel_call kernel) {
+    check(shape);
+    auto const blocks = static_cast<std::uint32_t>(shape.grid.volume());
+    if (options_.counted == nullptr) {
+        simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
+        return simulated::run(launch);
+    }
+    auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}, 0});
+    if (!is_dry()) {
+        counted.counts = run_counted(shape, kernel, {0, blocks});
+        counted.blocks_run = blocks;
+    } else if (!options_.dry->shapes_only) {
+        std::size_t const bytes = shape.block.volume() * options_.dry->element_bytes;
+        counted.counts = count_monotone(blocks, period_of(bytes), [&](block_range const& range) {
+            counted.blocks_run += range.count;
+            return run_counted(shape, kernel, range);
+        });
+    }
 }
 
 void queue::check_written(void const* element, std::size_t bytes) const {

@@ -13,9 +13,11 @@
 #include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace gpu::inline v0::simulated {
@@ -42,7 +44,8 @@ public:
 
     /// Registers memory of the caller that kernels may read.
     void add_input(void const* first, std::size_t bytes) {
-        memory_.add(memory_kind::input, extent{const_cast<void*>(first), bytes}, std::size_t{1});
+        memory_.add(is_dry() ? memory_kind::addresses : memory_kind::input,
+                    extent{const_cast<void*>(first), bytes}, std::size_t{1});
     }
     /// Registers two such inputs, which may overlap.
     void add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes);
@@ -50,9 +53,12 @@ public:
     /// lie in its gaps.
     /// @throws gpu::out_of_memory if its shadow does not fit in free memory
     void add_output(extent const& where, std::size_t element_bytes) {
-        require(region::shadow_bytes(where, element_bytes));
-        memory_.add(memory_kind::output, where, element_bytes);
+        if (!is_dry()) require(region::shadow_bytes(where, element_bytes));
+        memory_.add(is_dry() ? memory_kind::addresses : memory_kind::output, where, element_bytes);
     }
+    /// Addresses with CUDA's alignment for memory that a dry run registers; nothing can be read
+    /// there.
+    [[nodiscard]] void* reserve_addresses(std::size_t bytes);
 
     /// Allocates uninitialised memory for count elements; it lives as long as the queue.
     /// @throws gpu::out_of_memory if it and its shadow do not fit in free memory
@@ -66,8 +72,12 @@ public:
         return allocate<T>(1);
     }
 
-    /// @return the number of blocks that the device pretends to run at once
-    [[nodiscard]] std::size_t resident_blocks(unsigned) const { return options_.resident_blocks; }
+    /// @return the number of blocks that the device pretends to run at once; in a dry run, as many
+    /// multiprocessors that hold 1024 threads each
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
+        return is_dry() ? options_.resident_blocks * std::max(1u, 1024 / threads)
+                        : options_.resident_blocks;
+    }
 
     /// All operators on a type share kernels, to limit compile time.
     template <class T, class Op>
@@ -97,12 +107,13 @@ public:
     /// Runs a callable that takes a `thread&`.
     template <class Body>
     void run(grid_shape const& shape, Body const& body) {
-        run_call(shape, call(body));
+        run_call(shape, {}, call(body));
     }
 
-    /// @return an element that a kernel must have written
+    /// @return an element that a kernel must have written; in a dry run, a zero
     template <class T>
     [[nodiscard]] T fetch(T const* element) const {
+        if (is_dry()) return T{};
         check_written(element, sizeof(T));
         return *element;
     }
@@ -123,11 +134,9 @@ private:
                 &body};
     }
 
-    void run_call(grid_shape const& shape, kernel_call kernel) {
-        simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
-        simulated::run(launch);
-    }
-
+    [[nodiscard]] bool is_dry() const { return options_.dry.has_value(); }
+    void run_call(grid_shape const& shape, std::string name, kernel_call kernel);
+    launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks);
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
     void require(std::size_t bytes) const;
@@ -140,6 +149,7 @@ private:
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
     std::uint32_t launches_ = 0;
+    std::uintptr_t next_address_ = std::uintptr_t{1} << 46;
 };
 
 } // namespace gpu::inline v0::simulated

@@ -33,6 +33,7 @@ char const* to_string(memory_kind kind) {
     case memory_kind::input: return "the input";
     case memory_kind::output: return "the output";
     case memory_kind::scratch: return "global scratch";
+    case memory_kind::addresses: return "global memory";
     default: return "shared memory";
     }
 }
@@ -42,7 +43,7 @@ region::region(memory_kind kind, extent const& where, std::size_t element_bytes)
       line_bytes_(where.line_bytes),
       step_(where.lines == 1 || where.step == where.line_bytes ? 0 : where.step),
       cell_shift_(shift_for(element_bytes)) {
-    if (kind == memory_kind::input) return;
+    if (kind == memory_kind::input || kind == memory_kind::addresses) return;
     std::size_t const cells = cells_of(where.lines * where.line_bytes, cell_shift_);
     if (kind != memory_kind::shared)
         stripe_shift_ = static_cast<unsigned>(std::bit_width(cells / stripes));
@@ -91,11 +92,15 @@ void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) c
 }
 
 bool region::load(moment const& reader, std::size_t offset, void* value, std::size_t bytes) {
-    if (!stripes_) {
+    if (kind_ == memory_kind::input) {
         std::memcpy(value, begin_ + offset, bytes);
         return true;
     }
     if (is_in_gap(offset, bytes)) report_gap(reader, false, offset);
+    if (kind_ == memory_kind::addresses) {
+        std::memset(value, 0, bytes);
+        return true;
+    }
     bool all_written = true;
     for_each_cell(offset, bytes,
                   [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
@@ -111,8 +116,9 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
 }
 
 void region::store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes) {
-    if (!stripes_) report_read_only(writer, offset);
+    if (kind_ == memory_kind::input) report_read_only(writer, offset);
     if (is_in_gap(offset, bytes)) report_gap(writer, true, offset);
+    if (kind_ == memory_kind::addresses) return;
     for_each_cell(
         offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
             if (auto const* const earlier = history.write(cell, writer))

@@ -19,6 +19,8 @@ enum class memory_kind : std::uint8_t {
     input,   ///< the caller's, read only
     output,  ///< the caller's, readable and writable
     scratch, ///< the queue's; initially unwritten
+    /// addresses without memory, to count accesses: reads give zeros, and writes are dropped
+    addresses,
     /// a block's; initially unwritten, and only accessed by threads of the block, which run on one
     /// host thread
     shared
@@ -96,7 +98,7 @@ private:
     std::size_t step_;                  ///< 0 if there are no gaps
     unsigned cell_shift_;               ///< log2 of a cell's bytes
     unsigned stripe_shift_ = 63;        ///< log2 of a stripe's cells
-    std::unique_ptr<stripe[]> stripes_; ///< null for read-only memory
+    std::unique_ptr<stripe[]> stripes_; ///< null if nothing is checked but bounds
 };
 
 } // namespace gpu::inline v0::simulated

@@ -6,6 +6,21 @@
 #include <cstdint>
 
 namespace gpu::inline v0::simulated {
+namespace {
+
+event_kind event_of(operation what) {
+    switch (what) {
+    case operation::sync: return event_kind::tile_sync;
+    case operation::shuffle: return event_kind::shuffle;
+    default: return event_kind::vote;
+    }
+}
+
+std::uint64_t address_of(region const& memory, std::size_t offset) {
+    return reinterpret_cast<std::uintptr_t>(memory.begin()) + offset;
+}
+
+} // namespace
 
 thread::thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack)
     : processor_(processor), rank_(rank), fiber_(stack) {}
@@ -33,11 +48,13 @@ void thread::cancel() {
 
 void thread::sync_block(std::source_location const& site) {
     if (launch().options.is_omitted(site)) return;
+    if (auto* const counter = processor_.counter()) counter->barrier(rank_, site);
     publishes_ = false;
     wait(state::at_barrier, site);
 }
 
 bool thread::publish(std::source_location const& site) {
+    if (auto* const counter = processor_.counter()) counter->barrier(rank_, site);
     publishes_ = true;
     wait(state::at_barrier, site);
     return processor_.is_last_block();
@@ -51,6 +68,8 @@ void thread::join(collective& part) {
              "a shuffle takes the value of thread " +
                  std::to_string(rank_ / 32 * 32 + part.source) + ", which does not participate",
              part.site);
+    if (auto* const counter = processor_.counter())
+        counter->collective(rank_, event_of(part.what), part.site);
     processor_.warp_of(rank_).enter(lane(), part);
     wait(state::in_collective, part.site);
 }
@@ -86,6 +105,11 @@ moment thread::present(std::source_location const& site) {
 void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes,
                   std::source_location const& site) {
     site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank_,
+                        from.kind() == memory_kind::shared ? event_kind::shared_load
+                                                           : event_kind::global_load,
+                        address_of(from, offset), bytes, site);
     if (!from.load(present(site), offset, value, bytes)) [[unlikely]]
         processor_.note_unwritten({defect::unwritten,
                                    to_string(seen()) + " reads " + to_string(from.kind()) +
@@ -97,6 +121,11 @@ void thread::load(region& from, std::size_t offset, void* value, std::size_t byt
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                    std::source_location const& site) {
     site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank_,
+                        to.kind() == memory_kind::shared ? event_kind::shared_store
+                                                         : event_kind::global_store,
+                        address_of(to, offset), bytes, site);
     to.store(present(site), offset, value, bytes);
 }
 

@@ -15,8 +15,9 @@ namespace gpu::inline v0::simulated {
 class ticket_counter {
 public:
     /// @param blocks of the grid
-    explicit ticket_counter(std::uint32_t blocks)
-        : blocks_(blocks), drawn_(std::make_unique<std::atomic<std::uint64_t>[]>(blocks)) {}
+    /// @param last the number of the last ticket; 0 if no block is to be the last one
+    ticket_counter(std::uint32_t blocks, std::uint32_t last)
+        : last_of_grid_(last), drawn_(std::make_unique<std::atomic<std::uint64_t>[]>(blocks)) {}
 
     /// Whether a block has drawn its ticket.
     [[nodiscard]] bool has_drawn(std::uint32_t block) const {
@@ -29,7 +30,7 @@ public:
     bool draw(std::uint32_t block, std::uint32_t epochs) {
         std::lock_guard const lock(drawing_); // so that a later ticket sees this one
         drawn_[block].store(std::uint64_t{++last_} << 32 | epochs, std::memory_order_relaxed);
-        return last_ == blocks_;
+        return last_ == last_of_grid_;
     }
 
     /// Whether an epoch of a block precedes everything that another block does from now on.
@@ -41,7 +42,7 @@ public:
     }
 
 private:
-    std::uint32_t blocks_;
+    std::uint32_t last_of_grid_;
     std::uint32_t last_ = 0;
     std::mutex drawing_;
     std::unique_ptr<std::atomic<std::uint64_t>[]> drawn_; ///< ticket, then epochs

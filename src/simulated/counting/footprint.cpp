@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "footprint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <span>
+
+namespace gpu::inline v0::simulated {
+namespace {
+
+constexpr std::uint64_t sector_bytes = 32;
+constexpr std::uint64_t bank_bytes = 4;
+constexpr std::size_t banks = 32;
+
+/// The addresses of the active lanes among `lanes`, in ascending order.
+std::span<std::uint64_t const> sorted_addresses(warp_request const& request, std::uint32_t lanes,
+                                                std::array<std::uint64_t, 32>& storage) {
+    std::size_t count = 0;
+    bool is_ascending = true;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        auto const address = request.address[static_cast<unsigned>(std::countr_zero(lanes))];
+        is_ascending &= count == 0 || storage[count - 1] <= address;
+        storage[count++] = address;
+    }
+    auto const found = std::span(storage).first(count);
+    if (!is_ascending) std::ranges::sort(found);
+    return found;
+}
+
+/// Wavefronts for the lanes of one part of a warp: the most words that fall into one bank.
+std::uint64_t wavefronts(warp_request const& request, std::uint32_t lanes) {
+    std::array<std::uint64_t, 32> storage;
+    auto const addresses = sorted_addresses(request, lanes, storage);
+    std::uint64_t const words = (request.bytes + bank_bytes - 1) / bank_bytes;
+    std::array<std::uint8_t, banks> load{};
+    std::uint64_t next = 0; // the first word after those already counted
+    for (auto const address : addresses) {
+        std::uint64_t const first = address / bank_bytes;
+        for (auto word = std::max(first, next); word < first + words; ++word) ++load[word % banks];
+        next = std::max(next, first + words);
+    }
+    return *std::ranges::max_element(load);
+}
+
+} // namespace
+
+global_counts global_footprint(warp_request const& request) {
+    std::array<std::uint64_t, 32> storage;
+    global_counts counts{1, 0, 0};
+    std::uint64_t next_byte = 0;   // the first one after those already counted
+    std::uint64_t next_sector = 0; // likewise
+    for (auto const address : sorted_addresses(request, request.lanes, storage)) {
+        std::uint64_t const end = address + request.bytes;
+        std::uint64_t const end_sector = (end - 1) / sector_bytes + 1;
+        counts.bytes_used += end - std::min(end, std::max(address, next_byte));
+        counts.sectors +=
+            end_sector - std::min(end_sector, std::max(address / sector_bytes, next_sector));
+        next_byte = std::max(next_byte, end);
+        next_sector = std::max(next_sector, end_sector);
+    }
+    return counts;
+}
+
+shared_counts shared_footprint(warp_request const& request) {
+    unsigned const parts = request.bytes <= 4 ? 1 : request.bytes <= 8 ? 2 : 4;
+    unsigned const width = 32 / parts;
+    shared_counts counts{1, 0, 0};
+    for (unsigned part = 0; part < parts; ++part) {
+        std::uint32_t const lanes =
+            request.lanes & (parts == 1 ? ~0u : ((1u << width) - 1) << part * width);
+        if (lanes == 0) continue;
+        counts.wavefronts += wavefronts(request, lanes);
+        ++counts.least_wavefronts;
+    }
+    return counts;
+}
+
+} // namespace gpu::inline v0::simulated

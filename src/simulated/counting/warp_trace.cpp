@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "warp_trace.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+namespace gpu::inline v0::simulated {
+namespace {
+
+// A source location is one pointer to constant data, so that comparing pointers is enough within a
+// launch.
+void const* identity(std::source_location const& site) {
+    static_assert(sizeof site == sizeof(void const*));
+    return std::bit_cast<void const*>(site);
+}
+
+} // namespace
+
+std::size_t warp_trace::key_hash::operator()(step_key const& key) const noexcept {
+    auto const step = std::uint64_t{key.phase} << 32 | key.occurrence;
+    return std::hash<void const*>()(key.site) ^ step * 0x9e3779b97f4a7c15;
+}
+
+// Lanes pass sites in nearly the same order each time: the search starts after the last one found.
+std::uint32_t warp_trace::occurrence(lane_state& lane, void const* site) {
+    std::size_t const count = lane.sites.size();
+    for (std::size_t i = 0, at = lane.next_site; i < count; ++i, ++at) {
+        if (at >= count) at = 0;
+        auto& passed = lane.sites[at];
+        if (passed.site != site) continue;
+        lane.next_site = at + 1;
+        if (passed.phase != lane.phase) {
+            passed.phase = lane.phase;
+            passed.occurrences = 0;
+        }
+        return passed.occurrences++;
+    }
+    lane.sites.push_back({site, lane.phase, 1});
+    lane.next_site = count + 1;
+    return 0;
+}
+
+warp_event& warp_trace::event_of(lane_state& lane, step_key const& key, event_kind kind,
+                                 std::uint32_t bytes, std::source_location const& site) {
+    std::size_t place = lane.next_event;
+    if (place >= events_.size() || events_[place].key != key) {
+        auto const [found, is_new] = places_.try_emplace(key, events_.size());
+        place = found->second;
+        if (is_new) events_.push_back({key, site, kind, {{}, 0, bytes}});
+    }
+    lane.next_event = place + 1;
+    return events_[place];
+}
+
+void warp_trace::record(unsigned lane, event_kind kind, std::uint64_t address, std::uint32_t bytes,
+                        std::source_location const& site) {
+    auto& state = lanes_[lane];
+    step_key const key{identity(site), state.phase, occurrence(state, identity(site))};
+    auto& request = event_of(state, key, kind, bytes, site).request;
+    request.address[lane] = address;
+    request.lanes |= 1u << lane;
+    request.bytes = std::max(request.bytes, bytes);
+}
+
+void warp_trace::clear() {
+    events_.clear();
+    places_.clear();
+    for (auto& lane : lanes_) {
+        lane.phase = 0;
+        lane.next_event = lane.next_site = 0;
+        lane.sites.clear();
+    }
+}
+
+} // namespace gpu::inline v0::simulated
