@@ -7,6 +7,7 @@
 #include "call/pinned_memory.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "explain/explain.hpp"
 #include "extrema/dispatch.hpp"
 #include "host/parallel.hpp"
 #include "host/reduce/fold_for_programs.hpp"
@@ -127,6 +128,12 @@ void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept
     run_algorithm(
         "gpu::matmul", name_of_strategy(*request, known_matmul_strategies), *out,
         [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_explain(explain_request const* request, explain_sink const* sink,
+                        call_result* out) noexcept {
+    guarded(
+        *out, [&] { explain(*request, *sink); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_open_queue(reduce_request const* request, external_queue* queue,

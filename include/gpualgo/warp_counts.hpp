@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace gpu::inline v0 {
@@ -26,6 +27,13 @@ struct global_counts {
         return sectors == 0 ? 1
                             : static_cast<double>(bytes_used) / static_cast<double>(bytes_moved());
     }
+    /// Adds other counts.
+    constexpr global_counts& operator+=(global_counts const& other) {
+        requests += other.requests;
+        sectors += other.sectors;
+        bytes_used += other.bytes_used;
+        return *this;
+    }
     friend constexpr bool operator==(global_counts const&, global_counts const&) = default;
 };
 
@@ -47,6 +55,13 @@ struct shared_counts {
         return least_wavefronts == 0
                    ? 0
                    : static_cast<double>(wavefronts) / static_cast<double>(least_wavefronts);
+    }
+    /// Adds other counts.
+    constexpr shared_counts& operator+=(shared_counts const& other) {
+        requests += other.requests;
+        wavefronts += other.wavefronts;
+        least_wavefronts += other.least_wavefronts;
+        return *this;
     }
     friend constexpr bool operator==(shared_counts const&, shared_counts const&) = default;
 };
@@ -79,6 +94,22 @@ struct warp_counts {
         std::uint64_t sum = 0;
         for (std::uint64_t lanes = 1; lanes <= 32; ++lanes) sum += lanes * active_lanes[lanes - 1];
         return sum;
+    }
+    /// Adds other counts.
+    constexpr warp_counts& operator+=(warp_counts const& other) {
+        steps += other.steps;
+        divergent_steps += other.divergent_steps;
+        for (std::size_t i = 0; i < active_lanes.size(); ++i)
+            active_lanes[i] += other.active_lanes[i];
+        global_loads += other.global_loads;
+        global_stores += other.global_stores;
+        shared_loads += other.shared_loads;
+        shared_stores += other.shared_stores;
+        barriers += other.barriers;
+        tile_syncs += other.tile_syncs;
+        shuffles += other.shuffles;
+        votes += other.votes;
+        return *this;
     }
     friend constexpr bool operator==(warp_counts const&, warp_counts const&) = default;
 };

@@ -50,18 +50,25 @@ struct grid_shape {
 struct counted_launch {
     std::string kernel; ///< its name; empty for a callable
     grid_shape shape;
-    launch_counts counts;         ///< of all blocks
-    std::uint64_t blocks_run = 0; ///< fewer than all if some stand for others
+    launch_counts counts; ///< of all blocks
+    std::uint64_t blocks_run = 0;
+    bool is_extrapolated = false; ///< whether some blocks stand for others
 };
 
 /// Options for counting events without memory. Global memory is addresses only: reads give zeros,
 /// and races in it are not found. The counts of kernels whose control flow depends on data are
 /// those for zeros.
 struct dry_run {
+    /// The blocks of a launch that run.
+    enum class selection : std::uint8_t {
+        all,
+        few, ///< the others have the same counts, see counting/sample.hpp
+        none ///< the launch is noted only
+    };
+
     /// Greatest common divisor of the sizes of the elements in global memory.
     std::size_t element_bytes;
-    /// Whether to note launches without running a block.
-    bool shapes_only = false;
+    selection blocks = selection::few;
 };
 
 /// Options for running kernels.

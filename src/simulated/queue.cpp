@@ -112,16 +112,18 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
         simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
         return simulated::run(launch);
     }
-    auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}, 0});
-    if (!is_dry()) {
+    auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
+    auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
+    if (selected == dry_run::selection::all) {
         counted.counts = run_counted(shape, kernel, {0, blocks});
         counted.blocks_run = blocks;
-    } else if (!options_.dry->shapes_only) {
+    } else if (selected == dry_run::selection::few) {
         std::size_t const bytes = shape.block.volume() * options_.dry->element_bytes;
         counted.counts = count_monotone(blocks, period_of(bytes), [&](block_range const& range) {
             counted.blocks_run += range.count;
             return run_counted(shape, kernel, range);
         });
+        counted.is_extrapolated = counted.blocks_run < blocks;
     }
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a launch may be noted without running") {
     std::vector<counted_launch> launches;
     test::launch_options options;
     options.counted = &launches;
-    options.dry = {4, true};
+    options.dry = {4, gpu::simulated::dry_run::selection::none};
     gpu::detail::call_result ran;
     gpu::simulated::queue queue(ran, options);
     queue.run({{5}, {32}}, [](gpu::simulated::thread&) { FAIL("it runs"); });

@@ -8,18 +8,6 @@
 namespace gpu::inline v0::simulated {
 namespace {
 
-void operator+=(global_counts& sum, global_counts const& more) {
-    sum.requests += more.requests;
-    sum.sectors += more.sectors;
-    sum.bytes_used += more.bytes_used;
-}
-
-void operator+=(shared_counts& sum, shared_counts const& more) {
-    sum.requests += more.requests;
-    sum.wavefronts += more.wavefronts;
-    sum.least_wavefronts += more.least_wavefronts;
-}
-
 void count(warp_counts& counts, warp_event const& event) {
     switch (event.kind) {
     case event_kind::global_load: counts.global_loads += global_footprint(event.request); break;

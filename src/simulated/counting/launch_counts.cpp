@@ -13,13 +13,6 @@ using numbers = std::array<std::uint64_t, sizeof(warp_counts) / sizeof(std::uint
 
 } // namespace
 
-warp_counts operator+(warp_counts const& a, warp_counts const& b) {
-    auto sum = std::bit_cast<numbers>(a);
-    auto const other = std::bit_cast<numbers>(b);
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += other[i];
-    return std::bit_cast<warp_counts>(sum);
-}
-
 warp_counts operator*(std::uint64_t factor, warp_counts const& counts) {
     auto product = std::bit_cast<numbers>(counts);
     for (auto& number : product) number *= factor;
@@ -31,7 +24,7 @@ launch_counts& launch_counts::operator+=(launch_counts const& other) {
     warps += other.warps;
     divergent_warps += other.divergent_warps;
     idle_warps += other.idle_warps;
-    for (auto const& [line, counts] : other.lines) lines[line] = lines[line] + counts;
+    for (auto const& [line, counts] : other.lines) lines[line] += counts;
     return *this;
 }
 
@@ -46,7 +39,7 @@ launch_counts operator*(std::uint64_t factor, launch_counts counts) {
 
 warp_counts launch_counts::total() const {
     warp_counts sum;
-    for (auto const& [line, counts] : lines) sum = sum + counts;
+    for (auto const& [line, counts] : lines) sum += counts;
     return sum;
 }
 

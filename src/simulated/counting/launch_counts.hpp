@@ -13,12 +13,8 @@
 
 namespace gpu::inline v0::simulated {
 
-/// @name Counts are sums, so that they can be added and scaled
-/// Arithmetic is modulo 2^64: differences may be negative in between.
-/// @{
-warp_counts operator+(warp_counts const& a, warp_counts const& b);
+/// Scales all counts, which are sums. Arithmetic is modulo 2^64, so that factors may be negative.
 warp_counts operator*(std::uint64_t factor, warp_counts const& counts);
-/// @}
 
 /// A source line of a kernel: file and line. The file's name is that of a source location.
 using source_line = std::pair<std::string_view, unsigned>;

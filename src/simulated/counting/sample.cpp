@@ -7,7 +7,7 @@ namespace gpu::inline v0::simulated {
 namespace {
 
 /// Grids of up to this many groups run completely.
-constexpr std::uint32_t exact_groups = 16;
+constexpr std::uint32_t exact_groups = 64;
 
 /// Groups of blocks of a grid, none of which is the last block to publish.
 class group_sampler {

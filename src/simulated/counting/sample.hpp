@@ -19,8 +19,8 @@ using run_blocks = std::function<launch_counts(block_range const& blocks)>;
 /// @return blocks after which addresses are the same modulo the size of a sector
 std::uint32_t period_of(std::size_t block_bytes);
 
-/// The counts of a one-dimensional launch whose blocks have the less work the higher they are: a
-/// loop over the grid ends for all blocks in the same pass, or one pass earlier from some block on.
+/// The counts of a one-dimensional launch whose blocks have the less work the higher they are. So
+/// it is with a loop over the grid: from some block on, blocks have one pass less.
 ///
 /// Groups of `period` blocks with as much work have equal counts. So if the first and the last
 /// group of a range have equal counts, all groups between them have; otherwise the range is halved.

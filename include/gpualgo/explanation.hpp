@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// explanation: the counts that gpu::explain returns.
+#pragma once
+
+#include <gpualgo/warp_counts.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gpu::inline v0 {
+
+/// The counts of a call: one row per launch and source line.
+struct explanation {
+    /// Blocks of a grid, or threads of a block.
+    struct extent {
+        std::uint32_t x = 1; ///< along x
+        std::uint32_t y = 1; ///< along y
+        friend bool operator==(extent const&, extent const&) = default;
+    };
+
+    /// One launch of a kernel.
+    struct launch {
+        std::string kernel;                ///< its name
+        extent grid;                       ///< blocks
+        extent block;                      ///< threads per block
+        std::uint64_t warps = 0;           ///< of all blocks
+        std::uint64_t divergent_warps = 0; ///< with a warp-step that diverges
+        std::uint64_t idle_warps = 0;      ///< without an access to memory
+        bool is_extrapolated = false; ///< whether blocks that did not run were counted by others
+        friend bool operator==(launch const&, launch const&) = default;
+    };
+
+    /// One source line of one launch.
+    struct line {
+        std::size_t launch = 0; ///< index in `launches`
+        std::string file;       ///< as in `#include <...>`
+        unsigned number = 0;    ///< from 1
+        warp_counts counts;     ///< of all warps of the launch
+        friend bool operator==(line const&, line const&) = default;
+    };
+
+    std::string policy;           ///< the policy's name
+    std::vector<launch> launches; ///< in order
+    std::vector<line> lines;      ///< by launch, file and number
+
+    /// @return the first row
+    [[nodiscard]] auto begin() const { return lines.begin(); }
+    /// @return the end of the rows
+    [[nodiscard]] auto end() const { return lines.end(); }
+
+    /// @param index of a launch
+    /// @return the sum over its lines
+    [[nodiscard]] warp_counts total(std::size_t index) const {
+        warp_counts sum;
+        for (auto const& row : lines)
+            if (row.launch == index) sum += row.counts;
+        return sum;
+    }
+    /// @return the sum over all launches
+    [[nodiscard]] warp_counts total() const {
+        warp_counts sum;
+        for (auto const& row : lines) sum += row.counts;
+        return sum;
+    }
+
+    friend bool operator==(explanation const&, explanation const&) = default;
+};
+
+} // namespace gpu::inline v0

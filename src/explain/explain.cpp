@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explain.hpp"
+
+#include "counting.hpp"
+#include "problem.hpp"
+
+#include <string_view>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+launches count(explain_request const& r) {
+    switch (static_cast<explained_algorithm>(r.algorithm)) {
+    case explained_algorithm::reduce:
+    case explained_algorithm::transform_reduce: return count_reduction(r);
+    case explained_algorithm::min_element: return count_search(r);
+    case explained_algorithm::matmul: return count_product(r);
+    default: return count_transform(r);
+    }
+}
+
+/// "gpualgo/kernel/reduce/neighbored.hpp", wherever the library was built.
+std::string_view as_included(std::string_view file) {
+    auto const start = file.rfind("/include/gpualgo/");
+    return start == file.npos ? file : file.substr(start + std::string_view("/include/").size());
+}
+
+/// Whether the receiver wants to go on.
+bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
+    auto const& [grid, block, shared_bytes] = launch.shape;
+    explained_launch const head{launch.kernel.c_str(),
+                                grid.x,
+                                grid.y,
+                                block.x,
+                                block.y,
+                                launch.counts.warps,
+                                launch.counts.divergent_warps,
+                                launch.counts.idle_warps,
+                                launch.is_extrapolated ? 1u : 0u};
+    if (sink.take_launch(sink.context, &head) == 0) return false;
+    for (auto const& [where, counts] : launch.counts.lines) {
+        std::string const file(as_included(where.first));
+        explained_line const line{file.c_str(), where.second, counts};
+        if (sink.take_line(sink.context, &line) == 0) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::string described(explain_request const& request) {
+    return "gpu::explain(" + std::string(request.strategy_name) + ", " + text_of(request) + ")";
+}
+
+void explain(explain_request const& given, explain_sink const& sink) {
+    explain_request request = given;
+    check(request);
+    for (auto const& launch : count(request))
+        if (!report(launch, sink)) return;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "problem.hpp"
+
+#include "call/options.hpp"
+#include "call/prepare.hpp"
+#include "matmul/names.hpp"
+
+#include <gpualgo/error.hpp>
+#include <gpualgo/kernel/complex.hpp>
+
+#include <array>
+#include <stdexcept>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+constexpr std::array<std::string_view, 5> algorithms{"reduce", "transform_reduce", "min_element",
+                                                     "matmul", "transform"};
+
+constexpr auto orders =
+    tabulate([]<class T>(type_list<T>) { return !kernel::is_complex<T>; }, types());
+
+bool is(explain_request const& r, explained_algorithm algorithm) {
+    return r.algorithm == static_cast<std::uint32_t>(algorithm);
+}
+
+std::span<type_facts const> types_of(explain_request const& r) {
+    if (is(r, explained_algorithm::matmul)) return known_matmul_types;
+    return known_types;
+}
+
+std::span<strategy_facts const> strategies_of(explain_request const& r) {
+    if (is(r, explained_algorithm::matmul)) return known_matmul_strategies;
+    if (is(r, explained_algorithm::reduce) || is(r, explained_algorithm::transform_reduce))
+        return known_strategies;
+    return std::span(known_strategies).first(1);
+}
+
+/// Whether the kernels of a strategy are the library's own, and run on any device.
+bool is_simulated(strategy_facts const& strategy) {
+    return strategy.name != policy::vendor::name && strategy.name != policy::tensor_core::name;
+}
+
+void check_strategy(explain_request const& r) {
+    auto const known = strategies_of(r);
+    if (r.strategy < known.size() && is_simulated(known[r.strategy])) return;
+    std::string served;
+    for (auto const& strategy : known)
+        if (is_simulated(strategy)) (served += served.empty() ? "" : ", ") += strategy.name;
+    bool const is_foreign = r.strategy < known.size();
+    std::string const algorithm(algorithms[r.algorithm]);
+    throw std::invalid_argument(std::string(r.strategy_name) +
+                                (is_foreign ? " has no kernel that the simulated device can run; " +
+                                                  algorithm + " is explained for "
+                                            : " does not serve " + algorithm + "; these do: ") +
+                                served);
+}
+
+void check_sizes(explain_request const& r) {
+    auto const too_many = [](std::uint64_t a, std::uint64_t b) { return a > most_elements / b; };
+    if (r.m == 0 || r.n == 0 || r.k == 0)
+        throw std::invalid_argument("the problem has no elements: all sizes must be at least 1");
+    if (r.offset > most_elements || too_many(r.m, r.n) || too_many(r.n, r.k) || too_many(r.m, r.k))
+        throw std::invalid_argument("the problem is too large; at most 2^40 elements are allowed");
+}
+
+/// Checks the shape of a block, and of the grid that follows from it.
+void check_block_shape(explain_request const& r) {
+    std::uint64_t const threads = std::uint64_t{r.block_x} * r.block_y;
+    std::string const given = "a block of " + std::to_string(r.block_x) + " by " +
+                              std::to_string(r.block_y) + " threads was given; ";
+    if (threads < 1 || threads > 1024)
+        throw std::invalid_argument(given + "a block has 1 to 1024 threads");
+    if ((r.n - 1) / r.block_x >= 0x7fffffff || (r.m - 1) / r.block_y >= 0xffff)
+        throw std::invalid_argument(
+            given +
+            "a grid for these sizes has more than 2^31 - 1 blocks along x or 65535 along y");
+}
+
+void check_matmul_block(explain_request& r, std::uint32_t given) {
+    auto const& rule = known_block_rules[r.strategy];
+    if (given != unspecified && !rule.accepts(given))
+        throw std::invalid_argument("block_size(" + std::to_string(given) + ") was given; " +
+                                    r.strategy_name + " takes " + std::string(rule.taken));
+    r.block_size = given == unspecified ? rule.preferred : given;
+}
+
+} // namespace
+
+type_facts const& type_of(explain_request const& r) { return types_of(r)[r.value]; }
+
+std::string text_of(explain_request const& r) {
+    if (r.algorithm >= algorithms.size() || r.value >= types_of(r).size()) return "?";
+    auto const shape = [](std::uint64_t a, std::uint64_t b) {
+        return std::to_string(a) + "x" + std::to_string(b);
+    };
+    std::string const type = " " + std::string(type_of(r).name);
+    std::string text = std::string(algorithms[r.algorithm]) + " of ";
+    if (is(r, explained_algorithm::matmul)) text += shape(r.m, r.k) + " by " + shape(r.k, r.n);
+    else if (is(r, explained_algorithm::transform) && r.m > 1) text += shape(r.n, r.m);
+    else text += std::to_string(r.n);
+    return text + type;
+}
+
+void check(explain_request& r) {
+    if (r.version != request_version)
+        throw error("this library takes requests of version " + std::to_string(request_version) +
+                    ", not " + std::to_string(r.version));
+    if (r.algorithm >= algorithms.size() || r.value >= types_of(r).size())
+        throw unsupported_operator("this library cannot explain algorithm number " +
+                                   std::to_string(r.algorithm) + " for type number " +
+                                   std::to_string(r.value));
+    check_strategy(r);
+    check_sizes(r);
+    auto const simulated = static_cast<std::uint32_t>(device_kind::simulated);
+    if (r.target.kind != unspecified && r.target.kind != simulated)
+        throw std::invalid_argument(
+            "on(device) was given; kernels are explained on the simulated device only");
+    std::uint32_t const given = r.block_size;
+    check_options(given, r.space, strategies_of(r)[r.strategy]);
+    if (is(r, explained_algorithm::matmul)) check_matmul_block(r, given);
+    else if (given == unspecified) r.block_size = default_block_size;
+    if (is(r, explained_algorithm::transform)) check_block_shape(r);
+    if (is(r, explained_algorithm::min_element) && !orders[r.value])
+        throw std::invalid_argument(std::string(type_of(r).name) + " has no order");
+}
+
+} // namespace gpu::inline v0::detail

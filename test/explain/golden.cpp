@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Golden counters of every shipped kernel: they change only if a kernel changes, and must then be
+/// stored again. GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing.
+#include <gpualgo/explain.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+using gpu::problem;
+
+namespace {
+
+/// The numbers of a launch in one line.
+std::string line_of(std::string const& problem, gpu::explanation const& explained, std::size_t i) {
+    auto const& launch = explained.launches[i];
+    auto const c = explained.total(i);
+    std::string text = problem + ", " + explained.policy + ", " + launch.kernel + ":";
+    for (std::uint64_t const number : {std::uint64_t{launch.grid.x},
+                                       std::uint64_t{launch.block.x},
+                                       launch.warps,
+                                       launch.divergent_warps,
+                                       launch.idle_warps,
+                                       c.steps,
+                                       c.divergent_steps,
+                                       c.thread_steps(),
+                                       c.global_loads.requests,
+                                       c.global_loads.sectors,
+                                       c.global_loads.bytes_used,
+                                       c.global_stores.requests,
+                                       c.global_stores.sectors,
+                                       c.global_stores.bytes_used,
+                                       c.shared_loads.requests,
+                                       c.shared_loads.wavefronts,
+                                       c.shared_stores.requests,
+                                       c.shared_stores.wavefronts,
+                                       c.barriers,
+                                       c.tile_syncs,
+                                       c.shuffles,
+                                       c.votes})
+        text += " " + std::to_string(number);
+    return text + "\n";
+}
+
+template <class Policy>
+std::string lines_of(std::string const& name, Policy const& policy, problem const& p) {
+    auto const explained = gpu::explain(policy, p);
+    std::string text;
+    for (std::size_t i = 0; i < explained.launches.size(); ++i) text += line_of(name, explained, i);
+    return text;
+}
+
+/// A problem by all policies of a list that the simulated device can run, in all their spaces.
+template <class... Policies>
+std::string all_of(std::string const& name, problem const& p, gpu::detail::type_list<Policies...>) {
+    std::string text;
+    auto const add = [&]<class Policy>(Policy policy) {
+        if constexpr (!std::is_same_v<Policy, gpu::policy::vendor> &&
+                      !std::is_same_v<Policy, gpu::policy::tensor_core>)
+            for (auto const space : Policy::spaces) text += lines_of(name, policy.in(space), p);
+    };
+    (add(Policies()), ...);
+    return text;
+}
+
+std::string counted() {
+    using gpu::detail::matmul_strategies;
+    using gpu::detail::strategies;
+    return all_of("reduce float 100000", problem::reduce<float>(100000), strategies()) +
+           all_of("reduce int8 9999", problem::reduce<std::int8_t>(9999), strategies()) +
+           all_of("reduce double 2^30", problem::reduce<double>(1 << 30), strategies()) +
+           all_of("transform_reduce float 100000", problem::transform_reduce<float>(100000),
+                  strategies()) +
+           lines_of("min_element float 1000000", gpu::automatic,
+                    problem::min_element<float>(1000000)) +
+           lines_of("min_element int64 1001, offset 1", gpu::automatic,
+                    problem::min_element<std::int64_t>(1001).offset(1)) +
+           lines_of("transform float 76x62", gpu::automatic, problem::transform<float>(76, 62)) +
+           all_of("matmul float 70x130x50", problem::matmul<float>(70, 130, 50),
+                  matmul_strategies()) +
+           all_of("matmul half 512x512x512", problem::matmul<gpu::half>(512, 512, 512),
+                  matmul_strategies());
+}
+
+} // namespace
+
+TEST_CASE("counters of every shipped kernel are the stored ones") {
+    std::string const path = GOLDEN_COUNTERS;
+    auto const text = counted();
+    if (std::getenv("GPUALGO_STORE_GOLDEN") != nullptr) {
+        std::ofstream(path) << text;
+        return;
+    }
+    std::ifstream file(path);
+    std::string const stored{std::istreambuf_iterator<char>(file), {}};
+    REQUIRE(stored == text);
+}
