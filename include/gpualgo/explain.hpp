@@ -16,6 +16,7 @@
 #include <exception>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace gpu::inline v0 {
 
@@ -178,6 +179,20 @@ private:
     std::exception_ptr thrown_;
 };
 
+/// Has the library explain a complete request.
+/// @param policy the policy's name
+inline explanation run_explain(explain_request const& request, std::string_view policy) {
+    explanation built;
+    built.policy = policy;
+    explanation_builder builder(built);
+    explain_sink const sink = builder.sink();
+    call_result result;
+    gpualgo_v0_explain(&request, &sink, &result);
+    builder.rethrow();
+    raise(result);
+    return built;
+}
+
 } // namespace detail
 
 /// Runs the kernels of a strategy on the simulated device, without data, and counts what their
@@ -187,6 +202,9 @@ private:
 /// predicate accesses. Grids that a strategy chooses by the number of multiprocessors are those of
 /// an H200. If a problem is large, few blocks run; others that do the same work have the same
 /// counts. `launch::is_extrapolated` and the printed table say so.
+///
+/// Products of a matrix and a few vectors by `automatic` are not extrapolated: there may be up to
+/// 2^26 products of elements.
 ///
 /// **Requires** a policy that serves the problem, and whose kernels are the library's own. These
 /// are all but `vendor` and `tensor_core`. For `transform` and `min_element` it is `automatic`.<br>
@@ -199,7 +217,7 @@ private:
 /// @param problem what is computed
 /// @return the counts
 /// @throws std::invalid_argument if the policy does not serve the problem, the problem has no
-/// elements or more than 2^40, or a block has more than 1024 threads
+/// elements or too many, or a block has more than 1024 threads
 /// @throws gpu::error if the simulated device finds a defect in a kernel
 template <detail::any_policy P>
 [[nodiscard]] explanation explain(P const& policy, problem const& problem) {
@@ -207,16 +225,7 @@ template <detail::any_policy P>
     if (problem.is_product()) detail::pack_options<detail::matmul_strategies>(request, policy);
     else detail::pack_options<detail::strategies>(request, policy);
     request.strategy_name = P::name.data();
-
-    explanation built;
-    built.policy = P::name;
-    detail::explanation_builder builder(built);
-    detail::explain_sink const sink = builder.sink();
-    detail::call_result result;
-    gpualgo_v0_explain(&request, &sink, &result);
-    builder.rethrow();
-    detail::raise(result);
-    return built;
+    return detail::run_explain(request, P::name);
 }
 
 /// @param explained the counts

@@ -2,6 +2,7 @@
 #include "counting.hpp"
 #include "matmul/names.hpp"
 #include "matmul/tile_heuristic.hpp"
+#include "matmul/vector_heuristic.hpp"
 #include "problem.hpp"
 #include "simulated/kernels.hpp"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <stdexcept>
 #include <tuple>
 
 namespace gpu::inline v0::detail {
@@ -112,6 +114,28 @@ dimensions aligned(explain_request const& r, tile_extent const& extent, std::siz
     return {{{r.m, m_unit}, {r.n, n_unit, least_n}, {r.k, k_unit, least_k}}};
 }
 
+/// Products of a matrix and a few vectors are not extrapolated: their grid depends on the shape.
+constexpr std::uint64_t most_vector_products = std::uint64_t{1} << 26;
+
+/// Whether `automatic` has a kernel for a matrix and a few vectors, row-major.
+bool is_vector_product(explain_request const& r) {
+    if (r.strategy != index_of<policy::automatic, matmul_strategies>) return false;
+    matmul_request request;
+    request.value = r.value;
+    request.m = static_cast<std::int64_t>(r.m);
+    request.n = static_cast<std::int64_t>(r.n);
+    request.k = static_cast<std::int64_t>(r.k);
+    request.a.row_stride = request.k;
+    request.b.row_stride = request.n;
+    return has_vector_kernel(request);
+}
+
+void check_vector_product(explain_request const& r) {
+    if (r.m * r.n <= most_vector_products / r.k) return;
+    throw std::invalid_argument("products of a matrix and a few vectors are not extrapolated; at "
+                                "most 2^26 products of elements are allowed");
+}
+
 /// A row-major matrix.
 matmul_operand place_matrix(simulated::queue& queue, std::uint64_t rows, std::uint64_t columns,
                             std::size_t bytes) {
@@ -135,6 +159,10 @@ launches count_product(explain_request const& given, std::uint64_t exact_up_to) 
     std::uint32_t const result = results[r.value];
     std::size_t const value_bytes = known_matmul_types[r.value].size;
     std::size_t const result_bytes = known_matmul_types[result].size;
+    if (is_vector_product(r)) {
+        check_vector_product(r);
+        exact_up_to = most_vector_products;
+    }
     auto const extent = extent_of(r, accumulator_sizes[r.value], explained_multiprocessors);
     auto const run = [&](sizes const& size, selection blocks) {
         auto const [m, n, k] = size;

@@ -79,6 +79,9 @@ command parse(int argc, char const* const* argv) {
     matmul_command matmul(app.add_subcommand(
         "matmul", "multiply two matrices by one strategy or by all; compare times and results"));
 
+    explain_options const explain(app.add_subcommand(
+        "explain", "count what strategies do to warps, memory sectors and banks, on any machine"));
+
     auto* const verify = app.add_subcommand(
         "verify",
         "check that every device here gives the bits of the definition, and print their digest");
@@ -102,6 +105,7 @@ command parse(int argc, char const* const* argv) {
     }
     if (devices->parsed()) return listing;
     if (verify->parsed()) return verification;
+    if (explain.is_given()) return explain.finish();
     if (matmul.is_given()) return matmul.finish();
     return reduce.finish();
 }

@@ -3,6 +3,7 @@
 /// The commands of the tool, parsed from the command line.
 #pragma once
 
+#include "explain_arguments.hpp"
 #include "row.hpp"
 
 #include <gpualgo/device.hpp>
@@ -96,7 +97,7 @@ struct information {
 
 /// One of the tool's commands.
 using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments,
-                             verify_arguments>;
+                             explain_arguments, verify_arguments>;
 
 /// @return the command that the arguments of `main` ask for
 /// @throws usage_error in one line

@@ -3,6 +3,7 @@
 /// wrong usage.
 #include "arguments.hpp"
 #include "devices.hpp"
+#include "explain.hpp"
 #include "matmul.hpp"
 #include "print.hpp"
 #include "reduce.hpp"
@@ -91,6 +92,14 @@ exit_code execute(tool::reduce_arguments const& command, arguments const& given)
 
 exit_code execute(tool::matmul_arguments const& command, arguments const& given) {
     return show(tool::matmul(command), command, given);
+}
+
+exit_code execute(tool::explain_arguments const& command, arguments const& given) {
+    auto const results = tool::explain(command);
+    print(command.json    ? to_json(results, given)
+          : command.lines ? to_listing(results)
+                          : to_table(results));
+    return well;
 }
 
 exit_code execute(tool::verify_arguments const& command, arguments const& given) {

@@ -11,6 +11,14 @@ cd "$work"
 gpualgo devices
 # [devices]
 
+# [explain]
+gpualgo explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less,interleaved
+# [explain]
+
+# [explain_lines]
+gpualgo explain matmul --shape 512x512x512 --policy row_on_x --lines
+# [explain_lines]
+
 head -c 4000 /dev/zero >samples.raw
 # [sum]
 gpualgo reduce samples.raw --type int16 --accumulator int64

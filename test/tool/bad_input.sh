@@ -25,7 +25,7 @@ refuses() { complains "$1" "$2" "$tool" "${@:3}"; }
 
 # The command line.
 refuses 2 'subcommand'
-refuses 2 "no command 'nonsense' (subcommands: devices, reduce, matmul, verify)" nonsense
+refuses 2 "no command 'nonsense' (subcommands: devices, reduce, matmul, explain, verify)" nonsense
 refuses 2 "no command 'redcue'; did you mean reduce?" redcue
 refuses 2 'did you mean matmul?' matmull --shape 2x2x2
 refuses 2 'did you mean devices?' --json device
@@ -47,6 +47,29 @@ refuses 2 'cuda:-1' reduce --device cuda:-1
 refuses 2 'cuda:1x' reduce --device cuda:1x
 for block in 0 1025 -1 99999999999 many; do refuses 2 '--block' reduce --n 100 --block "$block"; done
 refuses 2 'automatic' reduce --n 100 --policy automatic --block 64
+# What cannot be explained.
+refuses 2 'algorithm is required' explain
+refuses 2 'foo not in {reduce,' explain foo
+refuses 2 'row_on_x does not serve reduce; these do: automatic, ' explain reduce --policy row_on_x
+refuses 2 'interleaved does not serve min_element; these do: automatic$' explain min_element --policy interleaved
+refuses 2 '--policy: vendor not in' explain reduce --policy vendor
+for n in 0 2^41 2^64 -1 many 2^ ^2 1x; do refuses 2 "'$n' is no number from 1 to 1099511627776" explain reduce "--n=$n"; done
+refuses 2 'has no elements' explain matmul --shape 8x0x8
+refuses 2 'at most 2^40 elements' explain transform --shape 2^20x2^21
+refuses 2 'at most 2^26 products' explain matmul --shape 2^15x1x2^15
+refuses 2 'takes --shape MxNxK' explain matmul
+refuses 2 "'2x2' is not MxNxK" explain matmul --shape 2x2
+refuses 2 "'2x2x2' is not WIDTHxHEIGHT" explain transform --shape 2x2x2
+refuses 2 'reduce takes --n' explain reduce --shape 2x2
+refuses 2 'exclude each other' explain transform --shape 100x100 --n 5
+refuses 2 '64x17 was given; a block has 1 to 1024' explain transform --shape 100x100 --block 64x17
+refuses 2 'not a number of threads' explain reduce --block 64x1
+refuses 2 'automatic chooses its own' explain reduce --block 64
+refuses 2 'shared_tile takes 64, 256 or 1024' explain matmul --shape 8x8x8 --policy shared_tile --block 100
+refuses 2 '--type: matmul has no matrices of int64; float, ' explain matmul --shape 8x8x8 --type int64
+refuses 2 'complex64 has no order' explain min_element --type complex64
+refuses 2 '--policy excludes --compare' explain reduce --policy neighbored --compare interleaved
+refuses 2 '--compare: a not in' explain reduce --compare a,b
 refuses 2 '--op: bit_and does not take float; plus, .* are allowed' reduce --type float --op bit_and
 refuses 2 '--accumulator: .*int32 cannot be int8; int32, int64, double' reduce --type int32 --accumulator int8
 refuses 2 'excludes' reduce "$data/float.npy" --n 5

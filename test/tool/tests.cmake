@@ -8,6 +8,7 @@ set_property(TEST tool_parts APPEND PROPERTY ENVIRONMENT "GPUALGO_TEST_ARRAYS=${
 foreach(command reduce matmul)
   add_test(NAME tool_${command} COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool/${command}.cmake")
 endforeach()
+add_test(NAME tool_explain COMMAND bash "${here}/tool/explain.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")
 add_test(NAME tool_verify COMMAND bash "${here}/tool/verify.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")
 add_test(NAME tool_bad_input COMMAND bash "${here}/tool/bad_input.sh" "$<TARGET_FILE:gpualgo_tool>" "${here}/tool/data")
 add_test(NAME tool_json COMMAND bash "${here}/tool/json.sh" "$<TARGET_FILE:gpualgo_tool>" "$<TARGET_FILE:fake_blas>" "${here}/tool/data")

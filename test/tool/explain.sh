@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# explain.sh TOOL SOURCE_DIR: what `gpualgo explain` prints, and that the page about it shows the same table.
+set -euo pipefail
+tool=$(realpath "$1")
+source=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+# prints PATTERN ARGUMENTS...: the command succeeds and prints a line that matches.
+prints() {
+    local pattern=$1
+    shift
+    "$tool" explain "$@" >out || { echo "explain $*: it failed"; failures=$((failures + 1)); return; }
+    grep -qE -- "$pattern" out || { echo "explain $*: no line has '$pattern':"; cat out; failures=$((failures + 1)); }
+}
+
+prints '^reduce of 16777216 int32$' reduce
+prints '^reduce of 1000 float$' reduce --n 1000 --type float
+prints '^transform of 200x150 int32$' transform --shape 200x150
+prints '^  that diverge +75$' transform --shape 200x150
+prints '^  that diverge +1$' transform --n 10000 --block 64
+prints '^matmul of 10x30 by 30x20 float$' matmul --shape 10x20x30
+prints '^  sectors per request +16.50 ████▏$' matmul --shape 512x512x512 --policy row_on_x
+prints '^ +neighbored +interleaved.in\(global\)$' reduce --n 2^20 --compare 'neighbored,interleaved.in(global)'
+prints '^barriers +[0-9]+ +[0-9]+$' reduce --n 2^20 --block 512 --compare interleaved,automatic
+prints '^shared loads +391359 +-$' reduce --n 2^20 --block 512 --compare 'neighbored,neighbored.in(global)'
+prints '^shuffles ' reduce --policy warp_shuffle
+prints '^Few blocks ran' reduce --n 2^40
+prints '^min_element of 1000 double$' min_element --n 1000 --type double
+prints '^transform_reduce of 1000 int8$' transform_reduce --n 1000 --type int8
+prints '^  sectors per request +5.00 ' transform --n 2^20 --offset 1
+
+# Counts are beside the lines that they belong to.
+prints '^ +194560 +194560 +5.4 .*389120.* exchange.put\(rank, op\(exchange.get|^ +194560 +194560 +5.4 .* exchange.put\(rank, op\(exchange.get' \
+    reduce --n 2^20 --block 512 --policy neighbored --lines
+prints '^ +4194304 +0 +32.0 +4194304 / 32.0 .*a\.get\(problem\.a\.at\(row, k\)\)' matmul --shape 512x512x512 --policy row_on_x --lines
+! grep -q ' $' out || { echo 'spaces at the end of a line'; failures=$((failures + 1)); }
+
+"$tool" explain reduce --n 2^20 --block 512 --compare neighbored,interleaved --json >out
+python3 - <<'PYTHON' || { echo 'the JSON is wrong'; failures=$((failures + 1)); }
+import json
+found = json.load(open("out"))
+assert found["problem"] == "reduce of 1048576 int32" and found["context"]["command"][1] == "explain"
+neighbored, interleaved = found["rows"]
+assert [row["policy"] for row in found["rows"]] == ["neighbored", "interleaved"]
+first = neighbored["launches"][0]
+assert first["kernel"] == "reduce<neighbored, shared>" and first["grid"] == [2048, 1] and first["extrapolated"]
+fold = max(first["lines"], key=lambda line: line["counts"]["divergent_steps"])
+assert fold["file"] == "gpualgo/kernel/reduce/neighbored.hpp"
+assert fold["counts"]["divergent_steps"] == fold["counts"]["steps"] == 2048 * 95
+for launch in neighbored["launches"] + interleaved["launches"]:
+    for key in "steps", "divergent_steps", "barriers":
+        assert launch["counts"][key] == sum(line["counts"][key] for line in launch["lines"])
+    assert sum(launch["counts"]["active_lanes"]) == launch["counts"]["steps"]
+PYTHON
+
+# The page shows what the tool prints.
+"$tool" explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less,interleaved >expected
+sed -n '/^```text$/,/^```$/p' "$source/doc/explain.md" | sed '1d;$d' | diff expected - || { echo 'doc/explain.md has another table'; failures=$((failures + 1)); }
+
+((failures == 0)) || exit 1
