@@ -11,6 +11,7 @@
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
+/// | gpualgo/explain.hpp | counters of strategies on the simulated device |
 /// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
