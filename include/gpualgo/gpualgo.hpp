@@ -13,6 +13,7 @@
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/explain.hpp | counters of strategies on the simulated device |
 /// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
+/// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
 #pragma once
