@@ -11,9 +11,10 @@
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
-/// | gpualgo/explain.hpp | counters of strategies on the simulated device |
-/// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
+/// | gpualgo/warp_counts.hpp | part of explain.hpp |
+/// | gpualgo/explanation.hpp | their report, included by explain.hpp |
+/// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
 #pragma once
