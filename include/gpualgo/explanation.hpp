@@ -18,6 +18,7 @@ struct explanation {
     struct extent {
         std::uint32_t x = 1; ///< along x
         std::uint32_t y = 1; ///< along y
+        /// @return whether all members are equal
         friend bool operator==(extent const&, extent const&) = default;
     };
 
@@ -30,6 +31,7 @@ struct explanation {
         std::uint64_t divergent_warps = 0; ///< with a warp-step that diverges
         std::uint64_t idle_warps = 0;      ///< without an access to memory
         bool is_extrapolated = false; ///< whether blocks that did not run were counted by others
+        /// @return whether all members are equal
         friend bool operator==(launch const&, launch const&) = default;
     };
 
@@ -39,6 +41,7 @@ struct explanation {
         std::string file;       ///< as in `#include <...>`
         unsigned number = 0;    ///< from 1
         warp_counts counts;     ///< of all warps of the launch
+        /// @return whether all members are equal
         friend bool operator==(line const&, line const&) = default;
     };
 
@@ -66,6 +69,7 @@ struct explanation {
         return sum;
     }
 
+    /// @return whether all members are equal
     friend bool operator==(explanation const&, explanation const&) = default;
 };
 

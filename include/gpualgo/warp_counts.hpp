@@ -28,12 +28,15 @@ struct global_counts {
                             : static_cast<double>(bytes_used) / static_cast<double>(bytes_moved());
     }
     /// Adds other counts.
+    /// @return this object
+    /// @param other is added
     constexpr global_counts& operator+=(global_counts const& other) {
         requests += other.requests;
         sectors += other.sectors;
         bytes_used += other.bytes_used;
         return *this;
     }
+    /// @return whether all members are equal
     friend constexpr bool operator==(global_counts const&, global_counts const&) = default;
 };
 
@@ -57,12 +60,15 @@ struct shared_counts {
                    : static_cast<double>(wavefronts) / static_cast<double>(least_wavefronts);
     }
     /// Adds other counts.
+    /// @return this object
+    /// @param other is added
     constexpr shared_counts& operator+=(shared_counts const& other) {
         requests += other.requests;
         wavefronts += other.wavefronts;
         least_wavefronts += other.least_wavefronts;
         return *this;
     }
+    /// @return whether all members are equal
     friend constexpr bool operator==(shared_counts const&, shared_counts const&) = default;
 };
 
@@ -96,6 +102,8 @@ struct warp_counts {
         return sum;
     }
     /// Adds other counts.
+    /// @return this object
+    /// @param other is added
     constexpr warp_counts& operator+=(warp_counts const& other) {
         steps += other.steps;
         divergent_steps += other.divergent_steps;
@@ -111,6 +119,7 @@ struct warp_counts {
         votes += other.votes;
         return *this;
     }
+    /// @return whether all members are equal
     friend constexpr bool operator==(warp_counts const&, warp_counts const&) = default;
 };
 
