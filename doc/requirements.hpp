@@ -32,6 +32,14 @@ concept input_iterator = true;
 template <class I>
 concept forward_iterator = true;
 
+/// An iterator to contiguous elements of type `Value`, on the host or on a device.
+template <class I, class Value>
+concept partial_input = true;
+
+/// Types, an operator and a transform with precompiled kernels; no products of complex numbers.
+template <class T, class Value, class Op, class F>
+concept partially_reducible = true;
+
 /// An iterator that can be read, two of which bound a range.
 template <class I>
 concept paired_iterator = true;

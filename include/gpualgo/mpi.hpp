@@ -191,8 +191,7 @@ template <detail::byte_iterator I>
 template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t min_element(policy::distributed<MPI_Comm> const& policy, I first,
                                         I last, Compare compare = {}) {
-    return detail::search_across<detail::found_element::first_smallest>(policy, first, last,
-                                                                        compare);
+    return detail::search_across<found_element::first_smallest>(policy, first, last, compare);
 }
 
 /// Finds the first of the largest elements of all ranks.
@@ -204,8 +203,7 @@ template <detail::byte_iterator I, class Compare = std::less<>>
 template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t max_element(policy::distributed<MPI_Comm> const& policy, I first,
                                         I last, Compare compare = {}) {
-    return detail::search_across<detail::found_element::first_largest>(policy, first, last,
-                                                                       compare);
+    return detail::search_across<found_element::first_largest>(policy, first, last, compare);
 }
 
 /// Finds the first of the smallest and the last of the largest elements of all ranks.
@@ -218,9 +216,9 @@ template <detail::byte_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::pair<std::uint64_t, std::uint64_t>
 minmax_element(policy::distributed<MPI_Comm> const& policy, I first, I last, Compare compare = {}) {
     auto const smallest =
-        detail::search_across<detail::found_element::first_smallest>(policy, first, last, compare);
-    return {smallest, detail::search_across<detail::found_element::last_largest>(policy, first,
-                                                                                 last, compare)};
+        detail::search_across<found_element::first_smallest>(policy, first, last, compare);
+    return {smallest,
+            detail::search_across<found_element::last_largest>(policy, first, last, compare)};
 }
 
 /// @}

@@ -20,10 +20,14 @@
 
 namespace gpu::inline v0 {
 
-namespace detail {
-
 /// The element that a search finds.
-enum class found_element { first_smallest, first_largest, last_largest };
+enum class found_element {
+    first_smallest, ///< the first of the smallest
+    first_largest,  ///< the first of the largest
+    last_largest    ///< the last of the largest
+};
+
+namespace detail {
 
 /// The index of the element in a range that is not empty.
 template <found_element Which, class P, class I, class C>
@@ -36,7 +40,13 @@ std::uint64_t find_extremum(P const& policy, I first, I last, C compare) {
     else return position(gpu::minmax_element(policy, first, last, compare).second);
 }
 
-/// A search of the elements [begin, end) of a larger range.
+} // namespace detail
+
+/// A search of the elements [begin, end) of a larger range. Neighbours merge to the result of one
+/// search of the whole range.
+/// @tparam T a precompiled type with an order
+/// @tparam Compare `std::less<>` or `std::greater<>`
+/// @tparam Which the element that is searched for
 template <class T, class Compare, found_element Which>
 class partial_search {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -47,7 +57,8 @@ public:
     /// @cond internal
     static constexpr std::uint64_t type_code =
         std::uint64_t{0x5ea1} << 48 | static_cast<std::uint64_t>(Which) << 40 |
-        std::uint64_t{is_greater<Compare, T>} << 32 | index_of<as_listed<T>, types>;
+        std::uint64_t{detail::is_greater<Compare, T>} << 32 |
+        detail::index_of<detail::as_listed<T>, detail::types>;
     /// @endcond
 
     /// The search of no elements.
@@ -62,111 +73,113 @@ public:
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
-    template <byte_iterator I>
-        requires std::same_as<std::iter_value_t<I>, T>
-        partial_search(policy::automatic const& policy, std::uint64_t begin, I first, I last)
-            : begin_(begin), end_(begin + count_elements(first, last)), index_(end_) {
-            if (begin_ == end_) return;
-            std::uint64_t const found = find_extremum<Which>(policy, first, last, Compare());
-            index_ = begin + found;
-            auto const i = first + static_cast<std::iter_difference_t<I>>(found);
-            gpu::copy(i, i + 1, &value_);
+    template <detail::byte_iterator I>
+        requires(std::same_as<std::iter_value_t<I>, T>)
+    partial_search(policy::automatic const& policy, std::uint64_t begin, I first, I last)
+        : begin_(begin), end_(begin + detail::count_elements(first, last)), index_(end_) {
+        if (begin_ == end_) return;
+        std::uint64_t const found = detail::find_extremum<Which>(policy, first, last, Compare());
+        index_ = begin + found;
+        auto const i = first + static_cast<std::iter_difference_t<I>>(found);
+        gpu::copy(i, i + 1, &value_);
+    }
+
+    /// The same without options.
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element
+    /// @param last the end
+    template <detail::byte_iterator I>
+        requires(std::same_as<std::iter_value_t<I>, T>)
+    partial_search(std::uint64_t begin, I first, I last)
+        : partial_search(automatic, begin, first, last) {}
+
+    /// Appends a search that begins where this one ends.
+    ///
+    /// Throws `std::invalid_argument` if there is a gap or an overlap between them.
+    /// @return this object
+    /// @param next begins where this one ends
+    partial_search& merge(partial_search const& next) {
+        if (next.begin_ != end_)
+            throw std::invalid_argument(
+                "a partial search of the elements from " + std::to_string(next.begin_) +
+                " on does not follow one of those up to " + std::to_string(end_));
+        if (next.begin_ != next.end_ && (begin_ == end_ || is_better(next.value_))) {
+            index_ = next.index_;
+            value_ = next.value_;
+        } else if (begin_ == end_) {
+            index_ = next.end_;
         }
+        end_ = next.end_;
+        return *this;
+    }
 
-        /// The same without options.
-        template <byte_iterator I>
-            requires std::same_as<std::iter_value_t<I>, T> partial_search(std::uint64_t begin,
-                                                                          I first, I last)
-                : partial_search(automatic, begin, first, last) {}
+    /// @return the index of the element in the larger range; `end()` if there are no
+    /// elements
+    [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
+    /// @return the element; T() if there are no elements
+    [[nodiscard]] T const& value() const noexcept { return value_; }
+    /// @return the index of the first element
+    [[nodiscard]] std::uint64_t begin() const noexcept { return begin_; }
+    /// @return the index after the last element
+    [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
 
-            /// Appends a search that begins where this one ends.
-            ///
-            /// Throws `std::invalid_argument` if there is a gap or an overlap between them.
-            /// @return this object
-            partial_search& merge(partial_search const& next) {
-                if (next.begin_ != end_)
-                    throw std::invalid_argument(
-                        "a partial search of the elements from " + std::to_string(next.begin_) +
-                        " on does not follow one of those up to " + std::to_string(end_));
-                if (next.begin_ != next.end_ && (begin_ == end_ || is_better(next.value_))) {
-                    index_ = next.index_;
-                    value_ = next.value_;
-                } else if (begin_ == end_) {
-                    index_ = next.end_;
-                }
-                end_ = next.end_;
-                return *this;
-            }
+    /// @return bytes for another process or a file: version, type, begin, end, index,
+    /// element
+    [[nodiscard]] std::vector<std::byte> serialize() const {
+        std::uint64_t const numbers[5] = {version, type_code, begin_, end_, index_};
+        std::vector<std::byte> bytes(max_serialized_size);
+        std::memcpy(bytes.data(), numbers, sizeof numbers);
+        std::memcpy(bytes.data() + sizeof numbers, &value_, sizeof value_);
+        return bytes;
+    }
 
-            /// The index of the element in the larger range; `end()` if there are no elements.
-            [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
-            /// The element; T() if there are no elements.
-            [[nodiscard]] T const& value() const noexcept { return value_; }
-            /// The index of the first element.
-            [[nodiscard]] std::uint64_t begin() const noexcept { return begin_; }
-            /// The index after the last element.
-            [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
+    /// The search that `serialize` has written.
+    ///
+    /// Throws `std::invalid_argument` if the bytes are those of another type or version.
+    /// @return the search
+    /// @param written bytes that `serialize` has returned
+    [[nodiscard]] static partial_search deserialize(std::span<std::byte const> written) {
+        std::uint64_t numbers[5] = {};
+        if (written.size() == max_serialized_size)
+            std::memcpy(numbers, written.data(), sizeof numbers);
+        if (numbers[0] != version || numbers[1] != type_code || numbers[2] > numbers[4] ||
+            numbers[4] > numbers[3])
+            throw std::invalid_argument("these bytes are no partial search of this type");
+        partial_search read(numbers[2]);
+        read.end_ = numbers[3];
+        read.index_ = numbers[4];
+        std::memcpy(&read.value_, written.data() + sizeof numbers, sizeof read.value_);
+        return read;
+    }
 
-            /// Bytes for another process or a file: a code of the type, begin, end, index, and the
-            /// element.
-            [[nodiscard]] std::vector<std::byte> serialize() const {
-                std::uint64_t const numbers[5] = {version, type_code, begin_, end_, index_};
-                std::vector<std::byte> bytes(max_serialized_size);
-                std::memcpy(bytes.data(), numbers, sizeof numbers);
-                std::memcpy(bytes.data() + sizeof numbers, &value_, sizeof value_);
-                return bytes;
-            }
+private:
+    static constexpr std::uint64_t version = 1;
 
-            /// The search that `serialize` has written.
-            ///
-            /// Throws `std::invalid_argument` if the bytes are those of another type or version.
-            [[nodiscard]] static partial_search deserialize(std::span<std::byte const> written) {
-                std::uint64_t numbers[5] = {};
-                if (written.size() == max_serialized_size)
-                    std::memcpy(numbers, written.data(), sizeof numbers);
-                if (numbers[0] != version || numbers[1] != type_code || numbers[2] > numbers[4] ||
-                    numbers[4] > numbers[3])
-                    throw std::invalid_argument("these bytes are no partial search of this type");
-                partial_search read(numbers[2]);
-                read.end_ = numbers[3];
-                read.index_ = numbers[4];
-                std::memcpy(&read.value_, written.data() + sizeof numbers, sizeof read.value_);
-                return read;
-            }
+    /// Whether a later element is found rather than this one, by the library's comparison.
+    [[nodiscard]] bool is_better(T const& later) const {
+        T const both[2] = {value_, later};
+        return detail::find_extremum<Which>(automatic, both + 0, both + 2, Compare()) == 1;
+    }
 
-        private:
-            static constexpr std::uint64_t version = 1;
-
-            /// Whether a later element is found rather than this one, by the library's comparison.
-            [[nodiscard]] bool is_better(T const& later) const {
-                T const both[2] = {value_, later};
-                return find_extremum<Which>(automatic, both + 0, both + 2, Compare()) == 1;
-            }
-
-            std::uint64_t begin_;
-            std::uint64_t end_;
-            std::uint64_t index_;
-            T value_{};
+    std::uint64_t begin_;
+    std::uint64_t end_;
+    std::uint64_t index_;
+    T value_{};
 };
-
-} // namespace detail
 
 /// The first of the smallest elements of a part of a range: the index is that of the whole range.
 /// Neighbours merge to the result of `gpu::min_element` of the whole range.
 /// @tparam T a precompiled type with an order
 /// @tparam Compare `std::less<>` or `std::greater<>`
 template <class T, class Compare = std::less<>>
-using partial_min_element =
-    detail::partial_search<T, Compare, detail::found_element::first_smallest>;
+using partial_min_element = partial_search<T, Compare, found_element::first_smallest>;
 
 /// The first of the largest elements of a part of a range.
 template <class T, class Compare = std::less<>>
-using partial_max_element =
-    detail::partial_search<T, Compare, detail::found_element::first_largest>;
+using partial_max_element = partial_search<T, Compare, found_element::first_largest>;
 
 /// The last of the largest elements of a part of a range: the second result of `minmax_element`.
 template <class T, class Compare = std::less<>>
-using partial_last_max_element =
-    detail::partial_search<T, Compare, detail::found_element::last_largest>;
+using partial_last_max_element = partial_search<T, Compare, found_element::last_largest>;
 
 } // namespace gpu::inline v0
