@@ -44,8 +44,8 @@ matmul_request by_vector_kernel(matmul_request request) {
     return request;
 }
 
-/// The implementation that computes a product. If it is cuBLAS, the product is already computed.
-enum class computed_by { cublas, tensor_core, vector_kernel, table };
+/// The implementation that computes a product; `nothing` if the product is already computed.
+enum class computed_by { nothing, tensor_core, vector_kernel, table };
 
 /// Whether tensor_core's kernels can compute the product.
 bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request) {
@@ -53,14 +53,41 @@ bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request
            !is_zero(request.alpha, request.value) && sm90::why_not_shape(request).empty();
 }
 
+/// Multiplies by tensor cores, and waits.
+/// @return whether the product is computed. Otherwise the report says whether memory is short, or
+/// the magnitudes are not supported.
+bool try_tensor_core(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                     call_result& ran) {
+    constexpr auto if_unsupported = sm90::unsupported_magnitudes::not_at_all;
+    try {
+        sm90::multiply(queue, ordinal, request, {}, if_unsupported);
+    } catch (out_of_memory const& failure) {
+        write_text(ran.kernel, "");
+        write_text(ran.message, std::string("tensor_core: ") + failure.what());
+        return false;
+    }
+    queue.wait();
+    return sm90::has_multiplied(queue, ran, if_unsupported);
+}
+
+/// Computes with cuBLAS, and waits.
+/// @return whether it can; otherwise the report has the reason
+bool try_cublas(cuda_queue& queue, matmul_request const& request, call_result& ran) {
+    std::string const why_not = cublas_matmul(queue, request);
+    if (why_not.empty()) queue.note("cublasGemmEx");
+    append_text(ran.message, why_not);
+    return why_not.empty();
+}
+
 computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
                            call_result& ran) {
-    bool const has_kernel = has_tensor_core_kernel(ordinal, request);
-    if (has_kernel && sm90::is_faster_than_cublas(request)) return computed_by::tensor_core;
+    bool has_kernel = has_tensor_core_kernel(ordinal, request);
+    if (has_kernel && sm90::is_faster_than_cublas(request)) {
+        if (try_tensor_core(queue, ordinal, request, ran)) return computed_by::nothing;
+        has_kernel = false;
+    }
     if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
-    std::string const why_not = cublas_matmul(queue, request);
-    if (why_not.empty()) return computed_by::cublas;
-    write_text(ran.message, why_not);
+    if (try_cublas(queue, request, ran)) return computed_by::nothing;
     if (has_vector_kernel(request)) return computed_by::vector_kernel;
     return has_kernel && sm90::is_faster_than_register_tile(request) ? computed_by::tensor_core
                                                                      : computed_by::table;
@@ -84,7 +111,8 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     if (!is<policy::vendor>(request)) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (!why_not.empty()) throw error(why_not);
-    return computed_by::cublas;
+    queue.note("cublasGemmEx");
+    return computed_by::nothing;
 }
 
 } // namespace
@@ -93,11 +121,12 @@ void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_resu
     static matmul_table<cuda_queue> const table = make_table();
     cuda_queue queue(ordinal, ran, request);
     switch (choose(queue, ordinal, request, ran)) {
-    case computed_by::cublas: return queue.note("cublasGemmEx");
+    case computed_by::nothing: return;
     case computed_by::tensor_core:
         sm90::multiply(queue, ordinal, request);
         queue.wait();
-        return sm90::correct_report(queue, ran);
+        (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+        return;
     case computed_by::vector_kernel:
         run(table, queue, by_vector_kernel(request));
         return queue.wait();
