@@ -120,6 +120,7 @@ int main(int argc, char** argv) {
         add("cublas", gpu::vendor);
         add("tensor_core", gpu::tensor_core);
         add("precise", gpu::tensor_core.precise());
+        add("fast", gpu::tensor_core.fast());
         add("register_tile", gpu::register_tile);
         std::printf("\n");
         std::fflush(stdout);

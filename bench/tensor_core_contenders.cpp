@@ -3,7 +3,6 @@
 
 #include "cuda/queue.hpp"
 #include "cuda/tensor_core/product.hpp"
-#include "matmul/float_precision.hpp"
 #include "matmul/names.hpp"
 #include "reduce/table.hpp"
 

@@ -59,7 +59,8 @@ namespace gpu::inline v0 {
 /// The host needs only the kernel's packing space. Other devices need copies of matrices of the
 /// host and, for few tiles and large k, a few megabytes of partial sums that blocks share.
 /// `tensor_core` copies A or B if it is not aligned to 16 bytes; for float it takes 6 bytes per
-/// element of A and B.
+/// element of A and B. `automatic` does so for large matrices. If there is no such memory, it uses
+/// cuBLAS, whose bits differ.
 /// @{
 
 /// @copydoc matmul(detail::matmul_scalar<A>, A const&, B const&, detail::matmul_scalar<A>, C&&)

@@ -6,6 +6,7 @@
 /// a sentence: `gpu::reduce(gpu::interleaved.block_size(256).on(d), first, last, 0)`.
 #pragma once
 
+#include <gpualgo/abi/float_precision.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_resource.hpp>
 #include <gpualgo/stream.hpp>
@@ -256,29 +257,40 @@ struct vendor : detail::options<vendor> {
 };
 
 /// Products of matrices: the library's own kernels for the tensor cores of GPUs of compute
-/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16, see
-/// `precise`.
+/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16,
+/// with a smaller error than that of fma in float. `precise` and `fast` change this for float only.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Also adds the rounding errors of the float sums, which takes 1.5 times as long. Without it,
-    /// the error is already smaller than that of fma in float. Other types are not affected.
+    /// Also adds the rounding errors of the float sums, which takes 1.3 times as long. Replaces
+    /// `fast`.
     /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {
-        tensor_core copy = *this;
-        copy.is_precise_ = true;
-        return copy;
+        return copy_with(detail::float_precision::precise);
+    }
+
+    /// Rounds elements to TF32: 11 significant bits, with the exponents of float. No other policy
+    /// does, not even `automatic`. Replaces `precise`.
+    /// @return the changed policy
+    [[nodiscard]] constexpr tensor_core fast() const {
+        return copy_with(detail::float_precision::tf32);
     }
 
     /// @cond internal
-    [[nodiscard]] constexpr bool is_precise() const { return is_precise_; }
+    [[nodiscard]] constexpr detail::float_precision precision() const { return precision_; }
     /// @endcond
 
 private:
-    bool is_precise_ = false;
+    [[nodiscard]] constexpr tensor_core copy_with(detail::float_precision precision) const {
+        tensor_core copy = *this;
+        copy.precision_ = precision;
+        return copy;
+    }
+
+    detail::float_precision precision_ = detail::float_precision::standard;
 };
 
 } // namespace policy

@@ -6,7 +6,6 @@
 #include "call/options.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
-#include "float_precision.hpp"
 #include "names.hpp"
 #include "shape.hpp"
 #include "staging.hpp"
@@ -22,7 +21,7 @@ namespace {
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(matmul_request const& r) {
-    if (r.precision > static_cast<std::uint32_t>(last_float_precision))
+    if (r.precision > static_cast<std::uint32_t>(float_precision::tf32))
         throw unsupported_operator("this library has no precision number " +
                                    std::to_string(r.precision));
     if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() ||

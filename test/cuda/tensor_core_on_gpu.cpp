@@ -326,6 +326,13 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     CHECK(ran.kernel == "matmul_tensor_core<128, 64, in_registers>");
     CHECK(product.to_host()[0] == 1024);
 
+    // in TF32, 1 + 2^-12 is 1
+    auto const rounded = constant_matrix(256, 256, 0x1.001p0F, *device);
+    CHECK(gpu::matmul(policy.fast(), rounded, rounded).to_host()[0] == 256);
+    CHECK(ran.kernel == "matmul_tensor_core<128, 64, in_registers, tf32>");
+    CHECK(gpu::matmul(policy.fast(), rounded, gpu::transposed(rounded)).to_host()[0] == 256);
+    CHECK(ran.kernel == "matmul_tensor_core<128, 64, split_k, tf32>");
+
     auto const integers = constant_matrix(8, 8, std::int32_t{1}, *device);
     CHECK_THROWS_WITH(gpu::matmul(policy, integers, integers),
                       Catch::Contains("tensor_core has no kernels for matrices of int32"));

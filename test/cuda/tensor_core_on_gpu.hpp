@@ -9,7 +9,6 @@
 
 #include "cuda/queue.hpp"
 #include "cuda/tensor_core/product.hpp"
-#include "matmul/float_precision.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 

@@ -18,7 +18,7 @@ struct matmul_operand : kernel::strided<void, std::int64_t> {
 
 /// A product of listed types. A is m by k, B is k by n, and C is m by n.
 struct matmul_request : call_options {
-    std::uint32_t precision = 0; ///< of tensor_core: 1 for `.precise()`
+    std::uint32_t precision = 0; ///< of tensor_core, see float_precision
     std::uint32_t value = 0;     ///< index in `matmul_types`: the elements of A and B
     std::uint32_t result = 0;    ///< index in `matmul_types`: the elements of C
     std::int64_t m = 0;          ///< rows of A and C

@@ -112,7 +112,8 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
                       {extent(c, 0), extent(c, 1)});
         matmul_request request;
-        if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
+        if constexpr (requires { policy.precision(); })
+            request.precision = static_cast<std::uint32_t>(policy.precision());
         request.value = number_of<listed_element<A>, matmul_types>;
         request.result = number_of<listed_element<C>, matmul_types>;
         request.m = extent(a, 0);

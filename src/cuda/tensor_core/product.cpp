@@ -6,7 +6,6 @@
 #include "double_kernels.hpp"
 #include "faster_shapes.hpp"
 #include "float_kernels.hpp"
-#include "matmul/float_precision.hpp"
 #include "matmul/names.hpp"
 #include "product_kinds.hpp"
 #include "register_kernels.hpp"
