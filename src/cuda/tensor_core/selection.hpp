@@ -38,7 +38,7 @@ constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int
 }
 
 /// The time to add the parts of divided tiles, and to store and load one part, on an H200.
-inline constexpr long long adding_ns = 20000, part_ns = 40;
+inline constexpr long long adding_ns = 6000, part_ns = 20;
 
 /// The time that the division of tiles takes.
 constexpr long long dividing_ns(tile_stream const& stream) {
