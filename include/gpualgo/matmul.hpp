@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// matmul: products of matrices on any device.
+/// matmul and matmul_into: products of matrices on any device.
 #pragma once
 
 #include <gpualgo/detail/any_result.hpp>
@@ -113,6 +113,48 @@ template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B>
 template <detail::matrix_like A, detail::matrix_like B>
 [[nodiscard]] auto matmul(A const& a, B const& b) {
     return matmul(automatic, a, b);
+}
+
+/// C = alpha * A * B + beta * C. As `matmul`, but the host does not wait. On a GPU, the call
+/// submits its work to the policy's stream, or to the default stream, and returns.
+///
+/// @par Requires
+/// As `matmul`. Matrices in memory that the device reads without a copy; they live until the stream
+/// has passed the call.
+/// @par Throws
+/// As `matmul`, before anything is launched. Also `std::invalid_argument` if matrices would have to
+/// be copied to the device, and for `with(resource)`, whose memory could be freed only after
+/// waiting. `stream.synchronize()` or the next call that waits reports later failures of the GPU.
+/// @par Thread safety
+/// As `matmul`. Calls on one stream run one after the other, those on several may run concurrently.
+/// @par Stream behaviour
+/// Stream-ordered; the host does not wait. May be captured into a CUDA graph. Calls captured on one
+/// stream share their scratch, which the graph then owns. Two executables of one graph must not run
+/// concurrently. On the host and the simulated device, C is complete when the call returns.
+/// @par Determinism
+/// The bits of `matmul`.
+/// @par Memory
+/// A workspace of the stream, made in the first call and used by all later ones; with cuBLAS it has
+/// 32 MiB more. Scratch of more than 1 MiB is allocated and freed in stream order. Partial sums of
+/// few tiles need it, and copies that `tensor_core` makes.
+/// @param policy the strategy and its options
+/// @param alpha scales the product
+/// @param a the matrix A
+/// @param b the matrix B
+/// @param beta scales the previous C
+/// @param c the matrix C, which is written
+template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
+                 detail::matmul_scalar<A> beta, C&& c) {
+    detail::call_matmul(policy, alpha, a, b, beta, c, detail::completion::in_stream_order);
+}
+
+/// C = A * B, without waiting
+/// @copydetails matmul_into(P const&, detail::matmul_scalar<A>, A const&, B const&,
+/// detail::matmul_scalar<A>, C&&)
+template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+void matmul_into(P const& policy, A const& a, B const& b, C&& c) {
+    detail::call_matmul(policy, 1, a, b, 0, c, detail::completion::in_stream_order);
 }
 
 /// @}

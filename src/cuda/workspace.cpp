@@ -26,6 +26,12 @@ struct pending_workspace {
     bool is_foreign; ///< a stream not created by the library: its destruction is not announced
 };
 
+/// A workspace that a graph owns, for the calls that are captured on one stream.
+struct captured_workspace {
+    unsigned long long capture, stream; ///< ids
+    cuda_workspace* workspace;
+};
+
 /// The workspaces of a context that are not leased. Destroyed only by a reset of the GPU: the
 /// driver may shut down before the process ends.
 struct gpu_workspaces {
@@ -34,6 +40,7 @@ struct gpu_workspaces {
     std::vector<pending_workspace> pending; ///< has capacity for all workspaces
     std::size_t count = 0;                  ///< number of all workspaces, including leased ones
     std::set<unsigned long long> own_streams;
+    std::vector<captured_workspace> captured;
 };
 
 std::mutex mutex; // protects all lists
@@ -135,7 +142,30 @@ cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
     std::lock_guard const lock(mutex);
-    give_idle(workspaces_of(workspace->context), workspace);
+    auto& gpu = workspaces_of(workspace->context);
+    std::erase_if(gpu.captured,
+                  [workspace](auto const& captured) { return captured.workspace == workspace; });
+    give_idle(gpu, workspace);
+}
+
+/// @return the workspace that earlier calls in the capture of a stream have left to its graph, or
+/// null
+cuda_workspace* find_captured(gpu_context context, cudaStream_t stream) {
+    unsigned long long const capture = number_of_capture(stream);
+    unsigned long long const number = number_of_stream(stream);
+    std::lock_guard const lock(mutex);
+    auto const& all = workspaces_of(context).captured;
+    auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
+        return c.capture == capture && c.stream == number;
+    });
+    return found == all.end() ? nullptr : found->workspace;
+}
+
+/// Lets later calls in the capture of a stream find its workspace.
+void note_captured(cudaStream_t stream, cuda_workspace* workspace) {
+    captured_workspace const entry{number_of_capture(stream), number_of_stream(stream), workspace};
+    std::lock_guard const lock(mutex);
+    workspaces_of(workspace->context).captured.push_back(entry);
 }
 
 cuda_workspace* take_idle(gpu_context context) {
@@ -189,6 +219,10 @@ void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
 workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first)
     : stream_(stream), workspace_(nullptr) {
     auto const context = context_of(ordinal);
+    if (first == preference::only_idle) {
+        workspace_ = find_captured(context, stream);
+        is_of_graph_ = workspace_ != nullptr;
+    }
     if (first == preference::same_stream) workspace_ = take_of_stream(context, stream);
     if (workspace_ == nullptr) workspace_ = take_idle(context);
     if (workspace_ == nullptr && first == preference::idle)
@@ -211,13 +245,14 @@ workspace_lease::~workspace_lease() {
 }
 
 void workspace_lease::transfer_to(cudaGraph_t graph) {
+    if (is_of_graph_) return;
     cudaUserObject_t object = nullptr;
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
                                     cudaUserObjectNoDestructorSync),
                "cudaUserObjectCreate");
     is_of_graph_ = true; // from here on, the destructor of the user object returns it
     cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
-    if (code == cudaSuccess) return;
+    if (code == cudaSuccess) return note_captured(stream_, workspace_);
     ignore_failure(cudaUserObjectRelease(object, 1));
     fail_cuda(code, "cudaGraphRetainUserObject");
 }

@@ -5,6 +5,7 @@
 #include "call/devices.hpp"
 #include "call/options.hpp"
 #include "call/prepare.hpp"
+#include "call/scratch.hpp"
 #include "call/text.hpp"
 #include "names.hpp"
 #include "shape.hpp"
@@ -70,6 +71,17 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
     return plain && common == host_id ? std::nullopt : common;
 }
 
+/// Throws if a call that does not wait would have to.
+void check_in_stream_order(matmul_request const& r, placement const& where) {
+    if (r.waits != 0) return;
+    if (where.staged)
+        throw std::invalid_argument("the matrices lie in memory of the host, which " +
+                                    name_of(where.device) + " cannot read; copy them there first");
+    if (is_given(r.scratch))
+        throw std::invalid_argument(
+            "with(resource) was given; matmul_into has the workspace of its stream");
+}
+
 std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
     return static_cast<std::uint64_t>(r.k) *
            (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
@@ -86,6 +98,7 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     bool const empty = request.m == 0 || request.n == 0;
     auto const where =
         prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);
+    check_in_stream_order(request, where);
     request.block_size =
         checked_block(given.block_size, strategy.name, known_block_rules[given.strategy]);
     std::string const not_on_host =
@@ -114,6 +127,10 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     append_text(ran.message, not_on_host);
 }
 
+std::string_view function_of(matmul_request const& r) {
+    return r.waits != 0 ? "gpu::matmul" : "gpu::matmul_into";
+}
+
 std::string described(matmul_request const& r) {
     auto const type = [](std::uint32_t i) {
         return i < known_matmul_types.size() ? std::string(known_matmul_types[i].name) : "?";
@@ -127,8 +144,8 @@ std::string described(matmul_request const& r) {
                                                             : "";
     std::string const product =
         shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
-    return "gpu::matmul(" + strategy + on + ", " + product + ", " + type(r.value) +
-           (r.value == r.result ? "" : " to " + type(r.result)) + ")";
+    return std::string(function_of(r)) + "(" + strategy + on + ", " + product + ", " +
+           type(r.value) + (r.value == r.result ? "" : " to " + type(r.result)) + ")";
 }
 
 } // namespace gpu::inline v0::detail

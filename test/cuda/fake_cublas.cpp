@@ -49,6 +49,11 @@ cublasStatus_t status_of(std::string_view function) {
     return here().failing_function == function ? here().failure : CUBLAS_STATUS_SUCCESS;
 }
 
+void note_setting() {
+    std::lock_guard const lock(here().mutex);
+    ++here().settings;
+}
+
 /// A column-major matrix, transposed or not.
 template <class T>
 struct operand {
@@ -162,6 +167,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
 /// Setting a stream resets the workspace to cuBLAS's own.
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
     call const here(handle);
+    note_setting();
     handle->stream = stream;
     handle->workspace = nullptr;
     handle->workspace_bytes = 0;
@@ -169,6 +175,7 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
 }
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void* workspace, std::size_t bytes) {
     call const here(handle);
+    note_setting();
     handle->workspace = workspace;
     handle->workspace_bytes = bytes;
     return status_of("set_workspace");

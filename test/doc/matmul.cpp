@@ -53,6 +53,19 @@ TEST_CASE("matmul: views of memory that somebody else owns") {
     CHECK(frame[11] == 0);
 }
 
+TEST_CASE("matmul: products in stream order") {
+    //! [into]
+    gpu::device const device = gpu::device::preferred();
+    gpu::stream const stream(device);
+    gpu::matrix<float> const a(64, 64, std::vector<float>(4096, 1.F), device);
+    gpu::matrix<float> b(64, 64, device), c(64, 64, device);
+    gpu::matmul_into(gpu::automatic.on(stream), a, a, b); // nobody waits for it
+    gpu::matmul_into(gpu::automatic.on(stream), a, b, c); // begins when B is complete
+    stream.synchronize();
+    //! [into]
+    CHECK(float(c(5, 6)) == 4096);
+}
+
 TEST_CASE("matmul: strategies") {
     gpu::device const device = gpu::device::simulated();
     gpu::matrix<float> const a(40, 50, std::vector<float>(2000, 0.5F), device);

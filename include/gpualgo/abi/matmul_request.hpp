@@ -30,6 +30,7 @@ struct matmul_request : call_options {
     /// One accumulator: double for double, int32 for integers, float for all others.
     void const* alpha = nullptr;
     void const* beta = nullptr; ///< one accumulator; if it is 0, C is never read
+    std::uint32_t waits = 1;    ///< 0 if the call only submits its work to the stream
 };
 
 } // namespace gpu::inline v0::detail

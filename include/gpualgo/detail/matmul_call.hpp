@@ -86,21 +86,26 @@ matmul_operand operand_of(M& m) {
     return operand;
 }
 
+/// When a call returns.
+enum class completion { waits, in_stream_order };
+
 /// Throws std::invalid_argument if shapes do not conform.
-inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2],
-                          std::int64_t const (&c)[2]) {
+/// @param function the name of the function that was called
+inline void check_conform(char const* function, std::int64_t const (&a)[2],
+                          std::int64_t const (&b)[2], std::int64_t const (&c)[2]) {
     if (a[1] == b[0] && a[0] == c[0] && b[1] == c[1]) return;
     auto const shape = [](std::int64_t const(&m)[2]) {
         return std::to_string(m[0]) + "x" + std::to_string(m[1]);
     };
     throw std::invalid_argument(
-        "gpu::matmul(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
+        std::string(function) + "(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
         "): A must have as many columns as B has rows, and C the rows of A and the columns of B");
 }
 
 /// Runs C = alpha * A * B + beta * C.
 template <any_policy P, matrix_like A, matrix_like B, matrix_like C>
-void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c) {
+void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c,
+                 completion ends = completion::waits) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
     constexpr bool supported = require_policy_of_matmul<P>();
     constexpr bool listed =
@@ -109,9 +114,11 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         auto const extent = [](auto& m, std::size_t dimension) {
             return static_cast<std::int64_t>(m.extent(dimension));
         };
-        check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
-                      {extent(c, 0), extent(c, 1)});
+        bool const waits = ends == completion::waits;
+        check_conform(waits ? "gpu::matmul" : "gpu::matmul_into", {extent(a, 0), extent(a, 1)},
+                      {extent(b, 0), extent(b, 1)}, {extent(c, 0), extent(c, 1)});
         matmul_request request;
+        request.waits = waits;
         if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
         request.value = number_of<listed_element<A>, matmul_types>;
         request.result = number_of<listed_element<C>, matmul_types>;

@@ -112,9 +112,9 @@ std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
 
     auto const& [r, a, b, c] = product;
     auto const& cublas = cublas_library::get();
-    cublas_workspace workspace(queue.ordinal(), queue.stream());
+    cublas_workspace const workspace(queue);
     auto const submit = [&] {
-        cublas_lease const lease(queue.ordinal(), queue.stream(), workspace);
+        cublas_lease const lease(queue, workspace);
         return cublas.gemm(lease.get(), a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data,
                            cuda_types[r.value], a.leading_dimension, r.b.data, cuda_types[r.value],
                            b.leading_dimension, r.beta, r.c.data, cuda_types[r.result],
@@ -125,8 +125,7 @@ std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
     if (status == cublas_status::not_supported || status == cublas_status::invalid_value)
         return "cuBLAS does not support this product";
     cublas.check(status, "cublasGemmEx");
-    queue.wait();
-    workspace.done();
+    queue.note("cublasGemmEx");
     return {};
 }
 

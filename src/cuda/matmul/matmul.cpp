@@ -3,6 +3,7 @@
 
 #include "call/text.hpp"
 #include "cublas.hpp"
+#include "cublas_lease.hpp"
 #include "cuda/queue.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/tensor_core/product.hpp"
@@ -44,7 +45,7 @@ matmul_request by_vector_kernel(matmul_request request) {
     return request;
 }
 
-/// The implementation that computes a product. If it is cuBLAS, the product is already computed.
+/// The implementation that computes a product. If it is cuBLAS, the product is already submitted.
 enum class computed_by { cublas, tensor_core, vector_kernel, table };
 
 /// Whether tensor_core's kernels can compute the product.
@@ -87,25 +88,36 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     return computed_by::cublas;
 }
 
+/// Submits the product to the queue's stream.
+computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                   call_result& ran) {
+    static matmul_table<cuda_queue> const table = make_table();
+    computed_by const by = choose(queue, ordinal, request, ran);
+    bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
+    switch (by) {
+    case computed_by::cublas: break;
+    case computed_by::tensor_core: sm90::multiply(queue, ordinal, request); break;
+    case computed_by::vector_kernel: run(table, queue, by_vector_kernel(request)); break;
+    case computed_by::table:
+        run(table, queue, is_named ? request : by_register_tile(request));
+        break;
+    }
+    return by;
+}
+
 } // namespace
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
-    static matmul_table<cuda_queue> const table = make_table();
-    cuda_queue queue(ordinal, ran, request);
-    switch (choose(queue, ordinal, request, ran)) {
-    case computed_by::cublas: return queue.note("cublasGemmEx");
-    case computed_by::tensor_core:
-        sm90::multiply(queue, ordinal, request);
-        queue.wait();
-        return sm90::correct_report(queue, ran);
-    case computed_by::vector_kernel:
-        run(table, queue, by_vector_kernel(request));
-        return queue.wait();
-    case computed_by::table:
-        bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
-        run(table, queue, is_named ? request : by_register_tile(request));
-        return queue.wait();
-    }
+    bool const waits = request.waits != 0;
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    // products have no result for the host; kernels may start before the kernel ahead of them ends
+    if (!waits) queue.leave_result_in(queue.workspace().result);
+    computed_by const by = submit(queue, ordinal, request, ran);
+    if (!waits) return;
+    queue.wait();
+    cublas_workspace::detach(queue);
+    if (by == computed_by::tensor_core) sm90::correct_report(queue, ran);
 }
 
 } // namespace gpu::inline v0::detail
