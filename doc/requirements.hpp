@@ -98,6 +98,10 @@ concept output_of_bytes = true;
 template <class M>
 concept matrix_like = true;
 
+/// A `matrix_like`, or a batch of matrices: `gpu::matrix_batch`, `gpu::matrix_pointers`.
+template <class M>
+concept operand_like = true;
+
 /// A number of the language.
 template <class T>
 concept arithmetic = true;

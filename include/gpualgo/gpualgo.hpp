@@ -38,6 +38,7 @@
 #include <gpualgo/half.hpp>
 #include <gpualgo/matmul.hpp>
 #include <gpualgo/matrix.hpp>
+#include <gpualgo/matrix_batch.hpp>
 #include <gpualgo/matrix_view.hpp>
 #include <gpualgo/mean.hpp>
 #include <gpualgo/memory_resource.hpp>

@@ -6,6 +6,7 @@
 #include <gpualgo/detail/any_result.hpp>
 #include <gpualgo/detail/matmul_call.hpp>
 #include <gpualgo/matrix.hpp>
+#include <gpualgo/matrix_batch.hpp>
 #include <gpualgo/matrix_view.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -19,6 +20,10 @@ namespace gpu::inline v0 {
 /// `stride(r)` and `data_handle()`. One stride is 1; the other, the leading dimension, is at least
 /// the number of elements in a row or column. Layouts may be mixed. C overlaps neither A nor B. All
 /// matrices are in memory of one device, or of the host.
+/// @par Batches
+/// If C is a `gpu::matrix_batch` or `gpu::matrix_pointers`, its matrices become as many products of
+/// one shape. A and B are as many matrices, or one for all products. Matrices of C overlap neither
+/// each other nor any of A and B.
 /// @par Types
 /// Elements of A and B have one type: float, double, half, bfloat16, int8 or int32. Elements of C
 /// have the same type, but int32 for int8; for half and bfloat16 also float. alpha and beta are
@@ -39,6 +44,7 @@ namespace gpu::inline v0 {
 /// - `std::invalid_argument`, before anything is launched, with the shapes: matrices that do not
 ///   conform, that overlap C, or that have a negative or too large size
 /// - `std::invalid_argument` if no stride is 1, or one is smaller than a row or column
+/// - `std::invalid_argument` for batches of different sizes, and for null pointers in them
 /// - `std::invalid_argument` for matrices on different devices, or on another than `.on(device)`
 ///   says
 /// - `std::invalid_argument` for options that the policy does not have, or a block size that it
@@ -64,7 +70,8 @@ namespace gpu::inline v0 {
 
 /// @copydoc matmul(detail::matmul_scalar<A>, A const&, B const&, detail::matmul_scalar<A>, C&&)
 /// @param policy the strategy and its options
-template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
+          detail::operand_like C>
 void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
             detail::matmul_scalar<A> beta, C&& c) {
     detail::call_matmul(policy, alpha, a, b, beta, c);
@@ -74,7 +81,7 @@ void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const
 /// @copydetails matmul(A const&, B const&, C&&)
 /// @param alpha scales the product
 /// @param beta scales the previous C
-template <detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::operand_like A, detail::operand_like B, detail::operand_like C>
 void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matmul_scalar<A> beta,
             C&& c) {
     detail::call_matmul(automatic, alpha, a, b, beta, c);
@@ -82,7 +89,8 @@ void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matm
 
 /// @copydoc matmul(A const&, B const&, C&&)
 /// @param policy the strategy and its options
-template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
+          detail::operand_like C>
 void matmul(P const& policy, A const& a, B const& b, C&& c) {
     detail::call_matmul(policy, 1, a, b, 0, c);
 }
@@ -91,7 +99,7 @@ void matmul(P const& policy, A const& a, B const& b, C&& c) {
 /// @param a the matrix A
 /// @param b the matrix B
 /// @param c the matrix C, which is written
-template <detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::operand_like A, detail::operand_like B, detail::operand_like C>
 void matmul(A const& a, B const& b, C&& c) {
     detail::call_matmul(automatic, 1, a, b, 0, c);
 }
@@ -143,7 +151,8 @@ template <detail::matrix_like A, detail::matrix_like B>
 /// @param b the matrix B
 /// @param beta scales the previous C
 /// @param c the matrix C, which is written
-template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
+          detail::operand_like C>
 void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
                  detail::matmul_scalar<A> beta, C&& c) {
     detail::call_matmul(policy, alpha, a, b, beta, c, detail::completion::in_stream_order);
@@ -152,7 +161,8 @@ void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B 
 /// C = A * B, without waiting
 /// @copydetails matmul_into(P const&, detail::matmul_scalar<A>, A const&, B const&,
 /// detail::matmul_scalar<A>, C&&)
-template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B, detail::matrix_like C>
+template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
+          detail::operand_like C>
 void matmul_into(P const& policy, A const& a, B const& b, C&& c) {
     detail::call_matmul(policy, 1, a, b, 0, c, detail::completion::in_stream_order);
 }
@@ -161,8 +171,8 @@ void matmul_into(P const& policy, A const& a, B const& b, C&& c) {
 
 /// @cond internal
 /// If the first argument is not a policy of matmul, a compile error lists these policies.
-template <class X, detail::matrix_like A, detail::matrix_like B, class... Rest>
-    requires(!detail::any_policy<X> && !detail::matrix_like<X const> && sizeof...(Rest) < 2)
+template <class X, detail::operand_like A, detail::operand_like B, class... Rest>
+    requires(!detail::any_policy<X> && !detail::operand_like<X const> && sizeof...(Rest) < 2)
 detail::any_result matmul(X const&, A const&, B const&, Rest&&...) {
     detail::require_policy_of_matmul<X>();
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dispatch.hpp"
 
+#include "batch.hpp"
 #include "call/backend.hpp"
 #include "call/devices.hpp"
 #include "call/options.hpp"
@@ -56,18 +57,19 @@ std::optional<device_id> owner_of_all(matmul_request const& r) {
     std::optional<device_id> common;
     char const* first = nullptr;
     bool plain = false;
-    for (auto const& [name, matrix, empty] : operands) {
-        if (empty) continue;
-        auto const owner = owner_of(matrix.memory, matrix.data);
-        plain |= !owner;
-        device_id const where = owner.value_or(host_id);
-        if (common && *common != where)
-            throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) +
-                                        ", but " + name + " on " + name_of(where) +
-                                        "; copy one of them first");
-        common = where;
-        first = name;
-    }
+    for (auto const& [name, matrix, empty] : operands)
+        for (std::int64_t i = 0; i < (empty ? 0 : matrix.pointers == nullptr ? 1 : r.count); ++i) {
+            auto const owner = owner_of(
+                matrix.memory, matrix.pointers == nullptr ? matrix.data : matrix.pointers[i]);
+            plain |= !owner;
+            device_id const where = owner.value_or(host_id);
+            if (common && *common != where)
+                throw std::invalid_argument(std::string(first) + " lies on " + name_of(*common) +
+                                            ", but " + name + " on " + name_of(where) +
+                                            "; copy one of them first");
+            common = where;
+            first = name;
+        }
     return plain && common == host_id ? std::nullopt : common;
 }
 
@@ -83,8 +85,17 @@ void check_in_stream_order(matmul_request const& r, placement const& where) {
 }
 
 std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
-    return static_cast<std::uint64_t>(r.k) *
+    return static_cast<std::uint64_t>(r.count) * static_cast<std::uint64_t>(r.k) *
            (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
+}
+
+/// Runs a product, or a batch, of matrices that are first copied to the device.
+void run_staged(device_id device, matmul_request const& request, bool reads_c, call_result& ran) {
+    for (std::int64_t i = 0; i < request.count; ++i) {
+        staged_product const staged(device, product_of_batch(request, i), reads_c);
+        backend_of(device).matmul(device.ordinal, staged.request(), ran);
+        staged.fetch();
+    }
 }
 
 } // namespace
@@ -94,8 +105,12 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     auto const& strategy = strategy_of(request, known_matmul_strategies);
     check_numbers(request);
     std::size_t const value_bytes = known_matmul_types[request.value].size;
+    if (request.count < 0) throw std::invalid_argument("a batch has a negative number of matrices");
+    if (request.count == 0) request.m = request.n = request.k = 0;
     check_shapes(request, value_bytes, known_matmul_types[request.result].size);
     bool const empty = request.m == 0 || request.n == 0;
+    if (!empty) check_batch(request);
+    if (request.count == 1) request = product_of_batch(request, 0);
     auto const where =
         prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);
     check_in_stream_order(request, where);
@@ -107,15 +122,9 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
             : "";
     if (!empty) {
         bool const reads_c = !is_zero(request.beta, request.value);
-        auto& device = backend_of(where.device);
         ran.bytes = bytes_read(request, value_bytes);
-        if (where.staged) {
-            staged_product const staged(where.device, request, reads_c);
-            device.matmul(where.device.ordinal, staged.request(), ran);
-            staged.fetch();
-        } else {
-            device.matmul(where.device.ordinal, request, ran);
-        }
+        if (where.staged) run_staged(where.device, request, reads_c, ran);
+        else backend_of(where.device).matmul(where.device.ordinal, request, ran);
     }
 
     // Nothing after the product can fail. The message joins three reasons: fallback, the device's
@@ -142,8 +151,9 @@ std::string described(matmul_request const& r) {
     std::string const on = r.target.kind != unspecified     ? " on " + name_of(r.target)
                            : r.a.memory.kind != unspecified ? " on " + name_of(r.a.memory)
                                                             : "";
+    std::string const count = r.count == 1 ? "" : std::to_string(r.count) + " x ";
     std::string const product =
-        shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
+        count + shape("A ", r.m, r.k) + shape(" * B ", r.k, r.n) + shape(" = C ", r.m, r.n);
     return std::string(function_of(r)) + "(" + strategy + on + ", " + product + ", " +
            type(r.value) + (r.value == r.result ? "" : " to " + type(r.result)) + ")";
 }

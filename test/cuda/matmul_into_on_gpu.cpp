@@ -137,6 +137,48 @@ TEMPLATE_TEST_CASE("a graph of products runs again on new elements", "", float, 
     }
 }
 
+TEMPLATE_TEST_CASE("a batch at pointers, twice in one graph", "", float, gpu::half) {
+    auto const device = the_gpu();
+    if (!device) return;
+    constexpr std::int64_t n = 16, count = 5;
+    gpu::stream const stream(*device);
+    gpu::device_vector<TestType> const a(count * n * n, TestType(1), *device);
+    gpu::device_vector<TestType> c(count * n * n, TestType(-1), *device);
+    std::vector<TestType const*> of_a;
+    std::vector<TestType*> of_c;
+    for (std::int64_t const i : {4, 0, 1, 3}) { // not 2
+        of_a.push_back(a.data() + i * n * n);
+        of_c.push_back(c.data() + i * n * n);
+    }
+    auto const submit = [&] {
+        gpu::matrix_pointers<TestType const> const left(of_a.data(), 4, n, n);
+        gpu::matrix_pointers<TestType> const out(of_c.data(), 4, n, n);
+        gpu::matmul_into(gpu::automatic.on(stream), left, left, out);
+    };
+    auto const is_right = [&] {
+        auto const elements = c.to_host();
+        for (std::size_t e = 0; e < elements.size(); ++e)
+            if (static_cast<float>(elements[e]) != (e / (n * n) == 2 ? -1.F : 16.F)) return false;
+        return true;
+    };
+    submit();
+    stream.synchronize();
+    CHECK(is_right());
+    REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) == cudaSuccess);
+    submit();
+    cudaGraph_t graph{};
+    REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
+    cudaGraphExec_t runnable{};
+    REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
+    of_a.assign(4, nullptr); // the call has read them
+    gpu::copy(std::vector<TestType>(count * n * n, TestType(-1)), c.begin());
+    REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+    stream.synchronize();
+    CHECK(is_right());
+    REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
+    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
 TEST_CASE("tensor_core and the kernels for vectors are captured") {
     auto const device = the_gpu();
     if (!device || device->name().find("H") == std::string::npos) return;

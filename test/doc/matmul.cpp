@@ -66,6 +66,22 @@ TEST_CASE("matmul: products in stream order") {
     CHECK(float(c(5, 6)) == 4096);
 }
 
+TEST_CASE("matmul: batches") {
+    //! [batch]
+    std::vector<float> x(100 * 4 * 8, 1), y(100 * 8 * 2, 1), z(100 * 4 * 2);
+    gpu::matrix_batch<float> const a(x.data(), 100, 4, 8); // 100 matrices of 4 by 8
+    gpu::matrix_batch<float> const b(y.data(), 100, 8, 2);
+    gpu::matrix_batch<float> const c(z.data(), 100, 4, 2);
+    gpu::matmul(a, b, c);    // C[i] = A[i] * B[i]
+    gpu::matmul(a, b[0], c); // C[i] = A[i] * B[0]
+
+    std::vector<float*> const anywhere{&z[80], &z[0], &z[16]};
+    gpu::matrix_pointers<float> const d(anywhere.data(), 3, 4, 2);
+    gpu::matmul(a[0], b[0], d);
+    //! [batch]
+    CHECK(z == std::vector<float>(800, 8));
+}
+
 TEST_CASE("matmul: strategies") {
     gpu::device const device = gpu::device::simulated();
     gpu::matrix<float> const a(40, 50, std::vector<float>(2000, 0.5F), device);

@@ -15,4 +15,7 @@ namespace gpu::inline v0::detail {
 /// @return the reason why cuBLAS cannot compute the product; empty if it is submitted
 std::string cublas_matmul(cuda_queue& queue, matmul_request const& request);
 
+/// The same for a batch, in one call of cuBLAS.
+std::string cublas_matmul_batch(cuda_queue& queue, matmul_request const& request);
+
 } // namespace gpu::inline v0::detail

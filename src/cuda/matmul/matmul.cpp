@@ -7,6 +7,7 @@
 #include "cuda/queue.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/tensor_core/product.hpp"
+#include "matmul/batch.hpp"
 #include "matmul/names.hpp"
 #include "matmul/table.hpp"
 
@@ -88,7 +89,7 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     return computed_by::cublas;
 }
 
-/// Submits the product to the queue's stream.
+/// Submits a product to the queue's stream.
 computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
                    call_result& ran) {
     static matmul_table<cuda_queue> const table = make_table();
@@ -105,10 +106,24 @@ computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     return by;
 }
 
-} // namespace
+/// Submits a batch in one call of cuBLAS.
+/// @return whether it is submitted
+bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                  call_result& ran) {
+    auto const one = product_of_batch(request, 0);
+    bool const is_automatic = is<policy::automatic>(request);
+    if (!is_automatic && !is<policy::vendor>(request)) return false;
+    if (is_automatic && has_tensor_core_kernel(ordinal, one) && sm90::is_faster_than_cublas(one))
+        return false;
+    std::string const why_not = cublas_matmul_batch(queue, request);
+    if (is_automatic) write_text(ran.message, why_not);
+    return why_not.empty();
+}
 
-void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
-    bool const waits = request.waits != 0;
+/// Runs a product.
+/// @param waits whether to wait for it
+void run_product(std::uint32_t ordinal, matmul_request const& request, bool waits,
+                 call_result& ran) {
     cuda_queue queue(ordinal, ran, request,
                      waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
     // products have no result for the host; kernels may start before the kernel ahead of them ends
@@ -118,6 +133,30 @@ void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_resu
     queue.wait();
     cublas_workspace::detach(queue);
     if (by == computed_by::tensor_core) sm90::correct_report(queue, ran);
+}
+
+/// Runs a batch in one launch if possible, otherwise product by product. The report is that of the
+/// first one.
+void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
+    // of the whole call, so that a capture is refused before anything is submitted
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    if (!submit_batch(queue, ordinal, request, ran))
+        for (std::int64_t i = 0; i < request.count; ++i) {
+            call_result other;
+            run_product(ordinal, product_of_batch(request, i), false, i == 0 ? ran : other);
+        }
+    if (!waits) return;
+    queue.wait();
+    cublas_workspace::detach(queue);
+}
+
+} // namespace
+
+void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
+    bool const waits = request.waits != 0;
+    if (request.count == 1) run_product(ordinal, request, waits, ran);
+    else run_batch(ordinal, request, waits, ran);
 }
 
 } // namespace gpu::inline v0::detail

@@ -8,12 +8,18 @@
 #include "call/text.hpp"
 #include "host/floating_environment.hpp"
 #include "host/loops_name.hpp"
+#include "host/parallel.hpp"
+#include "matmul/batch.hpp"
 #include "matmul/problem.hpp"
 #include "scale.hpp"
 
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstdint>
+#include <new>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -61,6 +67,36 @@ constexpr auto table = tabulate(
     },
     matmul_types(), matmul_types());
 
+/// The number of multiplications up to which a product of a batch runs in one thread.
+constexpr std::int64_t most_of_one_thread = 1 << 20;
+
+/// Runs the products of a batch on all cores if each is small, otherwise one after the other.
+void run_batch(matmul_request const& request, call_result& ran, blas const& library,
+               instruction_set set) {
+    auto const product = table[request.value][request.result];
+    auto const run_one = [&](std::int64_t i, call_result& result) {
+        product(product_of_batch(request, i), result, library, set);
+    };
+    run_one(0, ran);
+    bool const are_small =
+        request.m * request.n < most_of_one_thread / std::max<std::int64_t>(request.k, 1);
+    if (!are_small) {
+        for (std::int64_t i = 1; i < request.count; ++i) run_one(i, ran);
+        return;
+    }
+    std::atomic<bool> has_failed = false;
+    parallel_for(static_cast<std::uint64_t>(request.count - 1), [&](std::uint64_t i) {
+        call_result result;
+        try {
+            run_one(static_cast<std::int64_t>(i) + 1, result);
+        } catch (std::bad_alloc const&) {
+            has_failed = true;
+        }
+    });
+    if (has_failed) throw std::bad_alloc();
+    ran.grid *= static_cast<std::uint64_t>(request.count);
+}
+
 } // namespace
 
 void host_matmul(matmul_request const& request, call_result& ran, blas const& library,
@@ -68,7 +104,8 @@ void host_matmul(matmul_request const& request, call_result& ran, blas const& li
     if (library.ignored_name && is_strict())
         throw error("GPUALGO_STRICT=1 forbids ignoring the BLAS that was named: " +
                     library.rejected);
-    table[request.value][request.result](request, ran, library, set);
+    if (request.count == 1) table[request.value][request.result](request, ran, library, set);
+    else run_batch(request, ran, library, set);
 }
 
 void host_matmul(matmul_request const& request, call_result& ran) {
