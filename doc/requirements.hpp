@@ -102,6 +102,10 @@ concept matrix_like = true;
 template <class M>
 concept operand_like = true;
 
+/// A vector in contiguous memory, with `data()` and `size()`: `gpu::device_vector`, `std::vector`.
+template <class V>
+concept vector_like = true;
+
 /// A number of the language.
 template <class T>
 concept arithmetic = true;

@@ -32,6 +32,7 @@
 #include <gpualgo/device_reference.hpp>
 #include <gpualgo/device_resource.hpp>
 #include <gpualgo/device_vector.hpp>
+#include <gpualgo/epilogue.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/functional.hpp>

@@ -5,6 +5,7 @@
 
 #include <gpualgo/detail/any_result.hpp>
 #include <gpualgo/detail/matmul_call.hpp>
+#include <gpualgo/epilogue.hpp>
 #include <gpualgo/matrix.hpp>
 #include <gpualgo/matrix_batch.hpp>
 #include <gpualgo/matrix_view.hpp>
@@ -28,6 +29,8 @@ namespace gpu::inline v0 {
 /// Elements of A and B have one type: float, double, half, bfloat16, int8 or int32. Elements of C
 /// have the same type, but int32 for int8; for half and bfloat16 also float. alpha and beta are
 /// double for double, int32 for integers, float for all others.
+/// An epilogue needs C of a floating-point type. Then elements of A and B may also be int8 and
+/// those of C float or half.
 /// @par Effects
 /// Writes the elements of C, not the padding between its rows or columns, and fills the policy's
 /// report. If beta is 0, C is not read: NaN in it does not matter. If alpha or k is 0, A and B are
@@ -44,6 +47,8 @@ namespace gpu::inline v0 {
 /// - `std::invalid_argument`, before anything is launched, with the shapes: matrices that do not
 ///   conform, that overlap C, or that have a negative or too large size
 /// - `std::invalid_argument` if no stride is 1, or one is smaller than a row or column
+/// - `std::invalid_argument` for vectors of an epilogue that do not fit C, overlap it, or are on
+/// another device
 /// - `std::invalid_argument` for batches of different sizes, and for null pointers in them
 /// - `std::invalid_argument` for matrices on different devices, or on another than `.on(device)`
 ///   says
@@ -61,20 +66,25 @@ namespace gpu::inline v0 {
 /// The same bits in each run on one device with one policy and block size, but not across devices.
 /// Products are summed in float, double or int32 by `fma`, without rounding in between, and rounded
 /// once to C. Integers wrap.
+/// @par Determinism of epilogues
+/// For the same sums, biases, scales and `relu` give the same bits on all devices. Results of
+/// `gelu` and `silu` above 2^-100 have a relative error of at most 2^-15, or 2^-40 for double.
 /// @par Memory
 /// The host needs only the kernel's packing space. Other devices need copies of matrices of the
 /// host and, for few tiles and large k, a few megabytes of partial sums that blocks share.
+/// An epilogue takes memory for the sums of all elements of C.
 /// `tensor_core` copies A or B if it is not aligned to 16 bytes; for float it takes 6 bytes per
 /// element of A and B.
 /// @{
 
 /// @copydoc matmul(detail::matmul_scalar<A>, A const&, B const&, detail::matmul_scalar<A>, C&&)
 /// @param policy the strategy and its options
+/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
 void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
-            detail::matmul_scalar<A> beta, C&& c) {
-    detail::call_matmul(policy, alpha, a, b, beta, c);
+            detail::matmul_scalar<A> beta, C&& c, epilogue const& then = {}) {
+    detail::call_matmul(policy, alpha, a, b, beta, c, then);
 }
 
 /// C = alpha * A * B + beta * C
@@ -89,10 +99,11 @@ void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matm
 
 /// @copydoc matmul(A const&, B const&, C&&)
 /// @param policy the strategy and its options
+/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
-void matmul(P const& policy, A const& a, B const& b, C&& c) {
-    detail::call_matmul(policy, 1, a, b, 0, c);
+void matmul(P const& policy, A const& a, B const& b, C&& c, epilogue const& then = {}) {
+    detail::call_matmul(policy, 1, a, b, 0, c, then);
 }
 
 /// C = A * B
@@ -151,11 +162,12 @@ template <detail::matrix_like A, detail::matrix_like B>
 /// @param b the matrix B
 /// @param beta scales the previous C
 /// @param c the matrix C, which is written
+/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
 void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
-                 detail::matmul_scalar<A> beta, C&& c) {
-    detail::call_matmul(policy, alpha, a, b, beta, c, detail::completion::in_stream_order);
+                 detail::matmul_scalar<A> beta, C&& c, epilogue const& then = {}) {
+    detail::call_matmul(policy, alpha, a, b, beta, c, then, detail::completion::in_stream_order);
 }
 
 /// C = A * B, without waiting
@@ -163,8 +175,8 @@ void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B 
 /// detail::matmul_scalar<A>, C&&)
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
-void matmul_into(P const& policy, A const& a, B const& b, C&& c) {
-    detail::call_matmul(policy, 1, a, b, 0, c, detail::completion::in_stream_order);
+void matmul_into(P const& policy, A const& a, B const& b, C&& c, epilogue const& then = {}) {
+    detail::call_matmul(policy, 1, a, b, 0, c, then, detail::completion::in_stream_order);
 }
 
 /// @}

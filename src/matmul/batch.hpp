@@ -35,9 +35,9 @@ inline matmul_request product_of_batch(matmul_request const& request, std::int64
     return one;
 }
 
-/// Checks the matrices of a batch, after `check_shapes` has checked those of the first product. None
-/// is a null pointer, and no matrix of C overlaps another one or any of A and B. If pointers are at
-/// equal distances, replaces them by a stride. Throws std::invalid_argument.
+/// Checks the matrices of a batch, after `check_shapes` has checked those of the first product.
+/// None is a null pointer, and no matrix of C overlaps another one or any of A and B. If pointers
+/// are at equal distances, replaces them by a stride. Throws std::invalid_argument.
 void check_batch(matmul_request& request);
 
 } // namespace gpu::inline v0::detail

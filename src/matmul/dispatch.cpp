@@ -3,11 +3,13 @@
 
 #include "batch.hpp"
 #include "call/backend.hpp"
+#include "call/device_buffer.hpp"
 #include "call/devices.hpp"
 #include "call/options.hpp"
 #include "call/prepare.hpp"
 #include "call/scratch.hpp"
 #include "call/text.hpp"
+#include "epilogue.hpp"
 #include "names.hpp"
 #include "shape.hpp"
 #include "staging.hpp"
@@ -27,7 +29,7 @@ void check_numbers(matmul_request const& r) {
         throw unsupported_operator("this library has no precision number " +
                                    std::to_string(r.precision));
     if (r.value >= known_matmul_types.size() || r.result >= known_matmul_types.size() ||
-        !known_products[r.value][r.result])
+        !(known_products[r.value][r.result] || known_epilogues[r.value][r.result]))
         throw unsupported_operator("this library has no kernels for matrices of type number " +
                                    std::to_string(r.value) + " with a product of type number " +
                                    std::to_string(r.result));
@@ -84,13 +86,35 @@ void check_in_stream_order(matmul_request const& r, placement const& where) {
             "with(resource) was given; matmul_into has the workspace of its stream");
 }
 
+/// Throws if the vector of an epilogue is not on the device of the call.
+void check_vectors(matmul_request const& r, placement const& where) {
+    bool const on_gpu = where.device.kind == static_cast<std::uint32_t>(device_kind::cuda);
+    for (std::uint32_t s = 0; s < r.then.count; ++s) {
+        auto const& step = r.then.step[s];
+        if (step.vector == nullptr) continue;
+        auto const owner = owner_of(step.memory, step.vector);
+        if (where.staged ? !owner || *owner == host_id : owner ? *owner == where.device : !on_gpu)
+            continue;
+        throw std::invalid_argument("a vector of the epilogue lies on " +
+                                    name_of(owner.value_or(host_id)) + ", but the matrices " +
+                                    (where.staged ? "on host" : "on " + name_of(where.device)));
+    }
+}
+
 std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
     return static_cast<std::uint64_t>(r.count) * static_cast<std::uint64_t>(r.k) *
            (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
 }
 
 /// Runs a product, or a batch, of matrices that are first copied to the device.
-void run_staged(device_id device, matmul_request const& request, bool reads_c, call_result& ran) {
+void run_staged(device_id device, matmul_request request, bool reads_c, call_result& ran) {
+    std::optional<device_buffer> vectors[epilogue_steps::most];
+    for (std::uint32_t s = 0; s < request.then.count; ++s)
+        if (auto& step = request.then.step[s]; step.vector != nullptr)
+            step.vector =
+                stage(vectors[s], device, step.vector,
+                      static_cast<std::size_t>(step.length) * known_matmul_types[step.value].size,
+                      request);
     for (std::int64_t i = 0; i < request.count; ++i) {
         staged_product const staged(device, product_of_batch(request, i), reads_c);
         backend_of(device).matmul(device.ordinal, staged.request(), ran);
@@ -110,10 +134,12 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     check_shapes(request, value_bytes, known_matmul_types[request.result].size);
     bool const empty = request.m == 0 || request.n == 0;
     if (!empty) check_batch(request);
+    if (!empty) check_epilogue(request);
     if (request.count == 1) request = product_of_batch(request, 0);
     auto const where =
         prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);
     check_in_stream_order(request, where);
+    if (!empty) check_vectors(request, where);
     request.block_size =
         checked_block(given.block_size, strategy.name, known_block_rules[given.strategy]);
     std::string const not_on_host =

@@ -138,6 +138,34 @@ TEST_CASE("a graph does not copy pointers of the host again: its products are si
     cuda_backend().end_stream(41, stream);
 }
 
+TEST_CASE("with an epilogue, cuBLAS writes sums to scratch, and C is left to the pass") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    void* const stream = cuda_backend().make_stream(43);
+    for (std::int64_t const count : {1, 4}) {
+        batch_call call;
+        auto request = call.request(count);
+        request.then.step[0].kind = epilogue_kind::relu;
+        request.then.count = 1;
+        request.waits = 0;
+        call.run(43, request, stream); // allocates
+        int const waits = machine.synchronisations;
+        auto const blocks = machine.device_memory;
+        batch_call warm;
+        request = warm.request(count);
+        request.then.step[0].kind = epilogue_kind::relu;
+        request.then.count = 1;
+        request.waits = 0;
+        CHECK(warm.run(43, request, stream) ==
+              (count == 1 ? "cublasGemmEx" : "cublasGemmStridedBatchedEx") +
+                  std::string(" + matmul_epilogue"));
+        CHECK((warm.is_untouched(0) && warm.is_untouched(3))); // the pass of the fake does nothing
+        CHECK(machine.synchronisations == waits);
+        CHECK(machine.device_memory == blocks);
+    }
+    cuda_backend().end_stream(43, stream);
+}
+
 TEST_CASE("a batch that cuBLAS refuses is computed product by product, with one wait") {
     auto& machine = fake_cuda::here();
     (void)cublas();

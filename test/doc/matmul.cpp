@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -80,6 +81,25 @@ TEST_CASE("matmul: batches") {
     gpu::matmul(a[0], b[0], d);
     //! [batch]
     CHECK(z == std::vector<float>(800, 8));
+}
+
+TEST_CASE("matmul: epilogues") {
+    //! [epilogue]
+    std::vector<float> const x{1, 2, 3, 4}, weights{1, 0, 0, -1}, bias{0.5, 1};
+    std::vector<float> y(4);
+    gpu::matrix_view<float const> const a(x.data(), 2, 2), b(weights.data(), 2, 2);
+    gpu::matrix_view<float> const c(y.data(), 2, 2);
+    gpu::matmul(gpu::automatic, a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
+
+    // sums of int8, scaled to float
+    std::vector<std::int8_t> const small{1, 2, 3, 4};
+    gpu::matrix_view<std::int8_t const> const d(small.data(), 2, 2);
+    std::vector<float> z(4);
+    gpu::matmul(gpu::automatic, d, d, gpu::matrix_view<float>(z.data(), 2, 2),
+                gpu::then(gpu::scale_columns(bias)));
+    //! [epilogue]
+    CHECK(y == std::vector<float>{1.5, 0, 3.5, 0});
+    CHECK(z == std::vector<float>{3.5, 10, 7.5, 22});
 }
 
 TEST_CASE("matmul: strategies") {

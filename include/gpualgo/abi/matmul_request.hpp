@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/abi/call_options.hpp>
+#include <gpualgo/abi/epilogue_step.hpp>
 #include <gpualgo/kernel/matmul/problem.hpp>
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct matmul_request : call_options {
     void const* alpha = nullptr;
     void const* beta = nullptr; ///< one accumulator; if it is 0, C is never read
     std::uint32_t waits = 1;    ///< 0 if the call only submits its work to the stream
+    epilogue_steps then;        ///< applied to the elements of C
 };
 
 } // namespace gpu::inline v0::detail

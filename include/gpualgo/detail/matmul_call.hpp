@@ -9,6 +9,7 @@
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/epilogue.hpp>
 #include <gpualgo/matrix_batch.hpp>
 
 #include <concepts>
@@ -81,12 +82,14 @@ constexpr bool require_policy_of_matmul() {
 
 template <class A, class B, class C>
 constexpr bool require_product() {
-    constexpr bool listed = std::same_as<A, B> && listed_product<A, C>;
+    constexpr bool listed =
+        std::same_as<A, B> && (listed_product<A, C> || is_quantized_product<A, C>);
     static_assert(listed, "gpu::matmul: no kernels are precompiled for matrices of elements A and "
                           "B with a product of elements C. A and B must be of one "
                           "type: float, double, gpu::half, gpu::bfloat16, std::int8_t or "
                           "std::int32_t; C of the same, or float for gpu::half and "
-                          "gpu::bfloat16; of std::int8_t C is of std::int32_t");
+                          "gpu::bfloat16; of std::int8_t C is of std::int32_t, or of float or "
+                          "gpu::half for scaled sums");
     return listed;
 }
 
@@ -163,7 +166,7 @@ inline void check_conform(char const* function, operand_shape const& a, operand_
 /// Runs C = alpha * A * B + beta * C.
 template <any_policy P, operand_like A, operand_like B, operand_like C>
 void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c,
-                 completion ends = completion::waits) {
+                 epilogue const& then = {}, completion ends = completion::waits) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
     static_assert(batch_like<C> || (!batch_like<A> && !batch_like<B>),
                   "gpu::matmul: products of a batch need a batch of C");
@@ -176,6 +179,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         check_conform(waits ? "gpu::matmul" : "gpu::matmul_into", shape_a, shape_b, shape_c);
         matmul_request request;
         request.waits = waits;
+        request.then = then.steps();
         if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
         request.value = number_of<listed_element<A>, matmul_types>;
         request.result = number_of<listed_element<C>, matmul_types>;

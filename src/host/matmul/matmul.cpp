@@ -10,6 +10,7 @@
 #include "host/loops_name.hpp"
 #include "host/parallel.hpp"
 #include "matmul/batch.hpp"
+#include "matmul/epilogue.hpp"
 #include "matmul/problem.hpp"
 #include "scale.hpp"
 
@@ -18,7 +19,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <type_traits>
 
@@ -97,10 +100,55 @@ void run_batch(matmul_request const& request, call_result& ran, blas const& libr
     ran.grid *= static_cast<std::uint64_t>(request.count);
 }
 
+/// Memory of the host, as kernels see memory.
+struct plain_context {
+    template <class T>
+    struct array {
+        T* data;
+        [[nodiscard]] T get(std::size_t i) const { return data[i]; }
+        void put(std::size_t i, T value) const { data[i] = value; }
+    };
+    template <class T>
+    [[nodiscard]] array<T> global(T* data) const {
+        return {data};
+    }
+};
+
+/// Writes C of a product from its sums, one line per task.
+template <class Value, class Result>
+void write_lines(matmul_request const& request, matmul_operand const& sums) {
+    auto const arguments = epilogue_arguments_of<Value, Result>(request, sums);
+    bool const by_rows = arguments.c.column_stride == 1;
+    std::size_t const width = by_rows ? arguments.n : arguments.m;
+    parallel_for(by_rows ? arguments.m : arguments.n, [&](std::uint64_t line) {
+        standard_floating_environment const standard;
+        for (std::size_t e = 0; e < width; ++e)
+            kernel::matmul_epilogue::compute(plain_context(), arguments, by_rows ? line : e,
+                                             by_rows ? e : line);
+    });
+}
+
+using epilogue_function = void (*)(matmul_request const& request, matmul_operand const& sums);
+constexpr auto epilogues = tabulate(
+    []<class Value, class Result>(type_list<Value, Result>) -> epilogue_function {
+        if constexpr (listed_epilogue<Value, Result>) return &write_lines<Value, Result>;
+        else return nullptr;
+    },
+    matmul_types(), matmul_types());
+
+void run_with_epilogue(matmul_request const& request, call_result& ran, blas const& library,
+                       instruction_set set) {
+    auto const memory = std::make_unique_for_overwrite<std::byte[]>(bytes_of_sums(request));
+    auto const sums = sums_of(request, memory.get(), host_id);
+    host_matmul(sums, ran, library, set);
+    for_each_product(request, sums, epilogues[request.value][request.result]);
+}
+
 } // namespace
 
 void host_matmul(matmul_request const& request, call_result& ran, blas const& library,
                  instruction_set set) {
+    if (has_epilogue(request)) return run_with_epilogue(request, ran, library, set);
     if (library.ignored_name && is_strict())
         throw error("GPUALGO_STRICT=1 forbids ignoring the BLAS that was named: " +
                     library.rejected);
