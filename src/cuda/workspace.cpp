@@ -30,6 +30,7 @@ struct pending_workspace {
 struct captured_workspace {
     unsigned long long capture, stream; ///< ids
     cuda_workspace* workspace;
+    bool is_leased; ///< a call may contain others, which need workspaces of their own
 };
 
 /// The workspaces of a context that are not leased. Destroyed only by a reset of the GPU: the
@@ -148,22 +149,32 @@ void give_back_idle(void* of_graph) {
     give_idle(gpu, workspace);
 }
 
-/// @return the workspace that earlier calls in the capture of a stream have left to its graph, or
-/// null
-cuda_workspace* find_captured(gpu_context context, cudaStream_t stream) {
+/// Leases the workspace that earlier calls in the capture of a stream have left to its graph.
+/// @return null if there is none
+cuda_workspace* take_captured(gpu_context context, cudaStream_t stream) {
     unsigned long long const capture = number_of_capture(stream);
     unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
-    auto const& all = workspaces_of(context).captured;
+    auto& all = workspaces_of(context).captured;
     auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
-        return c.capture == capture && c.stream == number;
+        return c.capture == capture && c.stream == number && !c.is_leased;
     });
-    return found == all.end() ? nullptr : found->workspace;
+    if (found == all.end()) return nullptr;
+    found->is_leased = true;
+    return found->workspace;
 }
 
-/// Lets later calls in the capture of a stream find its workspace.
+/// Ends the lease of a workspace that a graph owns.
+void give_back_captured(cuda_workspace* workspace) noexcept {
+    std::lock_guard const lock(mutex);
+    for (auto& captured : workspaces_of(workspace->context).captured)
+        if (captured.workspace == workspace) captured.is_leased = false;
+}
+
+/// Lets later calls in the capture of a stream find its workspace, which is leased.
 void note_captured(cudaStream_t stream, cuda_workspace* workspace) {
-    captured_workspace const entry{number_of_capture(stream), number_of_stream(stream), workspace};
+    captured_workspace const entry{number_of_capture(stream), number_of_stream(stream), workspace,
+                                   true};
     std::lock_guard const lock(mutex);
     workspaces_of(workspace->context).captured.push_back(entry);
 }
@@ -220,7 +231,7 @@ workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, pre
     : stream_(stream), workspace_(nullptr) {
     auto const context = context_of(ordinal);
     if (first == preference::only_idle) {
-        workspace_ = find_captured(context, stream);
+        workspace_ = take_captured(context, stream);
         is_of_graph_ = workspace_ != nullptr;
     }
     if (first == preference::same_stream) workspace_ = take_of_stream(context, stream);
@@ -235,9 +246,9 @@ workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, pre
 }
 
 workspace_lease::~workspace_lease() {
-    if (is_of_graph_) return;
     try {
-        if (done_) leave_idle(workspace_);
+        if (is_of_graph_) give_back_captured(workspace_);
+        else if (done_) leave_idle(workspace_);
         else leave_pending(workspace_, stream_);
     } catch (std::exception const&) {
         // CUDA has shut down, and its memory is gone

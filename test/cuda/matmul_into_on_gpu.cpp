@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -175,6 +176,32 @@ TEMPLATE_TEST_CASE("a batch at pointers, twice in one graph", "", float, gpu::ha
     REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
     stream.synchronize();
     CHECK(is_right());
+    REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
+    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("in a graph, sums for an epilogue and partial sums have memory of their own") {
+    auto const device = the_gpu();
+    if (!device) return;
+    constexpr std::int64_t n = 64, k = 4096; // so that register_tile splits k
+    gpu::stream const stream(*device);
+    gpu::matrix<float> const a(n, k, std::vector<float>(n * k, 1), *device);
+    gpu::matrix<float> const b(k, n, std::vector<float>(n * k, 1), *device);
+    gpu::matrix<float> c(n, n, *device);
+    gpu::device_vector<float> const bias(std::vector<float>(n, -4095), *device);
+    auto const submit = [&](auto const& policy) {
+        gpu::matmul_into(policy.on(stream), a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
+    };
+    REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) == cudaSuccess);
+    submit(gpu::automatic);
+    submit(gpu::register_tile);
+    cudaGraph_t graph{};
+    REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
+    cudaGraphExec_t runnable{};
+    REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
+    REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+    stream.synchronize();
+    CHECK(c.to_host() == std::vector<float>(n * n, 1));
     REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
     REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
 }
