@@ -170,9 +170,12 @@ void matmul_into(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B 
     detail::call_matmul(policy, alpha, a, b, beta, c, then, detail::completion::in_stream_order);
 }
 
-/// C = A * B, without waiting
-/// @copydetails matmul_into(P const&, detail::matmul_scalar<A>, A const&, B const&,
-/// detail::matmul_scalar<A>, C&&)
+/// C = A * B, without waiting: as the other overload with alpha 1 and beta 0.
+/// @param policy the strategy and its options
+/// @param a the matrix A
+/// @param b the matrix B
+/// @param c the matrix C, which is written
+/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
 void matmul_into(P const& policy, A const& a, B const& b, C&& c, epilogue const& then = {}) {
