@@ -188,7 +188,7 @@ TEST_CASE("steps of numbers that are not finite") {
     float const infinity = std::numeric_limits<float>::infinity();
     std::vector<float> const v{infinity, -infinity, std::numeric_limits<float>::quiet_NaN(),
                                -1e30F};
-    auto const of = [&](gpu::detail::epilogue_step const& step) {
+    auto const of = [&](gpu::epilogue_step const& step) {
         std::vector<float> c(4);
         gpu::matmul(gpu::automatic.on(where), matrix_view<float const>(v.data(), 1, 0),
                     matrix_view<float const>(v.data(), 0, 4), matrix_view<float>(c.data(), 1, 4),
@@ -210,7 +210,7 @@ TEST_CASE("vectors that do not fit are refused, and C is untouched") {
     std::vector<double> const doubles(2);
     matrix_view<float const> const left(a.data(), 2, 3), right(a.data(), 3, 2);
     matrix_view<float> const out(c.data(), 2, 2);
-    auto const run = [&](gpu::detail::epilogue_step const& step) {
+    auto const run = [&](gpu::epilogue_step const& step) {
         gpu::matmul(gpu::automatic, left, right, out, gpu::then(step));
     };
     require_refusal(
@@ -221,10 +221,10 @@ TEST_CASE("vectors that do not fit are refused, and C is untouched") {
     require_refusal([&] { run(gpu::bias(doubles)); },
                     {"bias has a vector of another type than float"});
     auto inside = gpu::bias(three);
-    inside.vector = &c[1];
-    inside.length = 2;
+    inside.packed.vector = &c[1];
+    inside.packed.length = 2;
     require_refusal([&] { run(inside); }, {"C overlaps the vector of bias"});
-    inside.vector = nullptr;
+    inside.packed.vector = nullptr;
     require_refusal([&] { run(inside); }, {"bias has a null pointer"});
     std::vector<std::int32_t> integers(4, 5);
     std::vector<std::int8_t> const bytes(6);
