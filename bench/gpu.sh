@@ -47,5 +47,6 @@ run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/redu
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
 run matmul_accuracy "$(program bench_matmul_accuracy)" --json "$results/matmul_accuracy.json"
+run matmul_stream_cuda "$(program bench_matmul_stream_cuda)" --json "$results/matmul_stream_cuda.json"
 run matmul_tensor_core "$(program bench_matmul_tensor_core)" --json "$results/matmul_tensor_core.json"
 exit $failed

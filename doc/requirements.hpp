@@ -98,6 +98,14 @@ concept output_of_bytes = true;
 template <class M>
 concept matrix_like = true;
 
+/// A `matrix_like`, or a batch of matrices: `gpu::matrix_batch`, `gpu::matrix_pointers`.
+template <class M>
+concept operand_like = true;
+
+/// A vector in contiguous memory, with `data()` and `size()`: `gpu::device_vector`, `std::vector`.
+template <class V>
+concept vector_like = true;
+
 /// A number of the language.
 template <class T>
 concept arithmetic = true;

@@ -126,7 +126,7 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
     run_algorithm(
-        "gpu::matmul", name_of_strategy(*request, known_matmul_strategies), *out,
+        function_of(*request), name_of_strategy(*request, known_matmul_strategies), *out,
         [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
 }
 

@@ -32,12 +32,14 @@
 #include <gpualgo/device_reference.hpp>
 #include <gpualgo/device_resource.hpp>
 #include <gpualgo/device_vector.hpp>
+#include <gpualgo/epilogue.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/half.hpp>
 #include <gpualgo/matmul.hpp>
 #include <gpualgo/matrix.hpp>
+#include <gpualgo/matrix_batch.hpp>
 #include <gpualgo/matrix_view.hpp>
 #include <gpualgo/mean.hpp>
 #include <gpualgo/memory_resource.hpp>

@@ -83,10 +83,10 @@ public:
                                    "on the host, not on this device");
     }
 
-    /// Runs a checked product that the device can read. C has elements; k may be 0. In each matrix
-    /// one stride is 1, and the other is at least the length of a line. Space and block size are
-    /// set if the policy has them. Fills grid, block and kernel of `ran`, and its message if the
-    /// kernel is not the one asked for.
+    /// Runs a checked product, or a batch, that the device can read. C has elements; k may be 0. In
+    /// each matrix one stride is 1, and the other is at least the length of a line. Space and block
+    /// size are set if the policy has them. Fills grid, block and kernel of `ran`, and its message
+    /// if the kernel is not the one asked for. GPUs need not wait if the request does not.
     virtual void matmul(std::uint32_t, matmul_request const&, call_result&) {
         throw unsupported_operator("this device has no products of matrices");
     }

@@ -12,11 +12,18 @@
 namespace gpu::inline v0::detail {
 namespace {
 
+/// A workspace as it is allocated here.
+struct extended_workspace : cuda_workspace {
+    mutable void* attached = nullptr;
+};
+
 void end(cuda_workspace* workspace) noexcept {
     if (workspace->used != nullptr) ignore_failure(cudaEventDestroy(workspace->used));
     if (workspace->result != nullptr) ignore_failure(cudaFreeHost(workspace->result));
     if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
-    delete workspace;
+    if (void* const attached = attached_memory(*workspace); attached != nullptr)
+        deallocate_idle(workspace->ordinal, attached);
+    delete static_cast<extended_workspace*>(workspace);
 }
 
 /// Uses private streams, so that any stream may use the memory, and captures are not disturbed.
@@ -43,7 +50,7 @@ void allocate_parts(cuda_workspace& workspace) {
 
 cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
     relaxed_capture const relaxed;
-    auto* const workspace = new cuda_workspace;
+    auto* const workspace = new extended_workspace;
     workspace->ordinal = ordinal;
     workspace->context = context;
     try {
@@ -53,6 +60,10 @@ cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
         throw;
     }
     return workspace;
+}
+
+void*& attached_memory(cuda_workspace const& workspace) {
+    return static_cast<extended_workspace const&>(workspace).attached;
 }
 
 void end_workspaces(cuda_workspace* list) {

@@ -6,6 +6,7 @@
 #include "call/text.hpp"
 #include "host/memory.hpp"
 #include "kernels.hpp"
+#include "matmul/batch.hpp"
 #include "queue.hpp"
 
 #include <gpualgo/error.hpp>
@@ -65,7 +66,8 @@ public:
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
-        run(simulated::matmul, request, ran);
+        for (std::int64_t i = 0; i < request.count; ++i)
+            run(simulated::matmul, product_of_batch(request, i), ran);
     }
 
 private:

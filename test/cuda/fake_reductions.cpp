@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
+#include "cuda/matmul/epilogue.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
@@ -66,6 +67,11 @@ extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
 /// The fake runtime has no searches.
 extrema_table<cuda_queue> make_searches() { return {}; }
+
+/// Only records the pass.
+void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand const&) {
+    queue.note("matmul_epilogue");
+}
 
 void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {
     known_conversions[type].round(total, out);
