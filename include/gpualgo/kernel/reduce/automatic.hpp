@@ -18,7 +18,7 @@ struct canonical_arguments {
     std::size_t n;      ///< its elements, at least one
     unsigned group_log; ///< binary logarithm of the segments that a block folds, 5 at most
     T* partials;        ///< one for every group of segments
-    T* out;             ///< the result
+    T* out;             ///< the result; null to end with the partials of the groups
     T init;             ///< folded in front of the total
     Load load{};        ///< applied to each element once
 };
@@ -46,14 +46,16 @@ struct reduce_canonical {
             fold_group(context, arguments, first,
                        rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
         context.let_next_start();
-        if (groups > 1) {
+        bool const has_result = arguments.out != nullptr;
+        if (groups > 1 || !has_result) {
             auto const partials = context.global(arguments.partials);
             if (context.block().thread_rank() == 0) partials.put(group, total);
             if (!context.is_last_block()) return;
-            total = fold_partials<T>(context, partials, groups, op);
+            if (has_result) total = fold_partials<T>(context, partials, groups, op);
         }
         if (context.block().thread_rank() == 0) {
-            context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
+            if (has_result)
+                context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
             context.finish();
         }
     }
