@@ -21,17 +21,20 @@ void fake_groups(kernel::canonical_arguments<float const*, float> const& argumen
     constexpr kernel::segmentation shape(sizeof(float));
     std::size_t const group = shape.size() << arguments.group_log;
     for (std::size_t i = 0; i * group < arguments.n; ++i)
-        arguments.partials[i] = kernel::canonical_group<float>(
+        arguments.out[i] = kernel::canonical_group<float>(
             arguments.in + i * group, std::min(group, arguments.n - i * group), shape, op);
 }
 
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
     launch_kernel(nullptr, shape, nullptr, starts_early<Body> && into_ != nullptr);
+    bool ends_with_groups = false;
+    if constexpr (std::is_same_v<Body, kernel::reduce_canonical>)
+        ends_with_groups = arguments.ends_with_groups;
     if constexpr (std::is_same_v<Arguments, kernel::canonical_arguments<float const*, float>>)
-        if (arguments.out == nullptr) fake_groups(arguments, op);
+        if (ends_with_groups) fake_groups(arguments, op);
     if constexpr (requires { arguments.init; })
-        if (arguments.out != nullptr) *arguments.out = arguments.init;
+        if (!ends_with_groups) *arguments.out = arguments.init;
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 

@@ -6,6 +6,8 @@
 
 #include <gpualgo/abi/reduce_lists.hpp>
 
+#include <algorithm>
+
 namespace gpu::inline v0::detail {
 namespace {
 
@@ -16,8 +18,15 @@ template <class T, class Op>
 [[gnu::noipa]] void fold(void* totals, std::size_t pairs) noexcept {
     [[maybe_unused]] environment_of<T> const standard{};
     constexpr lane_operator<Op> op;
+    constexpr std::size_t most = 256;
+    T folded[most]; // apart from the totals, so that g++ makes a loop of vectors
     auto* const total = static_cast<T*>(totals);
-    for (std::size_t i = 0; i < pairs; ++i) total[i] = op(total[2 * i], total[2 * i + 1]);
+    for (std::size_t begin = 0; begin < pairs; begin += most) {
+        std::size_t const count = std::min(most, pairs - begin);
+        T const* const pair = total + 2 * begin;
+        for (std::size_t i = 0; i < count; ++i) folded[i] = op(pair[2 * i], pair[2 * i + 1]);
+        std::copy_n(folded, count, total + begin);
+    }
 }
 
 } // namespace

@@ -58,9 +58,10 @@ void reduce_groups(Queue& queue, Input in, std::size_t n, unsigned group_log, T 
                    Load load) {
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
     std::size_t const groups = ((segments - 1) >> group_log) + 1;
+    T* const partials = queue.template allocate<T>(groups);
     T* const totals = queue.template group_totals<T>(groups);
-    kernel::canonical_arguments<Input, T, Load> const arguments{in,      n,    group_log, totals,
-                                                                nullptr, init, load};
+    kernel::canonical_arguments<Input, T, Load> const arguments{in,     n,    group_log, partials,
+                                                                totals, init, load,      true};
     queue.template launch<kernel::reduce_canonical>(
         launch_config{groups, warps_of_group(group_log) * 32, sizeof(T) << group_log}, arguments,
         op);
