@@ -86,6 +86,9 @@ TEST_CASE("sharded vectors on GPUs are reduced by one launch each, and one wait"
     CHECK(fake_cuda::here().launches == launches + 3);
     REQUIRE(cudaGetDevice(&current) == cudaSuccess);
     CHECK(current == 3);
+    auto mode = cudaStreamCaptureModeGlobal;
+    REQUIRE(cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess);
+    CHECK(mode == cudaStreamCaptureModeGlobal); // not that of a queue
     REQUIRE(cudaSetDevice(0) == cudaSuccess);
 }
 
