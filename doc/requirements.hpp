@@ -36,7 +36,11 @@ concept forward_iterator = true;
 template <class I, class Value>
 concept partial_input = true;
 
-/// Types, an operator and a transform with precompiled kernels; no products of complex numbers.
+/// `gpu::policy::automatic`, or it on a `gpu::device_group`.
+template <class P>
+concept partial_policy = true;
+
+/// Types, an operator and a transform with precompiled kernels.
 template <class T, class Value, class Op, class F>
 concept partially_reducible = true;
 

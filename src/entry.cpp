@@ -15,6 +15,7 @@
 #include "matmul/names.hpp"
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
+#include "reduce/partial.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -106,6 +107,13 @@ void gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_reduce_partial(partial_request const* request, call_result* out) noexcept {
+    partial_dispatch parts(*request);
+    run_algorithm(
+        "gpu::partial_reduction", name_of_strategy(*request, known_strategies), *out,
+        [&] { parts.run(*out); }, [&] { return parts.described(); });
 }
 
 void gpualgo_v0_check_options(call_options const* options, char const* function,

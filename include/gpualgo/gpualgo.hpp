@@ -11,6 +11,8 @@
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
+/// | gpualgo/device_group.hpp | algorithms on several devices |
+/// | gpualgo/sharded_vector.hpp | vectors in blocks on several devices |
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
 /// | gpualgo/warp_counts.hpp | part of explain.hpp |
 /// | gpualgo/explanation.hpp | their report, included by explain.hpp |

@@ -12,12 +12,14 @@
 #include <gpualgo/stream.hpp>
 
 #include <array>
+#include <concepts>
 #include <optional>
 #include <string_view>
 
 namespace gpu::inline v0 {
 
 struct report;
+class device_group;
 
 /// The memory through which the threads of a block exchange values.
 enum class memory_space : std::uint32_t {
@@ -118,6 +120,10 @@ namespace policy {
 template <class Communicator>
 class distributed;
 
+/// `automatic` on all devices of a group: defined by gpualgo/device_group.hpp.
+template <class Group>
+class grouped;
+
 /// The fastest strategy of the device. Reductions use the canonical order, with equal bits on every
 /// device.
 struct automatic : detail::options<automatic> {
@@ -125,6 +131,16 @@ struct automatic : detail::options<automatic> {
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     /// chooses its own
     static constexpr bool takes_block_size = false;
+
+    using detail::options<automatic>::on;
+
+    /// Runs on all devices of a group at once. Include gpualgo/device_group.hpp.
+    /// @param group a `device_group`
+    /// @return a policy whose calls share a range of the host among the devices
+    template <std::same_as<device_group> Group>
+    [[nodiscard]] grouped<Group> on(Group const& group) const {
+        return grouped<Group>(*this, group);
+    }
 
     /// Runs on all processes of an MPI communicator. Each passes its block of the elements, in the
     /// order of ranks. Include gpualgo/mpi.hpp.

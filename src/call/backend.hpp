@@ -5,6 +5,7 @@
 #pragma once
 
 #include "external_queue_base.hpp"
+#include "group_totals.hpp"
 
 #include <gpualgo/abi/devices.hpp>
 #include <gpualgo/abi/external_queue.hpp>
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace gpu::inline v0::detail {
 
@@ -69,6 +71,22 @@ public:
     /// If the result goes to the host, n > 0. If it stays on the device, the device is a GPU, n may
     /// be 0, and the call does not wait. Fills grid, block and kernel of `ran`.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, call_result& ran) = 0;
+
+    /// Starts to compute totals of groups of complete segments, for a checked reduction by
+    /// `automatic`. The totals have the type of the accumulator, which is computed in itself; init
+    /// and result are not used. May return before they are complete.
+    /// @param first_segment index in a larger range, which the groups are aligned to
+    /// @param copies elements to copy to the host. `request.n` may be 0 if there are some
+    virtual std::unique_ptr<pending_groups>
+    start_groups(std::uint32_t ordinal, reduce_request const& request, std::uint64_t first_segment,
+                 std::span<host_copy const> copies, call_result& ran) = 0;
+
+    /// Allocates a buffer for chunks of host memory; null if the device reads host memory.
+    /// @param options of the call: its memory resource is used
+    virtual std::unique_ptr<chunk_buffer> make_chunk_buffer(std::uint32_t, std::size_t,
+                                                            call_options const&) {
+        return nullptr;
+    }
 
     /// Runs a checked search: its range is not empty, and the device can read it. Fills `ran` as
     /// `reduce` does.

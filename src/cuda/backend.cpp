@@ -3,8 +3,10 @@
 
 #include "call/immortal.hpp"
 #include "capture.hpp"
+#include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/matmul/matmul.hpp"
+#include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
@@ -27,7 +29,9 @@
 
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -201,6 +205,17 @@ public:
         if (stays_on_device(request)) return reduce_into(ordinal, request, ran);
         cuda_queue queue(ordinal, ran, request);
         run(tables(), queue, request);
+    }
+
+    std::unique_ptr<pending_groups>
+    start_groups(std::uint32_t ordinal, reduce_request const& request, std::uint64_t first_segment,
+                 std::span<host_copy const> copies, call_result& ran) override {
+        return start_cuda_groups(tables(), ordinal, request, first_segment, copies, ran);
+    }
+
+    std::unique_ptr<chunk_buffer> make_chunk_buffer(std::uint32_t ordinal, std::size_t bytes,
+                                                    call_options const& options) override {
+        return make_cuda_chunk_buffer(ordinal, bytes, options);
     }
 
     void find_extrema(std::uint32_t ordinal, extrema_request const& request,

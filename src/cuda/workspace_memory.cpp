@@ -6,6 +6,8 @@
 #include "memory.hpp"
 #include "stream.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <new>
 #include <utility>
 
@@ -19,6 +21,7 @@ struct extended_workspace : cuda_workspace {
 
 void end(cuda_workspace* workspace) noexcept {
     if (workspace->used != nullptr) ignore_failure(cudaEventDestroy(workspace->used));
+    if (workspace->staging != nullptr) ignore_failure(cudaFreeHost(workspace->staging));
     if (workspace->result != nullptr) ignore_failure(cudaFreeHost(workspace->result));
     if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
     if (void* const attached = attached_memory(*workspace); attached != nullptr)
@@ -47,6 +50,18 @@ void allocate_parts(cuda_workspace& workspace) {
 }
 
 } // namespace
+
+void reserve_staging(cuda_workspace& workspace, std::size_t bytes) {
+    constexpr std::size_t least = std::size_t{1} << 16; // page-locking takes some 100 microseconds
+    if (bytes <= workspace.staging_bytes) return;
+    bytes = std::bit_ceil(std::max(bytes, least));
+    void* memory = nullptr;
+    check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+               "cudaHostAlloc", bytes);
+    if (workspace.staging != nullptr) ignore_failure(cudaFreeHost(workspace.staging));
+    workspace.staging = static_cast<std::byte*>(memory);
+    workspace.staging_bytes = bytes;
+}
 
 cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
     relaxed_capture const relaxed;

@@ -2,6 +2,7 @@
 /// The host device: all cores, and the memory of the process.
 #include "call/backend.hpp"
 
+#include "call/finished_groups.hpp"
 #include "call/immortal.hpp"
 #include "call/names.hpp"
 #include "call/text.hpp"
@@ -12,11 +13,14 @@
 #include "host/reduce/transform_reduce.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
+#include "reduce/groups.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <fstream>
+#include <memory>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -69,6 +73,24 @@ public:
     void reduce(std::uint32_t, reduce_request const& request, call_result& ran) override {
         reduce_on_host(request, processors_instruction_set());
         note(request, ran);
+    }
+
+    std::unique_ptr<pending_groups> start_groups(std::uint32_t, reduce_request const& request,
+                                                 std::uint64_t first_segment,
+                                                 std::span<host_copy const> copies,
+                                                 call_result& ran) override {
+        std::size_t const segment = kernel::segmentation(known_types[request.value].size).size();
+        finished_groups::copy(copies);
+        auto groups =
+            std::make_unique<finished_groups>(aligned_subtrees(first_segment, request.n / segment),
+                                              known_types[request.accumulator].size);
+        for (auto const& group : groups->wait()) {
+            reduce_request part = request_of_groups(request, group, first_segment, group.totals);
+            part.init = nullptr;
+            reduce_on_host(part, processors_instruction_set());
+        }
+        note(request, ran);
+        return groups;
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {

@@ -127,6 +127,11 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     }
 }
 
+std::span<std::byte const> queue::fetch_groups() const {
+    check_written(group_totals_.begin, group_totals_.line_bytes);
+    return {static_cast<std::byte const*>(group_totals_.begin), group_totals_.line_bytes};
+}
+
 void queue::check_written(void const* element, std::size_t bytes) const {
     auto const* const memory = memory_.find(element);
     if (memory != nullptr &&

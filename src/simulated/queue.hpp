@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,6 +80,18 @@ public:
         return is_dry() ? options_.resident_blocks * std::max(1u, 1024 / threads)
                         : options_.resident_blocks;
     }
+
+    /// Makes reductions compute totals of groups of 2^log segments.
+    void compute_groups(unsigned log) { group_log_ = log; }
+    [[nodiscard]] std::optional<unsigned> group_log() const { return group_log_; }
+    template <class T>
+    [[nodiscard]] T* group_totals(std::size_t count) {
+        T* const totals = allocate<T>(count);
+        group_totals_ = extent{totals, count * sizeof(T)};
+        return totals;
+    }
+    /// @return the totals of the last reduction, which kernels must have written
+    [[nodiscard]] std::span<std::byte const> fetch_groups() const;
 
     /// All operators on a type share kernels, to limit compile time.
     template <class T, class Op>
@@ -148,6 +162,8 @@ private:
     detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
+    std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
+    extent group_totals_{};
     std::uint32_t launches_ = 0;
     std::uintptr_t next_address_ = std::uintptr_t{1} << 46;
 };
