@@ -83,6 +83,10 @@ explain_options::explain_options(CLI::App* of) : command_(of) {
     command_->add_option("--block", block_, "threads per block, for transform also as XxY");
     command_->add_option("--offset", arguments_.offset,
                          "elements between an aligned address and the first one");
+    command_->add_option("--stride", arguments_.stride,
+                         "of transform: elements from one to the next, as in arrays of structures");
+    command_->add_option("--svg", arguments_.picture,
+                         "write a picture of lanes, sectors and banks to this file");
     command_->add_flag("--lines", arguments_.lines, "print source lines with their counts");
     command_->add_flag("--json", arguments_.json, "print one JSON object");
 }

@@ -8,6 +8,7 @@
 #include "print.hpp"
 #include "reduce.hpp"
 #include "verify.hpp"
+#include "write_file.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -96,9 +97,10 @@ exit_code execute(tool::matmul_arguments const& command, arguments const& given)
 
 exit_code execute(tool::explain_arguments const& command, arguments const& given) {
     auto const results = tool::explain(command);
+    if (command.picture) tool::write_file(*command.picture, {to_picture(results)});
     print(command.json    ? to_json(results, given)
           : command.lines ? to_listing(results)
-                          : to_table(results));
+                          : to_table(results, tool::appearance_of_stdout(false)));
     return well;
 }
 
