@@ -199,7 +199,8 @@ private:
                                       access->interval,
                                       access->lanes,
                                       access->sectors,
-                                      access->wavefronts};
+                                      access->wavefronts,
+                                      access->least_wavefronts};
             std::copy_n(access->bank_words, taken.bank_words.size(), taken.bank_words.begin());
             built.accesses.push_back(std::move(taken));
         });

@@ -63,10 +63,11 @@ struct explanation {
         std::uint64_t step = 0;
         memory_access kind = memory_access::global_load; ///< the memory, and the direction
         unsigned warp = 0;                               ///< its rank in the block
-        unsigned interval = 0;   ///< barriers of the block that the warp has passed before
-        std::uint32_t lanes = 0; ///< a bit for each active lane
-        unsigned sectors = 0;    ///< of 32 bytes of global memory
-        unsigned wavefronts = 0; ///< of shared memory
+        unsigned interval = 0;         ///< barriers of the block that the warp has passed before
+        std::uint32_t lanes = 0;       ///< a bit for each active lane
+        unsigned sectors = 0;          ///< of 32 bytes of global memory
+        unsigned wavefronts = 0;       ///< of shared memory
+        unsigned least_wavefronts = 0; ///< without conflicts
         std::array<std::uint8_t, 32> bank_words{}; ///< different words per bank of shared memory
         /// @return whether all members are equal
         friend bool operator==(access const&, access const&) = default;

@@ -46,11 +46,17 @@ bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
     }
     for (auto const& request : launch.first_block.requests()) {
         std::string const file(as_included(request.file));
-        explained_access access{file.c_str(),       request.line,
-                                request.step,       static_cast<std::uint32_t>(request.kind),
-                                request.warp,       request.interval,
-                                request.lanes,      request.sectors,
-                                request.wavefronts, {}};
+        explained_access access{file.c_str(),
+                                request.line,
+                                request.step,
+                                static_cast<std::uint32_t>(request.kind),
+                                request.warp,
+                                request.interval,
+                                request.lanes,
+                                request.sectors,
+                                request.wavefronts,
+                                request.least_wavefronts,
+                                {}};
         std::ranges::copy(request.bank_words, access.bank_words);
         if (sink.take_access(sink.context, &access) == 0) return false;
     }

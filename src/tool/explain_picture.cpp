@@ -150,7 +150,7 @@ public:
         section("Words per bank of shared memory for a request of warp 0: orange are conflicts");
         for (auto const& request : first_rows(requests)) {
             label(place_of(*request.what));
-            bank_cells(request.what->bank_words);
+            bank_cells(*request.what);
             note(note_of(request, request.what->wavefronts, "wavefront"));
         }
         omitted(requests.size(), "requests");
@@ -211,14 +211,16 @@ private:
     }
 
     /// Adjacent banks with as many words are one rectangle with one number.
-    void bank_cells(std::array<std::uint8_t, 32> const& words) {
+    void bank_cells(access const& request) {
+        auto const& words = request.bank_words;
+        bool const has_conflicts = request.wavefronts > request.least_wavefronts;
         for (std::size_t first = 0, last; first < 32; first = last) {
             last = first + 1;
             while (last < 32 && words[last] == words[first]) ++last;
             run(first, last, 16,
-                words[first] == 0   ? drawing::none
-                : words[first] == 1 ? drawing::some
-                                    : drawing::warning);
+                words[first] == 0                   ? drawing::none
+                : words[first] > 1 && has_conflicts ? drawing::warning
+                                                    : drawing::some);
             if (words[first] > 1)
                 drawing_.add_text(picture_x + 8 * (first + last), y_ - 1,
                                   std::to_string(words[first]), drawing::dark,
@@ -251,8 +253,10 @@ std::string to_picture(explain_results const& results) {
         for (auto const& a : explained.accesses)
             if (a.launch == 0) accesses.push_back(&a);
         std::size_t const threads = std::size_t{launch.block.x} * launch.block.y;
-        paint.heading(fmt::format("{}: the first of {} blocks of {} threads", launch.kernel,
-                                  std::uint64_t{launch.grid.x} * launch.grid.y, threads));
+        auto const blocks = std::uint64_t{launch.grid.x} * launch.grid.y;
+        paint.heading(fmt::format(
+            "{}: {} of {} threads", launch.kernel,
+            blocks == 1 ? "a block" : fmt::format("the first of {} blocks", blocks), threads));
         paint.lanes(accesses, threads);
         paint.sectors(accesses);
         paint.banks(accesses);

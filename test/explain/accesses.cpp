@@ -56,6 +56,14 @@ TEST_CASE("neighbored_less: words of the same bank") {
     REQUIRE(loads[8].bank_words[0] + loads[9].bank_words[0] == 32);
     for (auto const& load : loads)
         REQUIRE(*std::ranges::max_element(load.bank_words) == load.wavefronts);
+    REQUIRE(
+        std::ranges::all_of(loads, [](auto const& load) { return load.least_wavefronts == 1; }));
+    // 16 bytes per lane are four wavefronts without a conflict
+    auto const wide = gpu::explain(gpu::register_tile, problem::matmul<float>(64, 64, 64));
+    auto const stored = shared_accesses(wide, 0, memory_access::shared_store);
+    REQUIRE(std::ranges::any_of(stored, [](auto const& store) {
+        return store.wavefronts == 4 && store.least_wavefronts == 4 && store.bank_words[0] == 4;
+    }));
 }
 
 TEST_CASE("accesses are those of the first block, and as many as are counted") {

@@ -55,14 +55,15 @@ struct explained_line {
 struct explained_access {
     char const* file; ///< as in `#include <...>`
     std::uint32_t number;
-    std::uint64_t step;          ///< of its line
-    std::uint32_t kind;          ///< a `memory_access`
-    std::uint32_t warp;          ///< its rank in the block
-    std::uint32_t interval;      ///< barriers of the block that the warp has passed before
-    std::uint32_t lanes;         ///< a bit for each active lane
-    std::uint32_t sectors;       ///< of global memory
-    std::uint32_t wavefronts;    ///< of shared memory
-    std::uint8_t bank_words[32]; ///< of shared memory: different words per bank
+    std::uint64_t step;             ///< of its line
+    std::uint32_t kind;             ///< a `memory_access`
+    std::uint32_t warp;             ///< its rank in the block
+    std::uint32_t interval;         ///< barriers of the block that the warp has passed before
+    std::uint32_t lanes;            ///< a bit for each active lane
+    std::uint32_t sectors;          ///< of global memory
+    std::uint32_t wavefronts;       ///< of shared memory
+    std::uint32_t least_wavefronts; ///< without conflicts
+    std::uint8_t bank_words[32];    ///< of shared memory: different words per bank
 };
 
 /// Receives the launches in order, after each its lines by file and number, and then the accesses

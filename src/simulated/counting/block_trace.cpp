@@ -19,11 +19,14 @@ traced_request traced(warp_event const& event, unsigned warp, std::uint32_t inte
                            event.request.lanes,
                            0,
                            0,
+                           0,
                            {}};
     if (is_global) {
         request.sectors = static_cast<std::uint32_t>(global_footprint(event.request).sectors);
     } else {
-        request.wavefronts = static_cast<std::uint32_t>(shared_footprint(event.request).wavefronts);
+        auto const counts = shared_footprint(event.request);
+        request.wavefronts = static_cast<std::uint32_t>(counts.wavefronts);
+        request.least_wavefronts = static_cast<std::uint32_t>(counts.least_wavefronts);
         request.bank_words = words_per_bank(event.request, event.request.lanes);
     }
     return request;
@@ -41,7 +44,8 @@ void block_trace::add(unsigned warp, std::span<warp_event const> events) {
             if (is_access(event.kind)) ordered.push_back(&event);
     // lanes that skip a request have lower ordinals after it, so that the largest ones count
     std::ranges::sort(ordered, {}, [](warp_event const* e) {
-        return std::tuple(e->ordinal, e->site.line(), e->site.column());
+        return std::tuple(e->ordinal, e->key.phase, e->key.occurrence, e->site.line(),
+                          e->site.column());
     });
     for (auto const* const event : ordered)
         if (state.requests.size() < longest)

@@ -25,6 +25,7 @@ struct traced_request {
     std::uint32_t lanes;      ///< the active ones
     std::uint32_t sectors;    ///< of global memory
     std::uint32_t wavefronts; ///< of shared memory
+    std::uint32_t least_wavefronts;          ///< without conflicts
     std::array<std::uint8_t, 32> bank_words; ///< of shared memory: words per bank
     friend bool operator==(traced_request const&, traced_request const&) = default;
 };
