@@ -177,7 +177,7 @@ void gpualgo_v0_close_queue(void* handle) noexcept {
 
 void gpualgo_v0_preferred(device_id* device, call_result* out) noexcept {
     guarded(
-        *out, [&] { *device = preferred_device().device; },
+        *out, [&] { *device = default_device().device; },
         [] { return std::string("gpu::device::preferred()"); });
 }
 

@@ -9,6 +9,8 @@
 /// | gpualgo/std_execution.hpp | the policies of `std::execution` |
 /// | gpualgo/pool_resource.hpp | `pool_resource` |
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
+/// | gpualgo/soa_vector.hpp | `soa_vector`: an array per field |
+/// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/device_group.hpp | algorithms on several devices |

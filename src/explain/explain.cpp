@@ -4,6 +4,7 @@
 #include "counting.hpp"
 #include "problem.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace gpu::inline v0::detail {
@@ -42,6 +43,22 @@ bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
         std::string const file(as_included(where.first));
         explained_line const line{file.c_str(), where.second, counts};
         if (sink.take_line(sink.context, &line) == 0) return false;
+    }
+    for (auto const& request : launch.first_block.requests()) {
+        std::string const file(as_included(request.file));
+        explained_access access{file.c_str(),
+                                request.line,
+                                request.step,
+                                static_cast<std::uint32_t>(request.kind),
+                                request.warp,
+                                request.interval,
+                                request.lanes,
+                                request.sectors,
+                                request.wavefronts,
+                                request.least_wavefronts,
+                                {}};
+        std::ranges::copy(request.bank_words, access.bank_words);
+        if (sink.take_access(sink.context, &access) == 0) return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 /// Launches on the simulated device: each thread of a grid of blocks calls the kernel.
 #pragma once
 
+#include "counting/block_trace.hpp"
 #include "counting/launch_counts.hpp"
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
@@ -53,6 +54,7 @@ struct counted_launch {
     launch_counts counts; ///< of all blocks
     std::uint64_t blocks_run = 0;
     bool is_extrapolated = false; ///< whether some blocks stand for others
+    block_trace first_block{};    ///< its requests
 };
 
 /// Options for counting events without memory. Global memory is addresses only: reads give zeros,
@@ -135,7 +137,8 @@ struct launch {
     memory_map const& memory;
     std::uint32_t number; ///< in the queue, from 1
     block_range blocks{0, static_cast<std::uint32_t>(shape.grid.volume())}; ///< those that run
-    counts_sum* counts = nullptr; ///< null if nothing is counted
+    counts_sum* counts = nullptr;  ///< null if nothing is counted
+    block_trace* traced = nullptr; ///< receives the requests of the first block; may be null
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
 };

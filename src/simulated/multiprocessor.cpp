@@ -39,7 +39,7 @@ void multiprocessor::run(std::uint32_t block) {
                   launch_->shape.shared_bytes);
     for (unsigned w = 0; w < warp_order_.size(); ++w)
         warps_[w].begin(num_threads_ - w * 32 < 32 ? (1u << num_threads_ % 32) - 1 : ~0u);
-    if (counts_events_) counter_.begin_block(warps_);
+    if (counts_events_) counter_.begin_block(warps_, block == 0 ? launch_->traced : nullptr);
     draw_order();
     for (auto* const thread : lane_order_) thread->start();
 

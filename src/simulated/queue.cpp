@@ -98,9 +98,11 @@ void queue::run_noted(detail::launch_config const& shape, detail::kernel_name co
              options_.counted == nullptr ? std::string() : text_of(name), kernel);
 }
 
-launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks) {
+launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
+                                 block_trace* traced) {
     counts_sum counts;
-    simulated::launch launch{shape, kernel, options_, memory_, ++launches_, blocks, &counts};
+    simulated::launch launch{shape,       kernel, options_, memory_,
+                             ++launches_, blocks, &counts,  traced};
     simulated::run(launch);
     return counts.sum();
 }
@@ -115,13 +117,13 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
     if (selected == dry_run::selection::all) {
-        counted.counts = run_counted(shape, kernel, {0, blocks});
+        counted.counts = run_counted(shape, kernel, {0, blocks}, &counted.first_block);
         counted.blocks_run = blocks;
     } else if (selected == dry_run::selection::few) {
         std::size_t const bytes = shape.block.volume() * options_.dry->element_bytes;
         counted.counts = count_monotone(blocks, period_of(bytes), [&](block_range const& range) {
             counted.blocks_run += range.count;
-            return run_counted(shape, kernel, range);
+            return run_counted(shape, kernel, range, &counted.first_block);
         });
         counted.is_extrapolated = counted.blocks_run < blocks;
     }

@@ -150,7 +150,8 @@ private:
 
     [[nodiscard]] bool is_dry() const { return options_.dry.has_value(); }
     void run_call(grid_shape const& shape, std::string name, kernel_call kernel);
-    launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks);
+    launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
+                              block_trace* traced);
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel);
     void require(std::size_t bytes) const;

@@ -29,8 +29,10 @@ void block_counter::begin_launch() {
     totals_ = {};
 }
 
-void block_counter::begin_block(std::span<warp const> warps) {
+void block_counter::begin_block(std::span<warp const> warps, block_trace* traced) {
     trace_.clear();
+    traced_ = traced;
+    if (traced_ != nullptr) traced_->begin(warps.size());
     warps_.clear();
     for (auto const& warp : warps) warps_.push_back({warp.present(), false, false});
 }
@@ -55,6 +57,7 @@ void block_counter::end_warp(unsigned warp) {
             accesses_.push_back({std::uint64_t{event.key.phase} << 32 | event.key.occurrence, line,
                                  event.request.lanes});
     }
+    if (traced_ != nullptr) traced_->add(warp, trace_.events());
     trace_.clear();
     count_steps(warps_[warp]);
 }

@@ -47,6 +47,7 @@ struct warp_event {
     step_key key;
     std::source_location site;
     event_kind kind;
+    std::uint32_t ordinal; ///< the largest number of events that a lane has had by then
     warp_request request;
 };
 
@@ -72,6 +73,7 @@ private:
     };
     struct lane_state {
         std::uint32_t phase = 0;
+        std::uint32_t events = 0;   ///< so far
         std::size_t next_event = 0; ///< the lane's next event, if it does as the lane before
         std::size_t next_site = 0;  ///< likewise
         std::vector<passed_site> sites;
