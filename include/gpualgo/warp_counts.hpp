@@ -85,6 +85,7 @@ struct warp_counts {
     global_counts global_stores;                  ///< writes to global memory
     shared_counts shared_loads;                   ///< reads of shared memory
     shared_counts shared_stores;                  ///< writes to shared memory
+    std::uint64_t atomics = 0;                    ///< atomic updates, one for each lane
     std::uint64_t barriers = 0;                   ///< barriers of the block
     std::uint64_t tile_syncs = 0;                 ///< barriers of tiles
     std::uint64_t shuffles = 0;                   ///< shuffles
@@ -113,6 +114,7 @@ struct warp_counts {
         global_stores += other.global_stores;
         shared_loads += other.shared_loads;
         shared_stores += other.shared_stores;
+        atomics += other.atomics;
         barriers += other.barriers;
         tile_syncs += other.tile_syncs;
         shuffles += other.shuffles;

@@ -27,6 +27,12 @@ void elements::store(std::size_t i, void const* value, std::source_location cons
     self_->store(*memory_, first_ + i * size_, value, size_, site);
 }
 
+void elements::update(std::size_t i, atomic_update const& change,
+                      std::source_location const& site) const {
+    check(i, 1, "an atomic update", site);
+    self_->update(*memory_, first_ + i * size_, size_, change, site);
+}
+
 std::size_t elements::bytes_before(std::size_t boundary) const {
     auto const address = reinterpret_cast<std::uintptr_t>(memory_->begin() + first_);
     return (boundary - address % boundary) % boundary;

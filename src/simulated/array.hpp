@@ -28,6 +28,9 @@ public:
               std::source_location const& site) const;
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
+    /// Replaces element i by a function of it, as one access.
+    void update(std::size_t i, atomic_update const& change, std::source_location const& site) const;
+    [[nodiscard]] std::size_t size() const { return count_; }
     /// Whether the address of the first element is a multiple of `bytes`.
     [[nodiscard]] bool is_aligned(std::size_t bytes) const { return bytes_before(bytes) == 0; }
     /// Bytes from the first element to the next address that is a multiple of `boundary`.
@@ -72,6 +75,50 @@ public:
         requires(!std::is_const_v<T>) {
         elements_.store(i, &element, site);
     }
+
+    /// @return the number of elements
+    [[nodiscard]] std::size_t size() const { return elements_.size(); }
+
+    /// @name Atomic updates of element i
+    /// They order no other accesses. Each returns the element from before the update.
+    /// @{
+    value_type fetch_add(std::size_t i, value_type value,
+                         std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return static_cast<value_type>(old + value); }, site);
+    }
+    value_type fetch_min(std::size_t i, value_type value,
+                         std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return value < old ? value : old; }, site);
+    }
+    value_type fetch_max(std::size_t i, value_type value,
+                         std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return old < value ? value : old; }, site);
+    }
+    value_type fetch_and(std::size_t i, value_type value,
+                         std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return static_cast<value_type>(old & value); }, site);
+    }
+    value_type fetch_or(std::size_t i, value_type value,
+                        std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return static_cast<value_type>(old | value); }, site);
+    }
+    value_type exchange(std::size_t i, value_type value,
+                        std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type) { return value; }, site);
+    }
+    /// Writes `value` if the element equals `expected`.
+    value_type compare_exchange(std::size_t i, value_type expected, value_type value,
+                                std::source_location site = std::source_location::current()) const {
+        return update(
+            i, [=](value_type old) { return old == expected ? value : old; }, site);
+    }
+    /// @}
 
     /// @return whether the first V elements can be loaded as one access
     template <std::size_t V>
@@ -118,6 +165,24 @@ public:
     }
 
 private:
+    template <class F>
+    value_type update(std::size_t i, F next, std::source_location const& site) const {
+        static_assert(!std::is_const_v<T> && std::is_arithmetic_v<T> && sizeof(T) >= 4,
+                      "atomic updates are of numbers of 4 or 8 bytes");
+        struct {
+            F next;
+            value_type old;
+        } call{next, {}};
+        auto const apply = [](void* context, void* element) {
+            auto& c = *static_cast<decltype(call)*>(context);
+            auto& value = *static_cast<value_type*>(element);
+            c.old = value;
+            value = c.next(value);
+        };
+        elements_.update(i, {apply, &call}, site);
+        return call.old;
+    }
+
     simulated::elements elements_;
 };
 

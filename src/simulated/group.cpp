@@ -32,6 +32,28 @@ std::uint32_t lane_group::vote(operation what, void const* value, std::size_t by
     return ranks;
 }
 
+std::uint32_t lane_group::lanes_of(std::uint32_t ranks) const {
+    std::uint32_t lanes = 0;
+    for (auto rest = lanes_; rest != 0; rest &= rest - 1, ranks >>= 1)
+        if (ranks & 1) lanes |= rest & -rest;
+    return lanes;
+}
+
+lane_group tiled_partition(lane_group const& parent, unsigned size) {
+    unsigned const threads = parent.num_threads();
+    if (threads <= size) return parent;
+    unsigned const index = parent.thread_rank() / size;
+    std::uint32_t const ranks = ((1u << size) - 1) << index * size; // size is less than 32
+    return {parent.self(), parent.lanes_of(ranks), index, (threads + size - 1) / size};
+}
+
+lane_group binary_partition(lane_group const& parent, bool predicate, std::source_location site) {
+    std::uint32_t const all = parent.lanes();
+    std::uint32_t const chosen = parent.lanes_of(parent.ballot(predicate, site));
+    if (chosen == 0 || chosen == all) return {parent.self(), all};
+    return {parent.self(), predicate ? chosen : all & ~chosen, predicate ? 1u : 0u, 2};
+}
+
 lane_group coalesced_threads(thread& self, std::source_location const& site) {
     std::uint32_t lanes = 0;
     collective part{operation::converge, ~0u, site, nullptr, &lanes};

@@ -6,6 +6,7 @@
 #include "thread.hpp"
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <source_location>
 #include <type_traits>
@@ -45,13 +46,21 @@ private:
 class lane_group {
 public:
     /// @param lanes of the thread's warp, including its own
-    lane_group(thread& self, std::uint32_t lanes) : self_(&self), lanes_(lanes) {}
+    /// @param index of this group among the parts of the group that was partitioned
+    /// @param count number of these parts
+    lane_group(thread& self, std::uint32_t lanes, unsigned index = 0, unsigned count = 1)
+        : self_(&self), lanes_(lanes), index_(index), count_(count) {}
 
     [[nodiscard]] unsigned thread_rank() const { return rank_of(self_->lane()); }
     [[nodiscard]] unsigned num_threads() const {
         return static_cast<unsigned>(std::popcount(lanes_));
     }
     [[nodiscard]] unsigned size() const { return num_threads(); }
+
+    /// @return the index of this group among the parts of the partitioned group
+    [[nodiscard]] unsigned meta_group_rank() const { return index_; }
+    /// @return the number of these parts
+    [[nodiscard]] unsigned meta_group_size() const { return count_; }
 
     /// Group barrier: earlier writes are visible to all lanes of the group afterwards. Shuffles and
     /// votes also wait, but do not order memory.
@@ -116,6 +125,9 @@ public:
     [[nodiscard]] thread& self() const { return *self_; }
     /// @return the set of the group's lanes in the warp
     [[nodiscard]] std::uint32_t lanes() const { return lanes_; }
+    /// @param ranks a bit per rank
+    /// @return the lanes of the warp that have these ranks
+    [[nodiscard]] std::uint32_t lanes_of(std::uint32_t ranks) const;
 
 protected:
     /// @return the value of a lane of the warp
@@ -139,6 +151,8 @@ private:
 
     thread* self_;
     std::uint32_t lanes_;
+    unsigned index_;
+    unsigned count_;
 };
 
 /// A tile: one of the equal parts of a block or a larger tile, of up to 32 lanes. The last tile may
@@ -149,13 +163,8 @@ public:
     /// @param parent_size threads of that group
     /// @param size threads per tile: 1, 2, 4, 8, 16 or 32
     tile_group(thread& self, unsigned parent_rank, unsigned parent_size, unsigned size)
-        : lane_group(self, (size == 32 ? ~0u : (1u << size) - 1) << self.lane() / size * size),
-          rank_(parent_rank / size), count_((parent_size + size - 1) / size) {}
-
-    /// @return the index of this tile in the parent group
-    [[nodiscard]] unsigned meta_group_rank() const { return rank_; }
-    /// @return the number of tiles in the parent group
-    [[nodiscard]] unsigned meta_group_size() const { return count_; }
+        : lane_group(self, (size == 32 ? ~0u : (1u << size) - 1) << self.lane() / size * size,
+                     parent_rank / size, (parent_size + size - 1) / size) {}
 
     /// @return the value of the lane whose rank is this one's XOR `bits`, which must be in the tile
     template <class T>
@@ -163,10 +172,6 @@ public:
                              std::source_location site = std::source_location::current()) const {
         return taken(value, self().lane() ^ bits, site);
     }
-
-private:
-    unsigned rank_;
-    unsigned count_;
 };
 
 /// A tile whose size is a constant.
@@ -181,14 +186,47 @@ public:
     [[nodiscard]] static constexpr unsigned size() { return N; }
 };
 
+/// A group whose lanes are adjacent in their warp, or fill whole warps.
+template <class Group>
+concept tileable = std::same_as<Group, thread_block> || std::derived_from<Group, tile_group>;
+
 /// Partitions a block or a tile.
-template <unsigned N, class Group>
+template <unsigned N, tileable Group>
 [[nodiscard]] thread_block_tile<N> tiled_partition(Group const& parent) {
     return {parent.self(), parent.thread_rank(), parent.num_threads()};
 }
-template <class Group>
+template <tileable Group>
 [[nodiscard]] tile_group tiled_partition(Group const& parent, unsigned size) {
     return {parent.self(), parent.thread_rank(), parent.num_threads(), size};
+}
+/// Partitions any lanes of a warp, by their ranks.
+/// @param size lanes per part: 1, 2, 4, 8, 16 or 32
+[[nodiscard]] lane_group tiled_partition(lane_group const& parent, unsigned size);
+
+/// Partitions a group of lanes by a predicate. The lanes for which it holds are the second part, if
+/// there are others.
+[[nodiscard]] lane_group
+binary_partition(lane_group const& parent, bool predicate,
+                 std::source_location site = std::source_location::current());
+
+/// Partitions a group of lanes: those with equal labels are a part. Parts are numbered by their
+/// first lanes.
+template <class Label>
+    requires(std::integral<Label> || std::is_pointer_v<Label>)
+[[nodiscard]] lane_group
+labeled_partition(lane_group const& parent, Label label,
+                  std::source_location site = std::source_location::current()) {
+    std::uint32_t const part = parent.match_any(label, site);
+    unsigned const first = static_cast<unsigned>(std::countr_zero(part));
+    std::uint32_t const leaders = parent.ballot(parent.thread_rank() == first, site);
+    return {parent.self(), parent.lanes_of(part),
+            static_cast<unsigned>(std::popcount(leaders & ((1u << first) - 1))),
+            static_cast<unsigned>(std::popcount(leaders))};
+}
+[[nodiscard]] inline lane_group
+labeled_partition(lane_group const& parent, bool label,
+                  std::source_location site = std::source_location::current()) {
+    return binary_partition(parent, label, site);
 }
 
 /// Calls the group's `sync`.

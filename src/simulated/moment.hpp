@@ -17,7 +17,8 @@ struct access {
     std::uint32_t epoch = 0; ///< number of barriers that the block had passed
     std::uint32_t clock = 0; ///< clock of the lane, see lane_clocks.hpp
     std::uint32_t thread : 10 = 0;
-    std::uint32_t launch : 22 = 0; ///< in the queue, from 1
+    std::uint32_t launch : 21 = 0;   ///< in the queue, from 1
+    std::uint32_t is_atomic : 1 = 0; ///< whether it reads and writes as one, unordered
 
     [[nodiscard]] bool happened() const { return launch != 0; }
 };

@@ -83,10 +83,10 @@ void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) c
     for (std::size_t at = offset; at < end;) {
         std::size_t const cell = (at - gaps) >> cell_shift_;
         std::size_t const next = std::min(((cell + 1) << cell_shift_) + gaps, end);
-        auto& part = stripes_[cell >> stripe_shift_];
+        auto& part = stripe_of(cell);
         std::unique_lock lock(part.lock, std::defer_lock);
         if (kind_ != memory_kind::shared) lock.lock();
-        touch(part.history, cell & ((std::size_t{1} << stripe_shift_) - 1), at, next - at);
+        touch(part.history, place_in_stripe(cell), at, next - at);
         at = next;
     }
 }
@@ -102,16 +102,16 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
         return true;
     }
     bool all_written = true;
-    for_each_cell(offset, bytes,
-                  [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
-                      auto* const target = static_cast<std::byte*>(value) + (at - offset);
-                      bool const is_written = kind_ == memory_kind::output || history.written(cell);
-                      if (auto const* const earlier = history.read(cell, reader))
-                          report_race(reader, false, *earlier, true, at);
-                      if (is_written) std::memcpy(target, begin_ + at, size);
-                      else std::memset(target, 0, size);
-                      all_written &= is_written;
-                  });
+    for_each_cell(
+        offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+            auto* const target = static_cast<std::byte*>(value) + (at - offset);
+            bool const is_written = kind_ == memory_kind::output || history.written(cell);
+            if (auto const* const earlier = history.read(cell, reader))
+                report_race(reader, "reads", *earlier, history.is_write(cell, earlier), at);
+            if (is_written) std::memcpy(target, begin_ + at, size);
+            else std::memset(target, 0, size);
+            all_written &= is_written;
+        });
     return all_written;
 }
 
@@ -122,9 +122,40 @@ void region::store(moment const& writer, std::size_t offset, void const* value, 
     for_each_cell(
         offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
             if (auto const* const earlier = history.write(cell, writer))
-                report_race(writer, true, *earlier, history.is_write(cell, earlier), at);
+                report_race(writer, "writes", *earlier, history.is_write(cell, earlier), at);
             std::memcpy(begin_ + at, static_cast<std::byte const*>(value) + (at - offset), size);
         });
+}
+
+bool region::update(moment const& updater, std::size_t offset, std::size_t bytes,
+                    atomic_update const& change) {
+    if (kind_ == memory_kind::input) report_read_only(updater, offset);
+    if (is_in_gap(offset, bytes)) report_gap(updater, true, offset);
+    if (kind_ == memory_kind::addresses) {
+        alignas(atomic_update::largest) std::byte zero[atomic_update::largest]{};
+        change.apply(change.context, zero);
+        return true;
+    }
+    std::size_t const first = cell_of(offset);
+    std::size_t const last = cell_of(offset + bytes - 1);
+    // an element of several cells may lie in two stripes; no element lies in more
+    std::unique_lock lower(stripe_of(first).lock, std::defer_lock);
+    std::unique_lock upper(stripe_of(last).lock, std::defer_lock);
+    if (kind_ != memory_kind::shared) {
+        lower.lock();
+        if (&stripe_of(first) != &stripe_of(last)) upper.lock();
+    }
+    bool all_written = true;
+    for (std::size_t cell = first; cell <= last; ++cell) {
+        auto& history = stripe_of(cell).history;
+        std::size_t const place = place_in_stripe(cell);
+        all_written &= kind_ == memory_kind::output || history.written(place);
+        if (auto const* const earlier = history.read(place, updater))
+            report_race(updater, "updates", *earlier, history.is_write(place, earlier), offset);
+    }
+    if (!all_written) std::memset(begin_ + offset, 0, bytes);
+    change.apply(change.context, begin_ + offset);
+    return all_written;
 }
 
 bool region::written(std::size_t offset, std::size_t bytes) const {
@@ -165,13 +196,13 @@ void region::report_gap(moment const& now, bool writes, std::size_t offset) cons
                   now.seed, seen(now.now));
 }
 
-void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write,
+void region::report_race(moment const& now, char const* does, access const& earlier, bool was_write,
                          std::size_t offset) const {
+    char const* const did = was_write ? " wrote" : earlier.is_atomic ? " updated" : " read";
     throw finding(defect::race,
                   "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " +
-                      to_string(seen(now.now)) + (writes ? " writes" : " reads") + " what " +
-                      to_string(seen(earlier)) + (was_write ? " wrote" : " read") +
-                      ", and no barrier, tile sync or publishing orders them",
+                      to_string(seen(now.now)) + " " + does + " what " + to_string(seen(earlier)) +
+                      did + ", and no barrier, tile sync or publishing orders them",
                   now.seed, seen(now.now), seen(earlier));
 }
 

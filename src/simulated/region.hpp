@@ -41,6 +41,15 @@ struct extent {
     [[nodiscard]] std::size_t span() const { return (lines - 1) * step + line_bytes; }
 };
 
+/// A function of an element, which it replaces.
+struct atomic_update {
+    void (*apply)(void* context, void* element);
+    void* context;
+
+    /// Bytes of the largest element.
+    static constexpr std::size_t largest = 16;
+};
+
 /// A piece of memory. Read-only memory has bounds only. Memory that kernels write has a shadow for
 /// its lines, with one cell per element. A narrower access counts as an access to the whole cell.
 class region {
@@ -66,6 +75,12 @@ public:
     /// only.
     void store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes);
 
+    /// Replaces an element inside the bounds, as one access that is not interrupted. Throws a
+    /// finding if there is a race with a plain access, or the memory is read only.
+    /// @return whether all bytes have been written
+    bool update(moment const& updater, std::size_t offset, std::size_t bytes,
+                atomic_update const& change);
+
     /// Whether all these bytes have been written, by kernels or by the caller.
     [[nodiscard]] bool written(std::size_t offset, std::size_t bytes) const;
 
@@ -88,8 +103,17 @@ private:
     [[nodiscard]] std::size_t gaps_before(std::size_t offset) const;
     [[noreturn]] void report_gap(moment const& now, bool writes, std::size_t offset) const;
     [[noreturn]] void report_read_only(moment const& writer, std::size_t offset) const;
-    [[noreturn]] void report_race(moment const& now, bool writes, access const& earlier,
+    [[noreturn]] void report_race(moment const& now, char const* does, access const& earlier,
                                   bool was_write, std::size_t offset) const;
+    [[nodiscard]] std::size_t cell_of(std::size_t offset) const {
+        return (offset - gaps_before(offset)) >> cell_shift_;
+    }
+    [[nodiscard]] stripe& stripe_of(std::size_t cell) const {
+        return stripes_[cell >> stripe_shift_];
+    }
+    [[nodiscard]] std::size_t place_in_stripe(std::size_t cell) const {
+        return cell & ((std::size_t{1} << stripe_shift_) - 1);
+    }
 
     memory_kind kind_;
     std::byte* begin_;

@@ -28,6 +28,9 @@ void shadow::split(unsigned parts) {
 access const* shadow::read(std::size_t i, moment const& reader) {
     cell& at = cells_[i];
     if (!reader.follows(at.write)) return &at.write;
+    // accesses that are not ordered are all of one kind, otherwise they would be a race
+    if (at.read.happened() && at.read.is_atomic != reader.now.is_atomic)
+        if (auto const* const other = unordered_reader(at, reader)) return other;
     add_reader(at, reader);
     return nullptr;
 }
@@ -35,15 +38,18 @@ access const* shadow::read(std::size_t i, moment const& reader) {
 access const* shadow::write(std::size_t i, moment const& writer) {
     cell& at = cells_[i];
     if (!writer.follows(at.write)) return &at.write;
-    if (!writer.follows(at.read)) return &at.read;
-    if (at.more != 0) {
-        auto& list = lists_[at.more - 1];
-        for (auto const& other : list)
-            if (!writer.follows(other)) return &other;
-        list.clear();
-    }
+    if (auto const* const reader = unordered_reader(at, writer)) return reader;
+    if (at.more != 0) lists_[at.more - 1].clear();
     at.write = writer.now;
     at.read = {};
+    return nullptr;
+}
+
+access const* shadow::unordered_reader(cell const& at, moment const& now) const {
+    if (!now.follows(at.read)) return &at.read;
+    if (at.more != 0)
+        for (auto const& other : lists_[at.more - 1])
+            if (!now.follows(other)) return &other;
     return nullptr;
 }
 

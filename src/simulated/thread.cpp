@@ -92,11 +92,11 @@ region& thread::global(void const* pointer, std::size_t alignment,
     return *region;
 }
 
-moment thread::present(std::source_location const& site) {
+moment thread::present(std::source_location const& site, bool is_atomic) {
     auto const& clocks = processor_.warp_of(rank_).clocks();
     auto const& launch = processor_.launch();
     return {{site, processor_.block(), processor_.epoch(), clocks.now(lane()), rank_ & 0x3ff,
-             launch.number & 0x3fffff},
+             launch.number & 0x1fffff, is_atomic},
             clocks.known(lane()),
             &launch.tickets,
             launch.options.seed};
@@ -111,11 +111,15 @@ void thread::load(region& from, std::size_t offset, void* value, std::size_t byt
                                                            : event_kind::global_load,
                         address_of(from, offset), bytes, site);
     if (!from.load(present(site), offset, value, bytes)) [[unlikely]]
-        processor_.note_unwritten({defect::unwritten,
-                                   to_string(seen()) + " reads " + to_string(from.kind()) +
-                                       " at byte " + std::to_string(offset) +
-                                       ", which no thread has written",
-                                   launch().options.seed, seen()});
+        note_unwritten(from, offset);
+}
+
+void thread::note_unwritten(region const& from, std::size_t offset) {
+    processor_.note_unwritten({defect::unwritten,
+                               to_string(seen()) + " reads " + to_string(from.kind()) +
+                                   " at byte " + std::to_string(offset) +
+                                   ", which no thread has written",
+                               launch().options.seed, seen()});
 }
 
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
@@ -127,6 +131,15 @@ void thread::store(region& to, std::size_t offset, void const* value, std::size_
                                                          : event_kind::global_store,
                         address_of(to, offset), bytes, site);
     to.store(present(site), offset, value, bytes);
+}
+
+void thread::update(region& at, std::size_t offset, std::size_t bytes, atomic_update const& change,
+                    std::source_location const& site) {
+    site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank_, event_kind::atomic, address_of(at, offset), bytes, site);
+    if (!at.update(present(site, true), offset, bytes, change)) [[unlikely]]
+        note_unwritten(at, offset);
 }
 
 void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {

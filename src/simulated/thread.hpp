@@ -48,11 +48,13 @@ public:
     region& shared(std::size_t element_bytes);
     /// The region of global memory that contains an element.
     region& global(void const* pointer, std::size_t alignment, std::source_location const& site);
-    /// Every access to memory goes through these two functions.
+    /// Every access to memory goes through these three functions.
     void load(region& from, std::size_t offset, void* value, std::size_t bytes,
               std::source_location const& site);
     void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                std::source_location const& site);
+    void update(region& at, std::size_t offset, std::size_t bytes, atomic_update const& change,
+                std::source_location const& site);
 
     /// Throws a finding of this thread.
     [[noreturn]] void fail(defect kind, std::string const& text,
@@ -80,7 +82,8 @@ private:
         site_ = site;
         fiber_.suspend();
     }
-    [[nodiscard]] moment present(std::source_location const& site);
+    [[nodiscard]] moment present(std::source_location const& site, bool is_atomic = false);
+    void note_unwritten(region const& from, std::size_t offset);
 
     multiprocessor& processor_;
     unsigned rank_;

@@ -46,7 +46,7 @@ inline std::string degree_cell(shared_counts const& counts) {
 }
 
 /// The columns, in the order of printing.
-inline constexpr std::array<count_column, 17> count_columns{{
+inline constexpr std::array<count_column, 18> count_columns{{
     {"steps", [](warp_counts const& c) { return cell_of(c.steps); }},
     {"divergent",
      [](warp_counts const& c) {
@@ -69,6 +69,7 @@ inline constexpr std::array<count_column, 17> count_columns{{
     {"degree", [](warp_counts const& c) { return degree_cell(c.shared_loads); }},
     {"shared stores", [](warp_counts const& c) { return cell_of(c.shared_stores.requests); }},
     {"degree", [](warp_counts const& c) { return degree_cell(c.shared_stores); }},
+    {"atomics", [](warp_counts const& c) { return cell_of(c.atomics); }},
     {"barriers", [](warp_counts const& c) { return cell_of(c.barriers); }},
     {"tile syncs", [](warp_counts const& c) { return cell_of(c.tile_syncs); }},
     {"shuffles", [](warp_counts const& c) { return cell_of(c.shuffles); }},
