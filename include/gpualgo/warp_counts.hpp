@@ -85,11 +85,11 @@ struct warp_counts {
     global_counts global_stores;                  ///< writes to global memory
     shared_counts shared_loads;                   ///< reads of shared memory
     shared_counts shared_stores;                  ///< writes to shared memory
-    std::uint64_t atomics = 0;                    ///< atomic updates, one for each lane
     std::uint64_t barriers = 0;                   ///< barriers of the block
     std::uint64_t tile_syncs = 0;                 ///< barriers of tiles
     std::uint64_t shuffles = 0;                   ///< shuffles
     std::uint64_t votes = 0;                      ///< votes, matches and `coalesced_threads`
+    std::uint64_t atomics = 0;                    ///< atomic accesses, counted for each thread
 
     /// @return the share of warp-steps that do not diverge; 1 if there is none
     [[nodiscard]] constexpr double branch_efficiency() const {
@@ -114,11 +114,11 @@ struct warp_counts {
         global_stores += other.global_stores;
         shared_loads += other.shared_loads;
         shared_stores += other.shared_stores;
-        atomics += other.atomics;
         barriers += other.barriers;
         tile_syncs += other.tile_syncs;
         shuffles += other.shuffles;
         votes += other.votes;
+        atomics += other.atomics;
         return *this;
     }
     /// @return whether all members are equal

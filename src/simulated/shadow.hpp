@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Shadow memory: for each cell, the last writer and its readers since then. Atomic updates are
-/// kept as readers are: several may be unordered.
+/// Shadow memory: for each cell, the last writer and its readers since then. Atomic
+/// accesses are kept as readers are: several may be unordered.
 ///
 /// As in FastTrack (Flanagan and Freund, PLDI 2009), one reader is stored in the cell, and a list
 /// only if readers are unordered. Most cells never have two.
@@ -33,7 +33,7 @@ public:
     /// Whether a thread has written the cell.
     [[nodiscard]] bool written(std::size_t i) const { return cells_[i].write.happened(); }
 
-    /// Records a read, or an atomic update. Neither races with its like.
+    /// Records a read, or an atomic access of any kind. Neither races with its like.
     /// @return a write or an access of the other kind that does not precede it, or null
     access const* read(std::size_t i, moment const& reader);
     /// Records a write.
@@ -48,7 +48,7 @@ public:
 private:
     struct cell {
         access write;
-        access read; ///< a reader or updater since the write
+        access read; ///< a reader, or an atomic access, since the write
         /// the others: 1 + the index of their list, or 0 if there never were any
         std::uint32_t more = 0;
     };

@@ -25,11 +25,11 @@ json json_of(gpu::warp_counts const& c) {
             {"global_stores", json_of(c.global_stores)},
             {"shared_loads", json_of(c.shared_loads)},
             {"shared_stores", json_of(c.shared_stores)},
-            {"atomics", c.atomics},
             {"barriers", c.barriers},
             {"tile_syncs", c.tile_syncs},
             {"shuffles", c.shuffles},
-            {"votes", c.votes}};
+            {"votes", c.votes},
+            {"atomics", c.atomics}};
 }
 
 json json_of(gpu::explanation const& explained, std::size_t i) {

@@ -69,11 +69,11 @@ inline constexpr std::array<count_column, 18> count_columns{{
     {"degree", [](warp_counts const& c) { return degree_cell(c.shared_loads); }},
     {"shared stores", [](warp_counts const& c) { return cell_of(c.shared_stores.requests); }},
     {"degree", [](warp_counts const& c) { return degree_cell(c.shared_stores); }},
-    {"atomics", [](warp_counts const& c) { return cell_of(c.atomics); }},
     {"barriers", [](warp_counts const& c) { return cell_of(c.barriers); }},
     {"tile syncs", [](warp_counts const& c) { return cell_of(c.tile_syncs); }},
     {"shuffles", [](warp_counts const& c) { return cell_of(c.shuffles); }},
     {"votes", [](warp_counts const& c) { return cell_of(c.votes); }},
+    {"atomics", [](warp_counts const& c) { return cell_of(c.atomics); }},
 }};
 
 /// Rows of cells, the first of each flush left, in columns that are as wide as they must be.
@@ -115,10 +115,12 @@ inline std::vector<std::string> row_of(std::string const& name, warp_counts cons
     return row;
 }
 
-/// "2048", or "13x10".
+/// "2048", "13x10" or "2x3x4".
 inline std::string text_of(explanation::extent const& extent) {
     std::string const x = std::to_string(extent.x);
-    return extent.y == 1 ? x : x + "x" + std::to_string(extent.y);
+    if (extent.y == 1 && extent.z == 1) return x;
+    std::string const xy = x + "x" + std::to_string(extent.y);
+    return extent.z == 1 ? xy : xy + "x" + std::to_string(extent.z);
 }
 
 /// The line above a launch's rows.

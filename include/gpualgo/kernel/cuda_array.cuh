@@ -159,6 +159,21 @@ struct cuda_array {
     }
     /// @}
 
+    /// Writes element i atomically. Orders no other memory.
+    __device__ __forceinline__ void publish(std::size_t i, value_type value) const {
+        atomic(i).store(value, cuda::memory_order_relaxed);
+    }
+    /// Reads element i atomically until `is_ready(value)`. Another block publishes it; that block
+    /// must already run, or must have ended.
+    /// @return the value
+    template <class Ready>
+    __device__ __forceinline__ value_type await(std::size_t i, Ready is_ready) const {
+        for (;;) {
+            value_type const value = atomic(i).load(cuda::memory_order_relaxed);
+            if (is_ready(value)) return value;
+        }
+    }
+
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 
@@ -199,9 +214,9 @@ struct cuda_array {
         return cuda_vector<value_type, V>(pointer + i);
     }
 
-private:
+    /// @return element i, for atomic accesses of all blocks
     __device__ __forceinline__ auto atomic(std::size_t i) const {
-        return cuda::atomic_ref<T, cuda::thread_scope_device>(pointer[i]);
+        return cuda::atomic_ref<value_type, cuda::thread_scope_device>(pointer[i]);
     }
 };
 

@@ -71,6 +71,12 @@ public:
     __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
         return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
     }
+    /// @return the value of the lane `delta` before, or the calling lane's own if there is none;
+    /// all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl_up(T value, unsigned delta) const {
+        return shuffled(value, [&](auto piece) { return base::shfl_up(piece, delta); });
+    }
     /// @return the value of the lane whose rank differs in these bits; all lanes call
     template <class T>
     __device__ __forceinline__ T shfl_xor(T value, unsigned bits) const {

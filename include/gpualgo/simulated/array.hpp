@@ -3,48 +3,82 @@
 /// Arrays in shared and global memory for kernels. Every access is checked.
 #pragma once
 
-#include "thread.hpp"
+#include <gpualgo/abi/simulated_thread.hpp>
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <source_location>
 #include <type_traits>
 
 namespace gpu::inline v0::simulated {
 
-/// Type-erased elements in a region: the base of all arrays, so that checks are compiled once.
+/// Elements in memory, type-erased: the base of all arrays, so that checks are compiled once.
 class elements {
 public:
     /// @param self the thread that accesses them
-    /// @param memory the region that contains them
-    /// @param first byte offset of the first element
+    /// @param memory that contains them
     /// @param size bytes per element
-    /// @param count number of elements
-    elements(thread& self, region& memory, std::size_t first, std::size_t size, std::size_t count)
-        : self_(&self), memory_(&memory), first_(first), size_(size), count_(count) {}
+    elements(detail::simulated_thread& self, detail::checked_memory const& memory, std::size_t size)
+        : elements(self, memory.region, memory.first, size, memory.bytes / size) {}
 
     /// Reads elements i to i + count - 1 as one access.
     void load(std::size_t i, std::size_t count, void* values,
-              std::source_location const& site) const;
+              std::source_location const& site) const {
+        check(i, count, "a read", site);
+        detail::unless_stopped(self_->functions->load(*self_, region_, first_ + i * size_, values,
+                                                      count * size_, site));
+    }
     /// Writes element i.
-    void store(std::size_t i, void const* value, std::source_location const& site) const;
-    /// Replaces element i by a function of it, as one access.
-    void update(std::size_t i, atomic_update const& change, std::source_location const& site) const;
+    void store(std::size_t i, void const* value, std::source_location const& site) const {
+        check(i, 1, "a write", site);
+        detail::unless_stopped(
+            self_->functions->store(*self_, region_, first_ + i * size_, value, size_, site));
+    }
+    /// Accesses element i atomically.
+    void access_atomically(std::size_t i, detail::atomic_access const& access,
+                           std::source_location const& site) const {
+        check(i, 1, "an atomic access", site);
+        detail::unless_stopped(self_->functions->access_atomically(
+            *self_, region_, first_ + i * size_, size_, access, site));
+    }
+    /// Reads element i atomically until it is ready.
+    void await(std::size_t i, detail::atomic_access const& read,
+               std::source_location const& site) const {
+        check(i, 1, "a read", site);
+        detail::unless_stopped(
+            self_->functions->await(*self_, region_, first_ + i * size_, size_, read, site));
+    }
+    /// @return the number of elements
     [[nodiscard]] std::size_t size() const { return count_; }
-    /// Whether the address of the first element is a multiple of `bytes`.
+    /// @return whether the address of the first element is a multiple of `bytes`
     [[nodiscard]] bool is_aligned(std::size_t bytes) const { return bytes_before(bytes) == 0; }
-    /// Bytes from the first element to the next address that is a multiple of `boundary`.
-    [[nodiscard]] std::size_t bytes_before(std::size_t boundary) const;
-    /// The elements from an offset on.
-    [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const;
+    /// @return bytes from the first element to the next address that is a multiple of `boundary`
+    [[nodiscard]] std::size_t bytes_before(std::size_t boundary) const {
+        auto const address = reinterpret_cast<std::uintptr_t>(first_);
+        return (boundary - address % boundary) % boundary;
+    }
+    /// @return the elements from an offset on
+    [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const {
+        check(offset, 0, "an array", site);
+        return {*self_, region_, first_ + offset * size_, size_, count_ - offset};
+    }
 
 private:
-    void check(std::size_t i, std::size_t count, char const* access,
-               std::source_location const& site) const;
+    elements(detail::simulated_thread& self, void* region, std::byte* first, std::size_t size,
+             std::size_t count)
+        : self_(&self), region_(region), first_(first), size_(size), count_(count) {}
 
-    thread* self_;
-    region* memory_;
-    std::size_t first_;
+    void check(std::size_t i, std::size_t count, char const* access,
+               std::source_location const& site) const {
+        if (count > count_ || i > count_ - count) [[unlikely]]
+            detail::unless_stopped(
+                self_->functions->fail_bounds(*self_, region_, access, i, count, count_, site));
+    }
+
+    detail::simulated_thread* self_;
+    void* region_;
+    std::byte* first_;
     std::size_t size_;
     std::size_t count_;
 };
@@ -120,6 +154,28 @@ public:
     }
     /// @}
 
+    /// Writes element i atomically. Orders no other memory.
+    void publish(std::size_t i, value_type value,
+                 std::source_location site = std::source_location::current()) const {
+        auto write = [=](value_type& element) { return element = value, true; };
+        elements_.access_atomically(i, access(detail::atomic_kind::write, write), site);
+    }
+    /// Reads element i atomically until `is_ready(value)`. Another block publishes it; that block
+    /// must already run, or must have ended.
+    /// @return the value
+    template <class Ready>
+    [[nodiscard]] value_type
+    await(std::size_t i, Ready is_ready,
+          std::source_location site = std::source_location::current()) const {
+        value_type value{};
+        auto read = [&](value_type const& element) {
+            value = element;
+            return static_cast<bool>(is_ready(value));
+        };
+        elements_.await(i, access(detail::atomic_kind::read, read), site);
+        return value;
+    }
+
     /// @return whether the first V elements can be loaded as one access
     template <std::size_t V>
     [[nodiscard]] bool is_aligned() const {
@@ -165,22 +221,26 @@ public:
     }
 
 private:
+    /// @param f lives until the access is done
+    template <class F>
+    static detail::atomic_access access(detail::atomic_kind kind, F& f) {
+        static_assert(!std::is_const_v<T> && std::is_arithmetic_v<T> && sizeof(T) >= 4,
+                      "atomic accesses are to numbers of 4 or 8 bytes");
+        auto const apply = [](void* context, void* element) {
+            return (*static_cast<F*>(context))(*static_cast<value_type*>(element));
+        };
+        return {kind, apply, &f};
+    }
     template <class F>
     value_type update(std::size_t i, F next, std::source_location const& site) const {
-        static_assert(!std::is_const_v<T> && std::is_arithmetic_v<T> && sizeof(T) >= 4,
-                      "atomic updates are of numbers of 4 or 8 bytes");
-        struct {
-            F next;
-            value_type old;
-        } call{next, {}};
-        auto const apply = [](void* context, void* element) {
-            auto& c = *static_cast<decltype(call)*>(context);
-            auto& value = *static_cast<value_type*>(element);
-            c.old = value;
-            value = c.next(value);
+        value_type old{};
+        auto change = [&](value_type& element) {
+            old = element;
+            element = next(old);
+            return true;
         };
-        elements_.update(i, {apply, &call}, site);
-        return call.old;
+        elements_.access_atomically(i, access(detail::atomic_kind::change, change), site);
+        return old;
     }
 
     simulated::elements elements_;
