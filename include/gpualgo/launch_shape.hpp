@@ -54,8 +54,8 @@ private:
 
 /// The shape of a launch. Grids and blocks have 1, 2 or 3 dimensions.
 struct launch_shape {
-    extent3 grid;                 ///< blocks
-    extent3 block;                ///< threads per block, at most 1024
+    extent3 grid{};               ///< blocks
+    extent3 block{};              ///< threads per block, at most 1024
     std::size_t shared_bytes = 0; ///< dynamic shared memory per block
     /// The order in which the simulated device runs lanes, warps and blocks; 0 for that of
     /// `GPUALGO_SEED`. GPUs ignore it.

@@ -81,9 +81,9 @@ private:
     template <std::size_t I, class T>
     static simulated::array<T> passed(simulated_thread& thread, checked_memory const* memory,
                                       memory_argument<T> const&) {
-        constexpr std::array<bool, sizeof...(Arguments)> are{is_memory<Arguments>...};
-        std::size_t index = 0;
-        for (std::size_t i = 0; i < I; ++i) index += are[i] ? 1 : 0;
+        constexpr std::array<std::size_t, sizeof...(Arguments)> ranges{is_memory<Arguments>...};
+        std::size_t index = 0; // among the ranges
+        for (std::size_t i = 0; i < I; ++i) index += ranges[i];
         return simulated::array<T>({thread, memory[index], sizeof(T)});
     }
     template <std::size_t... I>
