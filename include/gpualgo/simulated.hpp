@@ -83,7 +83,7 @@ private:
                                       memory_argument<T> const&) {
         constexpr std::array<std::size_t, sizeof...(Arguments)> ranges{is_memory<Arguments>...};
         std::size_t index = 0; // among the ranges
-        for (std::size_t i = 0; i < I; ++i) index += ranges[i];
+        for (std::size_t i = 0; i != I; ++i) index += ranges[i];
         return simulated::array<T>({thread, memory[index], sizeof(T)});
     }
     template <std::size_t... I>

@@ -109,13 +109,28 @@ moment thread::present(std::source_location const& site, bool is_atomic) {
 void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes,
                   std::source_location const& site) {
     site_ = site;
-    if (auto* const counter = processor_.counter()) [[unlikely]]
+    if (auto* const counter = processor_.counter()) [[unlikely]] {
         counter->access(rank,
                         from.kind() == memory_kind::shared ? event_kind::shared_load
                                                            : event_kind::global_load,
                         from.counted_address(offset), bytes, site);
+        repeat(from.counted_address(offset), site);
+    }
     if (!from.load(present(site), offset, value, bytes)) [[unlikely]]
         note_unwritten(from, offset);
+}
+
+// The lanes of a block take turns only when they wait. So a loop that waits for a change by itself
+// would never end.
+void thread::repeat(std::uint64_t address, std::source_location const& site) {
+    constexpr std::uint32_t most = 1 << 16;
+    if (address != last_read_) repeated_ = 0;
+    last_read_ = address;
+    if (++repeated_ >= most)
+        fail(defect::deadlock,
+             "reads one element again and again, which no other thread changes meanwhile; use "
+             "await or a barrier to wait",
+             site);
 }
 
 void thread::note_unwritten(region const& from, std::size_t offset) {
@@ -143,9 +158,11 @@ void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank, event_kind::atomic, at.counted_address(offset), bytes, site);
-    bool ready = false;
-    if (!at.access_atomically(present(site, true), offset, bytes, access, ready)) [[unlikely]]
+    bool has_changed = false;
+    if (!at.access_atomically(present(site, true), offset, bytes, access, has_changed)) [[unlikely]]
         note_unwritten(at, offset);
+    if (has_changed) last_read_ = 0;
+    else repeat(at.counted_address(offset), site);
     launch().waits.notify();
 }
 

@@ -99,9 +99,11 @@ private:
     void wait(state until, std::source_location const& site) {
         state_ = until;
         site_ = site;
+        repeated_ = 0;
         fiber_.suspend();
     }
     void run_kernel();
+    void repeat(std::uint64_t address, std::source_location const& site);
     [[nodiscard]] moment present(std::source_location const& site, bool is_atomic = false);
     void note_unwritten(region const& from, std::size_t offset);
 
@@ -109,6 +111,8 @@ private:
     state state_ = state::exited;
     bool publishes_ = false;
     std::source_location site_;
+    std::uint64_t last_read_ = 0; ///< the address
+    std::uint32_t repeated_ = 0;  ///< accesses in a row that have told it nothing new
     std::exception_ptr stopped_by_;
     fiber fiber_;
 };

@@ -273,3 +273,18 @@ TEST_CASE("a block that waits for a word that no block publishes") {
     };
     plant({.grid = 3, .block = 1}, defect::deadlock, {first + 3}, first_fault, out);
 }
+
+TEST_CASE("loops that wait for a change that never comes") {
+    std::vector<int> out(2);
+    unsigned const first = __LINE__;
+    auto const first_fault = [](auto const&, auto y) {
+        while (y.exchange(0, 1) != 0) {} // never unlocked
+    };
+    plant({.block = 2}, defect::deadlock, {first + 2}, first_fault, std::vector<int>(1, 1));
+    unsigned const second = __LINE__;
+    auto const second_fault = [](auto const& c, auto y) {
+        if (c.block().thread_rank() == 0)
+            while (y.get(0) == 0) {} // nothing orders this read after a write
+    };
+    plant({.block = 2}, defect::deadlock, {second + 3}, second_fault, out);
+}

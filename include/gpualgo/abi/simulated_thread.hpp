@@ -40,7 +40,7 @@ enum class atomic_kind : std::uint8_t { read, write, change };
 /// An atomic access: a function that reads or writes an element in place.
 struct atomic_access {
     atomic_kind kind;
-    /// @return for a read that waits: whether the element is ready
+    /// @return for a read that waits: whether the element is ready; for a change: whether it is new
     bool (*apply)(void* context, void* element);
     void* context;
 

@@ -237,7 +237,7 @@ private:
         auto change = [&](value_type& element) {
             old = element;
             element = next(old);
-            return true;
+            return element != old;
         };
         elements_.access_atomically(i, access(detail::atomic_kind::change, change), site);
         return old;
