@@ -38,8 +38,11 @@ access const* shadow::read(std::size_t i, moment const& reader) {
 access const* shadow::write(std::size_t i, moment const& writer) {
     cell& at = cells_[i];
     if (!writer.follows(at.write) && !are_atomic(at.write, writer.now)) return &at.write;
-    if (!are_atomic(at.read, writer.now))
-        if (auto const* const reader = unordered_reader(at, writer)) return reader;
+    if (!are_atomic(at.read, writer.now)) {
+        if (!writer.follows(at.read)) return &at.read;
+        if (at.more != 0)
+            if (auto const* const reader = unordered_reader(at, writer)) return reader;
+    }
     if (at.more != 0) lists_[at.more - 1].clear();
     at.write = writer.now;
     at.read = {};
