@@ -15,17 +15,9 @@ namespace tool {
 namespace {
 
 npy_header parse_raw(std::span<std::byte const> file, std::optional<element_type> stated) {
-    if (!stated)
-        throw std::invalid_argument("this is no NPY file; --type must give the type of its "
-                                    "elements: " +
-                                    element_type_names());
-    element_facts const& facts = facts_of(*stated);
-    if (file.size() % facts.size != 0)
-        throw std::invalid_argument(
-            fmt::format("the file has {} bytes, no multiple of the {} of {}", file.size(),
-                        facts.size, facts.name));
-    std::size_t const count = file.size() / facts.size;
-    return {*stated, {count}, false, count, 0};
+    element_type const type = type_of_raw(stated);
+    std::size_t const count = count_of_raw(file.size(), type);
+    return {type, {count}, false, count, 0};
 }
 
 /// @tparam File with its bytes in memory
@@ -49,6 +41,19 @@ array_file open_as(std::filesystem::path const& path, std::optional<element_type
 }
 
 } // namespace
+
+element_type type_of_raw(std::optional<element_type> stated) {
+    if (stated) return *stated;
+    throw std::invalid_argument("this is no NPY file; --type must give the type of its elements: " +
+                                element_type_names());
+}
+
+std::size_t count_of_raw(std::size_t bytes, element_type type) {
+    element_facts const& facts = facts_of(type);
+    if (bytes % facts.size == 0) return bytes / facts.size;
+    throw std::invalid_argument(fmt::format("the file has {} bytes, no multiple of the {} of {}",
+                                            bytes, facts.size, facts.name));
+}
 
 array_file open_array(std::filesystem::path const& path, std::optional<element_type> stated) {
     return is_streamed(path) ? open_as<streamed_file>(path, stated)

@@ -32,6 +32,17 @@ struct array_file {
     }
 };
 
+/// @param stated the value of `--type`, if it was given
+/// @return the type of a raw file's elements
+/// @throws std::invalid_argument if it was not given
+[[nodiscard]] element_type type_of_raw(std::optional<element_type> stated);
+
+/// @param bytes of a raw file
+/// @param type of its elements
+/// @return how many elements it has
+/// @throws std::invalid_argument if the last one is not complete
+[[nodiscard]] std::size_t count_of_raw(std::size_t bytes, element_type type);
+
 /// Open an NPY file, or a raw file: nothing but elements, in the byte order of this machine. A file
 /// is NPY if its name ends in `.npy` or if it begins as such files do: no header is ever read as
 /// numbers. Regular files are mapped; standard input and pipes are read into memory.

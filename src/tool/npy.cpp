@@ -124,27 +124,36 @@ std::size_t count_of(std::vector<std::size_t> const& shape, element_facts const&
 
 bool begins_as_npy(std::span<std::byte const> file) { return text_of(file).starts_with(magic); }
 
-npy_header parse_npy(std::span<std::byte const> file, std::optional<element_type> stated) {
-    std::string_view const text = text_of(file);
+npy_header parse_npy_header(std::span<std::byte const> begin, std::optional<element_type> stated) {
+    std::string_view const text = text_of(begin);
     std::string_view const header = header_of(text);
     npy_dictionary dictionary = parse_npy_dictionary(header);
     element_type const type = type_of(dictionary.descr, stated);
     element_facts const& facts = facts_of(type);
     if (stated && stated != type)
         refuse("the elements are {}, not {} as --type says", facts.name, facts_of(*stated).name);
-
     std::size_t const count = count_of(dictionary.shape, facts);
     auto const offset = static_cast<std::size_t>(header.data() + header.size() - text.data());
-    std::size_t const needed = count * facts.size;
-    std::size_t const present = text.size() - offset;
+    return {type, std::move(dictionary.shape), dictionary.fortran_order, count, offset};
+}
+
+void check_size(npy_header const& header, std::size_t present) {
+    element_facts const& facts = facts_of(header.type);
+    std::size_t const needed = header.count * facts.size;
     if (present != needed)
         refuse("the shape ({}) of {} takes {} bytes, but {} follow the header: the file is {}",
-               fmt::join(dictionary.shape, ", "), facts.name, needed, present,
+               fmt::join(header.shape, ", "), facts.name, needed, present,
                present < needed ? "truncated" : "too long");
-    if (offset % facts.alignment != 0)
+}
+
+npy_header parse_npy(std::span<std::byte const> file, std::optional<element_type> stated) {
+    npy_header header = parse_npy_header(file, stated);
+    check_size(header, file.size() - header.offset);
+    element_facts const& facts = facts_of(header.type);
+    if (header.offset % facts.alignment != 0)
         refuse("the elements begin at byte {}, which is no multiple of the {} that {} needs",
-               offset, facts.alignment, facts.name);
-    return {type, std::move(dictionary.shape), dictionary.fortran_order, count, offset};
+               header.offset, facts.alignment, facts.name);
+    return header;
 }
 
 } // namespace tool

@@ -28,6 +28,20 @@ struct npy_header {
 /// @return whether the bytes begin like an NPY file
 [[nodiscard]] bool begins_as_npy(std::span<std::byte const> file);
 
+/// Parse the header alone, of a file whose size is unknown. `check_size` is left to the caller.
+/// @param begin of the file, at least its header
+/// @param stated see `parse_npy`
+/// @return the header
+/// @throws std::invalid_argument a sentence, as `parse_npy`
+[[nodiscard]] npy_header parse_npy_header(std::span<std::byte const> begin,
+                                          std::optional<element_type> stated = std::nullopt);
+
+/// Check that the elements fill the file.
+/// @param header of the file
+/// @param present bytes that follow the header
+/// @throws std::invalid_argument if they are too few or too many
+void check_size(npy_header const& header, std::size_t present);
+
 /// Parse the header alone. No byte of it is trusted: it fits the file exactly, or is refused.
 /// @param file all bytes of the file
 /// @param stated the type that the user gives, which must be that of the header. If that is two

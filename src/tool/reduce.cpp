@@ -6,6 +6,7 @@
 #include "judge.hpp"
 #include "progress.hpp"
 #include "reduce_input.hpp"
+#include "reduce_pieces.hpp"
 #include "sort_rows.hpp"
 #include "timing.hpp"
 
@@ -126,6 +127,7 @@ private:
 
 reduce_results reduce(reduce_arguments const& arguments) {
     auto const device = arguments.device.value_or(gpu::device::preferred());
+    if (auto const total = reduce_pieces(arguments, device)) return *total;
     reduction const what = input_of(arguments);
     experiments planned(arguments);
     plan(planned, arguments, device, what);

@@ -29,15 +29,6 @@ static_assert(std::ranges::all_of(detail::known_types,
                                   }),
               "a listed type must have a format in files");
 
-/// The elements of a file, of a type of the library.
-numbers numbers_in(std::string const& path, std::optional<std::string> const& stated) {
-    auto const file = std::make_shared<array_file const>(
-        open_input(path, stated, type_choices(detail::known_types)));
-    return {type_number(detail::known_types, facts_of(file->type).name),
-            {file, file->data},
-            file->count};
-}
-
 /// The elements of several files, one after the other in memory.
 numbers joined(std::vector<std::string> const& paths, std::optional<std::string> const& stated) {
     std::vector<numbers> parts;
@@ -45,11 +36,7 @@ numbers joined(std::vector<std::string> const& paths, std::optional<std::string>
     for (auto const& path : paths) {
         parts.push_back(numbers_in(path, stated));
         count += parts.back().count;
-        auto const name = [&](numbers const& part) { return detail::known_types[part.type].name; };
-        if (parts.back().type != parts[0].type)
-            throw input_error(fmt::format(
-                "{} holds {}, but {} holds {}; several files must hold one type",
-                input_name(paths[0]), name(parts[0]), input_name(path), name(parts.back())));
+        require_same_type(path, parts.back().type, paths[0], parts[0].type);
     }
     std::size_t const size = detail::known_types[parts[0].type].size;
     require_memory(count, size);
@@ -88,28 +75,49 @@ std::string operators_of(std::uint32_t accumulator) {
 
 } // namespace
 
-reduction input_of(reduce_arguments const& arguments) {
-    reduction const what = [&] {
-        auto elements = numbers_of(arguments);
-        auto const accumulator = arguments.accumulator
-                                     ? type_number(detail::known_types, *arguments.accumulator)
-                                     : elements.type;
-        return reduction{std::move(elements), operator_number(arguments.op), accumulator};
-    }();
-    auto const type = what.elements.type;
-    if (!detail::known_pairs[type][what.accumulator])
+numbers numbers_in(std::string const& path, std::optional<std::string> const& stated) {
+    auto const file = std::make_shared<array_file const>(
+        open_input(path, stated, type_choices(detail::known_types)));
+    return {type_number(detail::known_types, facts_of(file->type).name),
+            {file, file->data},
+            file->count};
+}
+
+reduction_kind kind_of(reduce_arguments const& arguments, std::uint32_t type) {
+    auto const accumulator =
+        arguments.accumulator ? type_number(detail::known_types, *arguments.accumulator) : type;
+    reduction_kind const kind{type, accumulator, operator_number(arguments.op)};
+    if (!detail::known_pairs[type][accumulator])
         throw usage_error(fmt::format("--accumulator: totals of {} cannot be {}; {} are allowed",
                                       detail::known_types[type].name,
-                                      detail::known_types[what.accumulator].name,
+                                      detail::known_types[accumulator].name,
                                       accumulators_of(type)));
-    if (!detail::known_accepts[what.op][what.accumulator])
+    if (!detail::known_accepts[kind.op][accumulator])
         throw usage_error(fmt::format("--op: {} does not take {}; {} are allowed", arguments.op,
-                                      detail::known_types[what.accumulator].name,
-                                      operators_of(what.accumulator)));
-    if (what.elements.count == 0 && (arguments.op == "minimum" || arguments.op == "maximum"))
+                                      detail::known_types[accumulator].name,
+                                      operators_of(accumulator)));
+    return kind;
+}
+
+void require_elements(reduce_arguments const& arguments, std::size_t n) {
+    if (n == 0 && (arguments.op == "minimum" || arguments.op == "maximum"))
         throw input_error(fmt::format("{} has no elements, and so no {}",
                                       input_name(arguments.files[0]), arguments.op));
-    return what;
+}
+
+void require_same_type(std::string const& path, std::uint32_t type, std::string const& first_path,
+                       std::uint32_t first_type) {
+    if (type == first_type) return;
+    throw input_error(fmt::format("{} holds {}, but {} holds {}; several files must hold one type",
+                                  input_name(first_path), detail::known_types[first_type].name,
+                                  input_name(path), detail::known_types[type].name));
+}
+
+reduction input_of(reduce_arguments const& arguments) {
+    auto elements = numbers_of(arguments);
+    auto const kind = kind_of(arguments, elements.type);
+    require_elements(arguments, elements.count);
+    return {std::move(elements), kind.op, kind.accumulator};
 }
 
 } // namespace tool

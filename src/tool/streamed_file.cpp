@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "streamed_file.hpp"
 
+#include "descriptor.hpp"
 #include "progress.hpp"
 #include "quoted.hpp"
 
@@ -9,54 +10,16 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <stdexcept>
-#include <system_error>
 
 namespace tool {
 
 namespace {
 
 constexpr std::size_t first_size = std::size_t{1} << 16;
-
-/// An open stream; standard input stays open.
-class descriptor {
-public:
-    explicit descriptor(std::filesystem::path const& path)
-        : number_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-        if (number_ < 0)
-            throw std::system_error(errno, std::generic_category(),
-                                    input_name(path) + " cannot be opened");
-        if (isatty(number_) == 1)
-            throw std::invalid_argument(input_name(path) + " is a terminal; numbers are read from "
-                                                           "files and pipes");
-    }
-    ~descriptor() {
-        if (number_ != STDIN_FILENO) close(number_);
-    }
-    descriptor(descriptor const&) = delete;
-    descriptor& operator=(descriptor const&) = delete;
-
-    /// @return bytes that were read; 0 at the end
-    std::size_t read(std::byte* target, std::size_t most, std::filesystem::path const& path) const {
-        for (;;) {
-            ssize_t const count = ::read(number_, target, most);
-            if (count >= 0) return static_cast<std::size_t>(count);
-            if (errno != EINTR)
-                throw std::system_error(errno, std::generic_category(),
-                                        input_name(path) + " cannot be read");
-        }
-    }
-
-private:
-    int number_;
-};
 
 [[noreturn]] void refuse(std::filesystem::path const& path, std::size_t read, std::size_t needed,
                          std::size_t free) {
@@ -96,7 +59,7 @@ streamed_file::streamed_file(std::filesystem::path const& path) {
             bytes_.reset(static_cast<std::byte*>(larger));
             shown.show(fmt::format("reading {}: {} MiB", input_name(path), size_ >> 20));
         }
-        auto const count = file.read(bytes_.get() + size_, room - size_, path);
+        auto const count = file.read({bytes_.get() + size_, room - size_});
         if (count == 0) return;
         size_ += count;
     }

@@ -121,7 +121,7 @@ printf '\x93NUMPY' >magic
 input=magic refuses 1 'standard input: the file ends before its header' reduce -
 few=(bash -c 'ulimit -v 4000000 && exec "$@"' few) # kibibytes, of which a sanitizer needs more
 if "${few[@]}" "$tool" --version >/dev/null 2>&1; then
-    input=/dev/zero complains 1 'standard input does not fit into the host.s memory: [0-9]* bytes were read' "${few[@]}" "$tool" reduce - --type int8
+    input=/dev/zero complains 1 'standard input does not fit into the host.s memory: [0-9]* bytes were read' "${few[@]}" "$tool" reduce - --type int8 --check
 fi
 refuses 2 "standard input.*once" reduce - --type int8 -
 refuses 2 "standard input.*once" matmul - -

@@ -33,6 +33,8 @@ is 6 - --type uint8 <raw
 is 6 /dev/stdin --type uint8 <raw
 is 6 <(cat raw) --type uint8
 is 0 - --type uint8 </dev/null
+printf '\x00\x00' | cat "$data/int32_columns.npy" - | "$tool" reduce -q - 2>error && stop 'a stream that is too long is taken'
+grep -q 'standard input: .* but .* follow the header: the file is too long' error || stop "a stream that is too long: $(<error)"
 mkfifo pipe
 cat "$data/double_columns.npy" >pipe &
 is 21 pipe
@@ -40,6 +42,27 @@ wait
 head -c 300000001 /dev/zero | tr '\0' '\1' | is 300000001 - --type int8 --accumulator int64 # buffers that grow, many short reads
 "$tool" matmul - "$data/version_3.npy" --device host --policy automatic --json <"$data/float_columns.npy" | grep -q '"m": 3, "n": 3, "k": 2' ||
     stop 'a matrix from standard input'
+
+# Streams of 1.5 GB take little memory, as raw numbers and as NPY.
+python3 - "$tool" <<'PYTHON'
+import resource, struct, subprocess, sys
+def total(header, block, blocks, *options):
+    tool = subprocess.Popen([sys.argv[1], "reduce", "-q", "-", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    tool.stdin.write(header)
+    for _ in range(blocks):
+        tool.stdin.write(block)
+    return tool.communicate()[0].decode().strip()
+block = b"\1" * 1_500_007
+if total(b"", block, 1000, "--type", "uint8", "--accumulator", "uint64") != str(1000 * len(block)):
+    sys.exit("the sum of a large stream is wrong")
+text = b"{'descr': '<i2', 'fortran_order': False, 'shape': (75000350,), }"
+text += b" " * (-(10 + len(text) + 1) % 64) + b"\n"
+if total(b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text, block, 100, "--accumulator", "int64") != str(257 * 75000350):
+    sys.exit("the sum of a large NPY stream is wrong")
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+if most > 500_000:
+    sys.exit(f"a stream takes {most} KiB")
+PYTHON
 
 # Several files are one array: in the order of the command line, also beside standard input.
 is 6 raw --type uint8
