@@ -16,6 +16,8 @@
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
 #include "reduce/partial.hpp"
+#include "simulated/finding.hpp"
+#include "simulated/program_kernel.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -136,6 +138,22 @@ void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_matmul_strategies), *out,
         [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_simulated_launch(simulated_launch_request const* request,
+                                 explain_sink const* counts, defect_sink const* defects,
+                                 call_result* out) noexcept {
+    guarded(
+        *out,
+        [&] {
+            try {
+                report_launch(gpu::simulated::run_program_kernel(*request), *counts);
+            } catch (gpu::simulated::finding const& found) {
+                report_defect(found, *defects);
+                throw;
+            }
+        },
+        [] { return std::string("gpu::simulated::launch"); });
 }
 
 void gpualgo_v0_explain(explain_request const* request, explain_sink const* sink,

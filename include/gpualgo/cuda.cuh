@@ -3,6 +3,8 @@
 /// Runs the program's own operators and types on GPUs, in files compiled by nvcc. With this header,
 /// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them.
 ///
+/// `gpu::launch` runs the program's own kernels.
+///
 /// @par Operators
 /// Any callable that may be called in a kernel: an object with a `__host__ __device__` call
 /// operator, or a `__host__ __device__` lambda (nvcc's `--extended-lambda`). A `__device__` lambda
@@ -26,6 +28,7 @@
 #error "gpualgo/cuda.cuh is for files compiled by nvcc; <gpualgo/gpualgo.hpp> is for any compiler"
 #else
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/nvcc/launch.cuh>
 #include <gpualgo/nvcc/reduce.cuh>
 #include <gpualgo/nvcc/thrust_iterator.cuh>
 #endif

@@ -171,8 +171,8 @@ private:
         auto& builder = *static_cast<explanation_builder*>(self);
         return builder.guarded([&] {
             builder.built_.launches.push_back({launch->kernel,
-                                               {launch->grid_x, launch->grid_y},
-                                               {launch->block_x, launch->block_y},
+                                               {launch->grid_x, launch->grid_y, launch->grid_z},
+                                               {launch->block_x, launch->block_y, launch->block_z},
                                                launch->warps,
                                                launch->divergent_warps,
                                                launch->idle_warps,

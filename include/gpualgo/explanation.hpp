@@ -27,6 +27,7 @@ struct explanation {
     struct extent {
         std::uint32_t x = 1; ///< along x
         std::uint32_t y = 1; ///< along y
+        std::uint32_t z = 1; ///< along z
         /// @return whether all members are equal
         friend bool operator==(extent const&, extent const&) = default;
     };

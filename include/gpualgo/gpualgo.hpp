@@ -18,6 +18,9 @@
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
 /// | gpualgo/warp_counts.hpp | part of explain.hpp |
 /// | gpualgo/explanation.hpp | their report, included by explain.hpp |
+/// | gpualgo/simulated.hpp | kernels of the program on the simulated device |
+/// | gpualgo/launch_shape.hpp | part of simulated.hpp |
+/// | gpualgo/launch_arguments.hpp | part of simulated.hpp |
 /// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.

@@ -26,8 +26,9 @@ std::string_view as_included(std::string_view file) {
     return start == file.npos ? file : file.substr(start + std::string_view("/include/").size());
 }
 
-/// Whether the receiver wants to go on.
-bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
+} // namespace
+
+bool report_launch(simulated::counted_launch const& launch, explain_sink const& sink) {
     auto const& [grid, block, shared_bytes] = launch.shape;
     explained_launch const head{launch.kernel.c_str(),
                                 grid.x,
@@ -37,7 +38,9 @@ bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
                                 launch.counts.warps,
                                 launch.counts.divergent_warps,
                                 launch.counts.idle_warps,
-                                launch.is_extrapolated ? 1u : 0u};
+                                launch.is_extrapolated ? 1u : 0u,
+                                grid.z,
+                                block.z};
     if (sink.take_launch(sink.context, &head) == 0) return false;
     for (auto const& [where, counts] : launch.counts.lines) {
         std::string const file(as_included(where.first));
@@ -63,8 +66,6 @@ bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
     return true;
 }
 
-} // namespace
-
 std::string described(explain_request const& request) {
     return "gpu::explain(" + std::string(request.strategy_name) + ", " + text_of(request) + ")";
 }
@@ -73,7 +74,7 @@ void explain(explain_request const& given, explain_sink const& sink) {
     explain_request request = given;
     check(request);
     for (auto const& launch : count(request))
-        if (!report(launch, sink)) return;
+        if (!report_launch(launch, sink)) return;
 }
 
 } // namespace gpu::inline v0::detail

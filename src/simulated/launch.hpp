@@ -3,12 +3,15 @@
 /// Launches on the simulated device: each thread of a grid of blocks calls the kernel.
 #pragma once
 
+#include "block_waits.hpp"
 #include "counting/block_trace.hpp"
 #include "counting/launch_counts.hpp"
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
 
 #include "host/memory.hpp"
+
+#include <gpualgo/launch_shape.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,27 +26,14 @@ namespace gpu::inline v0::simulated {
 
 class thread;
 
-/// CUDA's dim3: x varies fastest.
-struct dim3 {
-    std::uint32_t x = 1, y = 1, z = 1;
-
-    /// @return the number of elements
-    [[nodiscard]] std::size_t volume() const { return std::size_t{x} * y * z; }
-    /// @return the index of the element with a rank
-    [[nodiscard]] dim3 index(std::size_t rank) const {
-        return {static_cast<std::uint32_t>(rank % x), static_cast<std::uint32_t>(rank / x % y),
-                static_cast<std::uint32_t>(rank / x / y)};
-    }
-};
-
 /// Limits of compute capability 9.0: threads and bytes of shared memory per block, blocks per grid.
 inline constexpr std::size_t max_threads = 1024, max_shared_bytes = 227 << 10,
                              max_blocks = 0x7fffffff;
 
 /// The shape of a launch.
 struct grid_shape {
-    dim3 grid;                    ///< blocks
-    dim3 block;                   ///< threads per block
+    extent3 grid;                 ///< blocks
+    extent3 block;                ///< threads per block
     std::size_t shared_bytes = 0; ///< dynamic shared memory per block
 };
 
@@ -130,7 +120,7 @@ private:
 };
 
 /// Data shared by the blocks of a launch.
-struct launch {
+struct launch_state {
     grid_shape shape;
     kernel_call kernel;
     launch_options const& options;
@@ -141,6 +131,7 @@ struct launch {
     block_trace* traced = nullptr; ///< receives the requests of the first block; may be null
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
+    mutable block_waits waits{};
 };
 
 /// Throws std::invalid_argument if a shape exceeds the limits.
@@ -148,6 +139,6 @@ void check(grid_shape const& shape);
 
 /// Runs a launch of a checked shape, and returns when all blocks have ended. If blocks fail, throws
 /// the exception of the first one in the order of the seed; the others may not have run.
-void run(launch& launch);
+void run(launch_state& launch);
 
 } // namespace gpu::inline v0::simulated

@@ -14,7 +14,7 @@ multiprocessor::multiprocessor()
     : stacks_(max_threads), shared_(memory_kind::shared, {nullptr, 0}, 16) {}
 multiprocessor::~multiprocessor() = default;
 
-void multiprocessor::begin(simulated::launch& launch) {
+void multiprocessor::begin(simulated::launch_state& launch) {
     launch_ = &launch;
     num_threads_ = static_cast<unsigned>(launch.shape.block.volume());
     for (auto rank = static_cast<unsigned>(threads_.size()); rank < num_threads_; ++rank)
@@ -68,7 +68,7 @@ void multiprocessor::run_threads() {
 void multiprocessor::check_stacks() const {
     for (auto const& thread : std::span(threads_).first(num_threads_))
         if (!thread->intact())
-            throw error("simulated device: thread " + std::to_string(thread->rank()) +
+            throw error("simulated device: thread " + std::to_string(thread->rank) +
                         " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
 }
 
@@ -142,10 +142,10 @@ void multiprocessor::report_waiting(thread const& waits, char const* in,
     std::string const story = exited ? other + ", where it was last seen, has exited"
                                      : other + (at_barrier ? " waits at the block's barrier"
                                                            : " waits in another collective");
-    throw finding(defect::divergence,
-                  "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
-                      " for a thread that does not arrive: " + story,
-                  launch_->options.seed, waits.seen(), missing.seen());
+    throw make_finding(defect::divergence,
+                       "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
+                           " for a thread that does not arrive: " + story,
+                       launch_->options.seed, waits.seen(), missing.seen());
 }
 
 } // namespace gpu::inline v0::simulated

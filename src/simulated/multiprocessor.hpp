@@ -28,7 +28,7 @@ public:
     ~multiprocessor();
 
     /// Prepares for a launch. Must be called before the first block of that launch.
-    void begin(simulated::launch& launch);
+    void begin(simulated::launch_state& launch);
 
     /// Runs a block. Throws its first finding, or the exception of the kernel; further blocks can
     /// run afterwards.
@@ -43,7 +43,7 @@ public:
 
     /// @name For the threads
     /// @{
-    [[nodiscard]] simulated::launch const& launch() const { return *launch_; }
+    [[nodiscard]] simulated::launch_state const& launch() const { return *launch_; }
     [[nodiscard]] std::uint32_t block() const { return block_; }
     [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
     [[nodiscard]] bool is_last_block() const { return is_last_; }
@@ -74,7 +74,7 @@ private:
     std::vector<std::byte> shared_memory_;
     region shared_;
 
-    simulated::launch* launch_ = nullptr;
+    simulated::launch_state* launch_ = nullptr;
     unsigned num_threads_ = 0;
     std::uint32_t block_ = 0;
     std::uint32_t epoch_ = 0; ///< number of barriers that the block has passed

@@ -61,6 +61,20 @@ void queue::require(std::size_t bytes) const {
                             bytes, free);
 }
 
+region& queue::add_argument(detail::memory_use use, extent const& where,
+                            std::size_t element_bytes) {
+    auto kind = memory_kind::input;
+    if (use != detail::memory_use::read) {
+        require(region::shadow_bytes(where, element_bytes));
+        kind = use == detail::memory_use::write_first ? memory_kind::unwritten_output
+                                                      : memory_kind::output;
+    }
+    auto& added = memory_.add(kind, where, element_bytes);
+    // aligned like a GPU's memory: counts must not depend on the address in the program
+    added.count_from(reserve_addresses(where.line_bytes));
+    return added;
+}
+
 void* queue::reserve_addresses(std::size_t bytes) {
     constexpr std::size_t alignment = 256;
     std::uintptr_t const first = next_address_;
@@ -101,8 +115,8 @@ void queue::run_noted(detail::launch_config const& shape, detail::kernel_name co
 launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
                                  block_trace* traced) {
     counts_sum counts;
-    simulated::launch launch{shape,       kernel, options_, memory_,
-                             ++launches_, blocks, &counts,  traced};
+    simulated::launch_state launch{shape,       kernel, options_, memory_,
+                                   ++launches_, blocks, &counts,  traced};
     simulated::run(launch);
     return counts.sum();
 }
@@ -111,7 +125,7 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     check(shape);
     auto const blocks = static_cast<std::uint32_t>(shape.grid.volume());
     if (options_.counted == nullptr) {
-        simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
+        simulated::launch_state launch{shape, kernel, options_, memory_, ++launches_};
         return simulated::run(launch);
     }
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
@@ -141,8 +155,8 @@ void queue::check_written(void const* element, std::size_t bytes) const {
             static_cast<std::size_t>(static_cast<std::byte const*>(element) - memory->begin()),
             bytes))
         return;
-    throw finding(defect::unwritten, "the host reads what no kernel has written", options_.seed,
-                  {});
+    throw make_finding(defect::unwritten, "the host reads what no kernel has written",
+                       options_.seed, {});
 }
 
 } // namespace gpu::inline v0::simulated

@@ -3,15 +3,17 @@
 /// The queue of the simulated device, one per call; see gpualgo/detail/reduce_launches.hpp.
 #pragma once
 
-#include "context.hpp"
 #include "launch.hpp"
 #include "memory_map.hpp"
+#include "thread.hpp"
 
 #include "reduce/any_transform.hpp"
 
+#include <gpualgo/abi/launch_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/simulated/context.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -58,6 +60,9 @@ public:
         if (!is_dry()) require(region::shadow_bytes(where, element_bytes));
         memory_.add(is_dry() ? memory_kind::addresses : memory_kind::output, where, element_bytes);
     }
+    /// Registers memory of a program for its own kernel.
+    /// @throws gpu::out_of_memory if its shadow does not fit in free memory
+    region& add_argument(detail::memory_use use, extent const& where, std::size_t element_bytes);
     /// Addresses with CUDA's alignment for memory that a dry run registers; nothing can be read
     /// there.
     [[nodiscard]] void* reserve_addresses(std::size_t bytes);

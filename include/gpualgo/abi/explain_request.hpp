@@ -42,6 +42,7 @@ struct explained_launch {
     std::uint64_t divergent_warps; ///< with a warp-step that diverges
     std::uint64_t idle_warps;      ///< without an access to memory
     std::uint64_t is_extrapolated; ///< 1 if some blocks stand for others
+    std::uint32_t grid_z, block_z;
 };
 
 /// One source line of the last launch.

@@ -14,6 +14,9 @@ void count(warp_counts& counts, warp_event const& event) {
     case event_kind::global_store: counts.global_stores += global_footprint(event.request); break;
     case event_kind::shared_load: counts.shared_loads += shared_footprint(event.request); break;
     case event_kind::shared_store: counts.shared_stores += shared_footprint(event.request); break;
+    case event_kind::atomic:
+        counts.atomics += static_cast<unsigned>(std::popcount(event.request.lanes));
+        break;
     case event_kind::barrier: ++counts.barriers; break;
     case event_kind::tile_sync: ++counts.tile_syncs; break;
     case event_kind::shuffle: ++counts.shuffles; break;

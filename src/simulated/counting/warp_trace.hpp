@@ -25,6 +25,7 @@ enum class event_kind : std::uint8_t {
     global_store,
     shared_load,
     shared_store,
+    atomic,
     barrier,
     tile_sync,
     shuffle,
@@ -32,7 +33,7 @@ enum class event_kind : std::uint8_t {
 };
 
 /// Whether an event accesses memory.
-constexpr bool is_access(event_kind kind) { return kind <= event_kind::shared_store; }
+constexpr bool is_access(event_kind kind) { return kind <= event_kind::atomic; }
 
 /// The identity of a step within a warp's trace.
 struct step_key {

@@ -3,9 +3,9 @@
 /// The context of the simulated device: the interface for kernel bodies.
 #pragma once
 
-#include "array.hpp"
-#include "group.hpp"
-#include "thread.hpp"
+#include <gpualgo/abi/simulated_thread.hpp>
+#include <gpualgo/simulated/array.hpp>
+#include <gpualgo/simulated/group.hpp>
 
 #include <cstddef>
 #include <source_location>
@@ -15,14 +15,14 @@ namespace gpu::inline v0::simulated {
 /// One thread's view of its launch.
 class context {
 public:
-    explicit context(thread& self) : self_(&self) {}
+    explicit context(detail::simulated_thread& self) : self_(&self) {}
 
     /// @return all threads of the block
     [[nodiscard]] thread_block block() const { return thread_block(*self_); }
     /// @return the index of this block in the grid
-    [[nodiscard]] std::size_t block_rank() const { return self_->block(); }
+    [[nodiscard]] std::size_t block_rank() const { return self_->block; }
     /// @return the number of blocks in the grid
-    [[nodiscard]] std::size_t num_blocks() const { return self_->launch().shape.grid.volume(); }
+    [[nodiscard]] std::size_t num_blocks() const { return self_->grid->volume(); }
 
     /// @return the tile of N threads of the block that contains this thread
     template <unsigned N>
@@ -38,18 +38,18 @@ public:
     /// @return the block's dynamic shared memory, uninitialised at the start of the block
     template <class T>
     [[nodiscard]] array<T> shared() const {
-        auto& memory = self_->shared(sizeof(T));
-        return array<T>({*self_, memory, 0, sizeof(T), memory.bytes() / sizeof(T)});
+        detail::checked_memory memory;
+        detail::unless_stopped(self_->functions->shared(*self_, sizeof(T), memory));
+        return array<T>({*self_, memory, sizeof(T)});
     }
 
     /// @return the elements from a pointer to the end of the region that contains it
     template <class T>
     [[nodiscard]] array<T>
     global(T* first, std::source_location site = std::source_location::current()) const {
-        auto& memory = self_->global(first, alignof(T), site);
-        auto const offset =
-            static_cast<std::size_t>(reinterpret_cast<std::byte const*>(first) - memory.begin());
-        return array<T>({*self_, memory, offset, sizeof(T), (memory.bytes() - offset) / sizeof(T)});
+        detail::checked_memory memory;
+        detail::unless_stopped(self_->functions->global(*self_, first, alignof(T), site, memory));
+        return array<T>({*self_, memory, sizeof(T)});
     }
 
     /// Called by all threads of a block after most of their reads. Here launches do not overlap.
@@ -61,7 +61,9 @@ public:
     /// sees all writes
     [[nodiscard]] bool
     is_last_block(std::source_location site = std::source_location::current()) const {
-        return self_->publish(site);
+        bool is_last = false;
+        detail::unless_stopped(self_->functions->publish(*self_, site, is_last));
+        return is_last;
     }
 
     /// Called by the thread that has written the result. Does nothing, because the host waits for
@@ -69,7 +71,7 @@ public:
     void finish() const {}
 
 private:
-    thread* self_;
+    detail::simulated_thread* self_;
 };
 
 } // namespace gpu::inline v0::simulated
