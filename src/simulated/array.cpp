@@ -27,6 +27,18 @@ void elements::store(std::size_t i, void const* value, std::source_location cons
     self_->store(*memory_, first_ + i * size_, value, size_, site);
 }
 
+void elements::touch_atomically(std::size_t i, atomic_kind kind, touch_function const& touch,
+                                std::source_location const& site) const {
+    check(i, 1, "an atomic access", site);
+    self_->atomic(*memory_, first_ + i * size_, size_, kind, touch, site);
+}
+
+void elements::await(std::size_t i, std::function<bool(void const*)> const& is_ready,
+                     std::source_location const& site) const {
+    check(i, 1, "a read", site);
+    self_->await(*memory_, first_ + i * size_, size_, is_ready, site);
+}
+
 std::size_t elements::bytes_before(std::size_t boundary) const {
     auto const address = reinterpret_cast<std::uintptr_t>(memory_->begin() + first_);
     return (boundary - address % boundary) % boundary;

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
+#include <functional>
 #include <source_location>
 #include <type_traits>
 
@@ -28,6 +30,12 @@ public:
               std::source_location const& site) const;
     /// Writes element i.
     void store(std::size_t i, void const* value, std::source_location const& site) const;
+    /// Accesses element i atomically, see thread::atomic.
+    void touch_atomically(std::size_t i, atomic_kind kind, touch_function const& touch,
+                          std::source_location const& site) const;
+    /// Reads element i until it is ready, see thread::await.
+    void await(std::size_t i, std::function<bool(void const*)> const& is_ready,
+               std::source_location const& site) const;
     /// Whether the address of the first element is a multiple of `bytes`.
     [[nodiscard]] bool is_aligned(std::size_t bytes) const { return bytes_before(bytes) == 0; }
     /// Bytes from the first element to the next address that is a multiple of `boundary`.
@@ -71,6 +79,43 @@ public:
              std::source_location site = std::source_location::current()) const
         requires(!std::is_const_v<T>) {
         elements_.store(i, &element, site);
+    }
+
+    /// Adds to element i atomically. Orders no other memory.
+    /// @return the value before
+    value_type fetch_add(std::size_t i, value_type addend,
+                         std::source_location site = std::source_location::current()) const
+        requires(std::is_integral_v<T>) {
+        value_type before{};
+        auto const add = [&](void* element) {
+            std::memcpy(&before, element, sizeof before);
+            auto const sum = static_cast<value_type>(before + addend);
+            std::memcpy(element, &sum, sizeof sum);
+        };
+        elements_.touch_atomically(i, atomic_kind::change, add, site);
+        return before;
+    }
+
+    /// Writes element i atomically. Orders no other memory.
+    void publish(std::size_t i, value_type const& value,
+                 std::source_location site = std::source_location::current()) const {
+        auto const write = [&](void* element) { std::memcpy(element, &value, sizeof value); };
+        elements_.touch_atomically(i, atomic_kind::write, write, site);
+    }
+
+    /// Reads element i atomically until `is_ready(value)`. Another block publishes it.
+    /// @return the value
+    template <class Ready>
+    [[nodiscard]] value_type
+    await(std::size_t i, Ready is_ready,
+          std::source_location site = std::source_location::current()) const {
+        value_type value{};
+        auto const look = [&](void const* element) {
+            std::memcpy(&value, element, sizeof value);
+            return static_cast<bool>(is_ready(value));
+        };
+        elements_.await(i, look, site);
+        return value;
     }
 
     /// @return whether the first V elements can be loaded as one access

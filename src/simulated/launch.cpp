@@ -64,7 +64,9 @@ public:
         // independent of the environment of the caller and of the worker thread
         detail::standard_floating_environment const standard;
         (void)hand_over_.load();
+        launch_.waits.enter();
         run_blocks();
+        launch_.waits.leave();
         ++hand_over_;
     }
 
@@ -93,6 +95,10 @@ private:
     void run(multiprocessor& processor, std::size_t place) {
         try {
             processor.run(blocks_[place]);
+        } catch (finding const& found) {
+            // a deadlock may be the consequence of another failure, which is then reported
+            bool const is_last = found.kind() == defect::deadlock;
+            failure_.note(place + (is_last ? blocks_.size() : 0), std::current_exception());
         } catch (...) {
             failure_.note(place, std::current_exception());
         }

@@ -3,6 +3,7 @@
 /// Launches on the simulated device: each thread of a grid of blocks calls the kernel.
 #pragma once
 
+#include "block_waits.hpp"
 #include "counting/launch_counts.hpp"
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
@@ -138,6 +139,7 @@ struct launch {
     counts_sum* counts = nullptr; ///< null if nothing is counted
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
+    mutable block_waits waits{};
 };
 
 /// Throws std::invalid_argument if a shape exceeds the limits.

@@ -17,7 +17,8 @@ struct access {
     std::uint32_t epoch = 0; ///< number of barriers that the block had passed
     std::uint32_t clock = 0; ///< clock of the lane, see lane_clocks.hpp
     std::uint32_t thread : 10 = 0;
-    std::uint32_t launch : 22 = 0; ///< in the queue, from 1
+    std::uint32_t launch : 21 = 0; ///< in the queue, from 1
+    std::uint32_t is_atomic : 1 = 0;
 
     [[nodiscard]] bool happened() const { return launch != 0; }
 };
@@ -32,9 +33,11 @@ struct moment {
 
     /// Whether everything that this thread does from now on is ordered after an access. Launches of
     /// a queue are ordered, a barrier orders a block, a tile sync its lanes, and publishing orders
-    /// blocks. Shuffles and votes order nothing, as on a GPU.
+    /// blocks. Shuffles, votes and atomic accesses order nothing, as on a GPU; but two atomic
+    /// accesses need no order.
     [[nodiscard]] bool follows(access const& earlier) const {
         if (earlier.launch != now.launch) return true;
+        if (earlier.is_atomic != 0 && now.is_atomic != 0) return true;
         if (earlier.block != now.block)
             return tickets->ordered(earlier.block, earlier.epoch, now.block);
         if (earlier.epoch != now.epoch) return true;

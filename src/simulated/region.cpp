@@ -127,6 +127,28 @@ void region::store(moment const& writer, std::size_t offset, void const* value, 
         });
 }
 
+bool region::touch_atomically(moment const& now, std::size_t offset, std::size_t bytes,
+                              atomic_kind kind, touch_function const& touch) {
+    bool const is_one_cell = bytes == std::size_t{1} << cell_shift_ && offset % bytes == 0;
+    if (kind_ != memory_kind::scratch || !is_one_cell)
+        throw finding(defect::bounds,
+                      to_string(seen(now.now)) + " accesses " + std::to_string(bytes) +
+                          " bytes of " + to_string(kind_) + " at byte " + std::to_string(offset) +
+                          " atomically; that must be an element of global scratch",
+                      now.seed, seen(now.now));
+    bool is_written = true;
+    for_each_cell(offset, bytes,
+                  [&](shadow& history, std::size_t cell, std::size_t at, std::size_t) {
+                      is_written = kind == atomic_kind::write || history.written(cell);
+                      bool const writes = kind != atomic_kind::read;
+                      if (auto const* const earlier =
+                              writes ? history.write(cell, now) : history.read(cell, now))
+                          report_race(now, writes, *earlier, history.is_write(cell, earlier), at);
+                      touch(begin_ + at);
+                  });
+    return is_written;
+}
+
 bool region::written(std::size_t offset, std::size_t bytes) const {
     bool all = true;
     if (kind_ == memory_kind::scratch)

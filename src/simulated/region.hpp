@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace gpu::inline v0::simulated {
@@ -25,6 +26,12 @@ enum class memory_kind : std::uint8_t {
     /// host thread
     shared
 };
+
+/// What an atomic access does with an element.
+enum class atomic_kind : std::uint8_t { read, write, change };
+
+/// Reads or writes an element in place.
+using touch_function = std::function<void(void* element)>;
 
 /// "the input" ...
 char const* to_string(memory_kind kind);
@@ -65,6 +72,12 @@ public:
     /// Writes bytes inside the bounds. Throws a finding if there is a race or the memory is read
     /// only.
     void store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes);
+
+    /// Accesses an element of global scratch atomically. Throws a finding if there is a race with a
+    /// plain access, or if the element is not one of the region.
+    /// @return whether the element has been written, if it is read
+    bool touch_atomically(moment const& now, std::size_t offset, std::size_t bytes,
+                          atomic_kind kind, touch_function const& touch);
 
     /// Whether all these bytes have been written, by kernels or by the caller.
     [[nodiscard]] bool written(std::size_t offset, std::size_t bytes) const;

@@ -96,7 +96,7 @@ moment thread::present(std::source_location const& site) {
     auto const& clocks = processor_.warp_of(rank_).clocks();
     auto const& launch = processor_.launch();
     return {{site, processor_.block(), processor_.epoch(), clocks.now(lane()), rank_ & 0x3ff,
-             launch.number & 0x3fffff},
+             launch.number & 0x1fffff},
             clocks.known(lane()),
             &launch.tickets,
             launch.options.seed};
@@ -127,6 +127,47 @@ void thread::store(region& to, std::size_t offset, void const* value, std::size_
                                                          : event_kind::global_store,
                         address_of(to, offset), bytes, site);
     to.store(present(site), offset, value, bytes);
+}
+
+bool thread::touch_atomically(region& at, std::size_t offset, std::size_t bytes, atomic_kind kind,
+                              touch_function const& touch, std::source_location const& site) {
+    moment now = present(site);
+    now.now.is_atomic = 1;
+    return at.touch_atomically(now, offset, bytes, kind, touch);
+}
+
+void thread::atomic(region& at, std::size_t offset, std::size_t bytes, atomic_kind kind,
+                    touch_function const& touch, std::source_location const& site) {
+    site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank_, event_kind::atomic, address_of(at, offset), bytes, site);
+    if (!touch_atomically(at, offset, bytes, kind, touch, site)) [[unlikely]]
+        processor_.note_unwritten({defect::unwritten,
+                                   to_string(seen()) + " changes " + to_string(at.kind()) +
+                                       " at byte " + std::to_string(offset) +
+                                       ", which no thread has written",
+                                   launch().options.seed, seen()});
+    processor_.launch().waits.notify();
+}
+
+void thread::await(region& at, std::size_t offset, std::size_t bytes,
+                   std::function<bool(void const*)> const& is_ready,
+                   std::source_location const& site) {
+    site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank_, event_kind::global_load, address_of(at, offset), bytes, site);
+    auto const look = [&] {
+        bool ready = false;
+        auto const touch = [&](void* element) { ready = is_ready(element); };
+        if (!touch_atomically(at, offset, bytes, atomic_kind::read, touch, site))
+            fail(defect::unwritten, "waits for a word that has no first value", site);
+        return ready;
+    };
+    if (!processor_.launch().waits.wait(look))
+        fail(defect::deadlock,
+             "waits for a word, as all running blocks do: the block that writes it has not "
+             "started, or has failed",
+             site);
 }
 
 void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {

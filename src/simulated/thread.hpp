@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <source_location>
 #include <span>
 #include <string>
@@ -54,6 +55,14 @@ public:
     void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                std::source_location const& site);
 
+    /// An atomic access to an element: no other thread sees it half done, but it orders no other
+    /// memory. Wakes blocks that wait.
+    void atomic(region& at, std::size_t offset, std::size_t bytes, atomic_kind kind,
+                touch_function const& touch, std::source_location const& site);
+    /// Reads an element atomically, again and again until it is ready.
+    void await(region& at, std::size_t offset, std::size_t bytes,
+               std::function<bool(void const*)> const& is_ready, std::source_location const& site);
+
     /// Throws a finding of this thread.
     [[noreturn]] void fail(defect kind, std::string const& text,
                            std::source_location const& site) const;
@@ -81,6 +90,8 @@ private:
         fiber_.suspend();
     }
     [[nodiscard]] moment present(std::source_location const& site);
+    bool touch_atomically(region& at, std::size_t offset, std::size_t bytes, atomic_kind kind,
+                          touch_function const& touch, std::source_location const& site);
 
     multiprocessor& processor_;
     unsigned rank_;

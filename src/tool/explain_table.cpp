@@ -121,6 +121,7 @@ std::vector<figure> all_figures() {
     add_count(figures, "tile syncs", &warp_counts::tile_syncs);
     add_count(figures, "shuffles", &warp_counts::shuffles);
     add_count(figures, "votes", &warp_counts::votes);
+    add_count(figures, "atomics", &warp_counts::atomics);
     return figures;
 }
 

@@ -46,7 +46,7 @@ inline std::string degree_cell(shared_counts const& counts) {
 }
 
 /// The columns, in the order of printing.
-inline constexpr std::array<count_column, 17> count_columns{{
+inline constexpr std::array<count_column, 18> count_columns{{
     {"steps", [](warp_counts const& c) { return cell_of(c.steps); }},
     {"divergent",
      [](warp_counts const& c) {
@@ -73,6 +73,7 @@ inline constexpr std::array<count_column, 17> count_columns{{
     {"tile syncs", [](warp_counts const& c) { return cell_of(c.tile_syncs); }},
     {"shuffles", [](warp_counts const& c) { return cell_of(c.shuffles); }},
     {"votes", [](warp_counts const& c) { return cell_of(c.votes); }},
+    {"atomics", [](warp_counts const& c) { return cell_of(c.atomics); }},
 }};
 
 /// Rows of cells, the first of each flush left, in columns that are as wide as they must be.

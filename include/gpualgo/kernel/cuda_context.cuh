@@ -134,6 +134,28 @@ struct cuda_array {
         pointer[i] = value;
     }
 
+    /// Adds to element i atomically. Orders no other memory.
+    /// @return the value before
+    __device__ __forceinline__ value_type fetch_add(std::size_t i, value_type addend) const {
+        return atomic(i).fetch_add(addend, cuda::memory_order_relaxed);
+    }
+
+    /// Writes element i atomically. Orders no other memory.
+    __device__ __forceinline__ void publish(std::size_t i, value_type value) const {
+        atomic(i).store(value, cuda::memory_order_relaxed);
+    }
+
+    /// Reads element i atomically until `is_ready(value)`. Another block publishes it; that block
+    /// must already run, or must have ended.
+    /// @return the value
+    template <class Ready>
+    __device__ __forceinline__ value_type await(std::size_t i, Ready is_ready) const {
+        for (;;) {
+            value_type const value = atomic(i).load(cuda::memory_order_relaxed);
+            if (is_ready(value)) return value;
+        }
+    }
+
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 
@@ -172,6 +194,12 @@ struct cuda_array {
     template <std::size_t V>
     __device__ __forceinline__ cuda_vector<value_type, V> vector(std::size_t i) const {
         return cuda_vector<value_type, V>(pointer + i);
+    }
+
+    /// @return element i, for atomic accesses of all blocks
+    __device__ __forceinline__ cuda::atomic_ref<value_type, cuda::thread_scope_device>
+    atomic(std::size_t i) const {
+        return cuda::atomic_ref<value_type, cuda::thread_scope_device>(pointer[i]);
     }
 };
 
@@ -230,6 +258,12 @@ public:
     template <class T>
     __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
         return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
+    }
+    /// @return the value of the lane `delta` before, or the calling lane's own if there is none;
+    /// all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl_up(T value, unsigned delta) const {
+        return shuffled(value, [&](auto piece) { return base::shfl_up(piece, delta); });
     }
     /// @return the value of the lane whose rank differs in these bits; all lanes call
     template <class T>
