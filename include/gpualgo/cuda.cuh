@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Runs the program's own operators and types on GPUs, in files compiled by nvcc. With this header,
-/// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them.
+/// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them, and `gpu::count_if`,
+/// `gpu::copy_if` and their relatives take any predicate.
 ///
 /// @par Operators
 /// Any callable that may be called in a kernel: an object with a `__host__ __device__` call
@@ -27,5 +28,6 @@
 #else
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/nvcc/reduce.cuh>
+#include <gpualgo/nvcc/select.cuh>
 #include <gpualgo/nvcc/thrust_iterator.cuh>
 #endif

@@ -27,7 +27,7 @@ enum class memory_kind : std::uint8_t {
     shared
 };
 
-/// What an atomic access does with an element.
+/// The kinds of atomic accesses.
 enum class atomic_kind : std::uint8_t { read, write, change };
 
 /// Reads or writes an element in place.
