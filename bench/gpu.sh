@@ -44,6 +44,7 @@ fi
 
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
+run select_cuda "$(program bench_select_cuda)" --json "$results/select_cuda.json"
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
 run matmul_tensor_core "$(program bench_matmul_tensor_core)" --json "$results/matmul_tensor_core.json"
