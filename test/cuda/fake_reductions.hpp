@@ -29,7 +29,8 @@ void fake_select(kernel::select_arguments<T> const& arguments, Test test) {
 
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
-    launch_kernel(nullptr, shape, nullptr, starts_early<Body> && into_ != nullptr);
+    launch_kernel(nullptr, shape, nullptr,
+                  starts_early<Body> && (into_ != nullptr || has_launched_));
     if constexpr (requires { arguments.init; }) *arguments.out = arguments.init;
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
     if constexpr (

