@@ -12,7 +12,6 @@ BEGIN {
     headers["memory"] = "device_resource limiting_resource memory_resource memory_source pool_resource"
     headers["errors"] = "error"
     headers["operators"] = "functional"
-    headers["select"] = "count"
     headers["policies"] = "policy report"
     headers["version"] = "version"
     headers["canonical"] = "canonical"
