@@ -45,6 +45,7 @@ fi
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
 run distributed_cuda "$(program bench_distributed_cuda)" --json "$results/distributed_cuda.json"
+run select_cuda "$(program bench_select_cuda)" --json "$results/select_cuda.json"
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
 run matmul_accuracy "$(program bench_matmul_accuracy)" --json "$results/matmul_accuracy.json"

@@ -15,6 +15,30 @@ concept reduce_policy = true;
 template <class P>
 concept extrema_policy = true;
 
+/// A policy of functions that count and select: `gpu::automatic`, `warp_shuffle` or `vendor`.
+template <class P>
+concept select_policy = true;
+
+/// A callable whose result for an element of an `I` converts to bool.
+template <class Predicate, class I>
+concept predicate_of = true;
+
+/// A type that elements of an `I` can be compared with by `==`.
+template <class T, class I>
+concept value_for = true;
+
+/// An output iterator.
+template <class O>
+concept target_iterator = true;
+
+/// An output iterator, or a range that elements are written to.
+template <class O>
+concept target_range_or_iterator = true;
+
+/// The iterator type of a target: that of a range, or the type itself.
+template <class O>
+using target_of_argument = O;
+
 /// Any policy of this library. Those that an algorithm does not accept are a compile error, which
 /// lists the ones that it does.
 template <class P>

@@ -18,6 +18,7 @@
 #include "reduce/partial.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
+#include "select/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -132,6 +133,12 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_select(select_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {

@@ -32,6 +32,8 @@
 
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/copy.hpp>
+#include <gpualgo/copy_if.hpp>
+#include <gpualgo/count.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_elements.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -53,6 +55,7 @@
 #include <gpualgo/memory_source.hpp>
 #include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/policy.hpp>
+#include <gpualgo/predicates.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/reduce_into.hpp>
 #include <gpualgo/report.hpp>

@@ -12,6 +12,7 @@
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -92,6 +93,12 @@ public:
     /// `reduce` does.
     virtual void find_extrema(std::uint32_t, extrema_request const&, call_result&) {
         throw unsupported_operator("this device has no min_element");
+    }
+
+    /// Runs a checked selection: its range is not empty, and the device can access its ranges.
+    /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
+    virtual void select(std::uint32_t, select_request const&, call_result&) {
+        throw unsupported_operator("this device has no selections");
     }
 
     /// Opens a queue that runs kernels of the calling program.

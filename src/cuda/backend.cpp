@@ -10,6 +10,7 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/select/select.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -23,6 +24,7 @@
 #include "reduce/request.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "select/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
@@ -223,6 +225,13 @@ public:
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request);
         run(table, queue, request);
+    }
+
+    void select(std::uint32_t ordinal, select_request const& request, call_result& ran) override {
+        static select_table<cuda_queue> const table = make_selections();
+        cuda_queue queue(ordinal, ran, request);
+        if (is_by_vendor(request)) select_by_vendor(queue, request);
+        else run(table, queue, request);
     }
 
     std::unique_ptr<external_queue_base>

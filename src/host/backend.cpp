@@ -11,9 +11,11 @@
 #include "host/matmul/matmul.hpp"
 #include "host/reduce/reductions.hpp"
 #include "host/reduce/transform_reduce.hpp"
+#include "host/select/select.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
+#include "select/request.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
@@ -98,6 +100,13 @@ public:
                           both_ends = name_of_loops("extrema", processors_instruction_set());
         find_extrema_on_host(request, processors_instruction_set());
         note(request, ran, (is_for_both(request) ? both_ends : one_end).data());
+    }
+
+    void select(std::uint32_t, select_request const& request, call_result& ran) override {
+        static auto const count = name_of_loops("count", processors_instruction_set()),
+                          copy = name_of_loops("select", processors_instruction_set());
+        select_on_host(request, processors_instruction_set());
+        note(request, ran, (is_for_count(request) ? count : copy).data());
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -100,6 +100,11 @@ public:
         run(simulated::find_extrema, request, ran);
     }
 
+    void select(std::uint32_t, select_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::select, request, ran);
+    }
+
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
         for (std::int64_t i = 0; i < request.count; ++i)
             run(simulated::matmul, product_of_batch(request, i), ran);

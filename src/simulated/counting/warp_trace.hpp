@@ -29,7 +29,8 @@ enum class event_kind : std::uint8_t {
     barrier,
     tile_sync,
     shuffle,
-    vote
+    vote,
+    atomic ///< of global memory
 };
 
 /// Whether an event accesses memory.
