@@ -21,9 +21,6 @@ void count(warp_counts& counts, warp_event const& event) {
     case event_kind::tile_sync: ++counts.tile_syncs; break;
     case event_kind::shuffle: ++counts.shuffles; break;
     case event_kind::vote: ++counts.votes; break;
-    case event_kind::atomic:
-        counts.atomics += static_cast<unsigned>(std::popcount(event.request.lanes));
-        break;
     }
 }
 

@@ -29,8 +29,7 @@ enum class event_kind : std::uint8_t {
     barrier,
     tile_sync,
     shuffle,
-    vote,
-    atomic ///< of global memory
+    vote
 };
 
 /// Whether an event accesses memory.
