@@ -295,6 +295,17 @@ void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, vo
     divide_for_program(value, sum, n, mean);
 }
 
+void gpualgo_v0_log(char const* function, char const* strategy, std::uint64_t n,
+                    call_result const* ran) noexcept {
+    if (!is_logged()) return;
+    try {
+        log_call(std::string(function) + "(" + strategy + ", n = " + std::to_string(n) + ")",
+                 strategy, *ran);
+    } catch (std::bad_alloc const&) {
+        log_call(function, strategy, *ran);
+    }
+}
+
 void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t),
                              void* context) noexcept {
     parallel_for(count, task, context);

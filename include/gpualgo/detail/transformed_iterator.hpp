@@ -57,6 +57,14 @@ public:
         return std::apply(
             [this](auto const&... at) -> reference { return detail::invoke(*f_, *at...); }, at_);
     }
+    constexpr reference operator[](difference_type n) const
+        requires(random_access_iterator<Is>&&...) {
+        return std::apply(
+            [this, n](auto const&... at) -> reference {
+                return detail::invoke(*f_, at[static_cast<std::iter_difference_t<Is>>(n)]...);
+            },
+            at_);
+    }
     constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);
         return *this;
