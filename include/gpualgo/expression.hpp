@@ -6,6 +6,7 @@
 #include <gpualgo/detail/expression_mathematics.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
+#include <gpualgo/detail/expression_reduce.hpp>
 
 namespace gpu::inline v0 {
 
@@ -19,9 +20,9 @@ namespace gpu::inline v0 {
 /// functions give the types that C++ gives, with its promotions and conversions: `_1 + 1.0` of
 /// floats is a double. Types are integers of up to 64 bits, bool, float and double.
 /// @par Determinism
-/// Operators, comparisons, conversions and all functions but exp, log, sin, cos, tanh and pow give
-/// the same bits on the host and on GPUs; NaNs may differ in sign and payload. Products are never
-/// contracted into an fma. Integers wrap.
+/// Operators, comparisons, conversions and most functions give the same bits on the host and on
+/// GPUs: all but exp, log, sin, cos, tanh and pow. NaNs may differ in sign and payload. Products
+/// are never contracted into an fma. Integers wrap.
 /// @{
 
 /// The operands of expressions.

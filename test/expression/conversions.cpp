@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is defined in expressions, but not in C++; and expressions as function objects.
+/// Values that are defined in expressions, but not in C++; and expressions as function objects.
 #include "expression/values.hpp"
 
 #include <gpualgo/expression.hpp>

@@ -45,7 +45,7 @@ consteval number_type number_type_of() {
     }
 }
 
-/// What an instruction computes. Programs carry these numbers: new ones are only appended.
+/// The operations of instructions. Programs carry these numbers: new ones are only appended.
 enum class operation : std::uint8_t {
     operand, ///< the element of the range `a`
     scalar,  ///< the next captured scalar

@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// What the program itself did in a call.
+/// A call that the program computed itself.
 struct program_run {
     char const* algorithm; ///< the function that was called
     char const* order;     ///< in which it computed, as reports say it
