@@ -79,8 +79,10 @@ template <class T, std::size_t Lanes, number_iterator I, class Op, class Rest>
 T total_of_group(I x, std::size_t n, Op op, Rest rest) {
     constexpr std::size_t size = Lanes * kernel::segmentation::rows;
     kernel::growing_array<T> totals((n - 1) / size + 1);
-    for (; n >= size; n -= size, x += static_cast<std::iter_difference_t<I>>(size))
+    for (; n >= size; n -= size) {
         totals.emplace_back(total_of_segment<T, Lanes>(x, op));
+        x += static_cast<std::iter_difference_t<I>>(size);
+    }
     if (n > 0) totals.emplace_back(rest(x, n));
     return kernel::fold_adjacent(std::move(totals), op);
 }
