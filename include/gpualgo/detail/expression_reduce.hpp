@@ -50,9 +50,14 @@ T fold_by_expressions(P const& policy, char const* function, std::size_t n, T in
     require_numbers<T, std::remove_const_t<Elements>...>();
     T result = init;
     auto fold = [&] {
-        transformed_iterator<F, std::remove_const_t<Elements> const*...> elements(f,
-                                                                                  firsts.get()...);
-        result = detail::fold<all_cores>(std::move(elements), n, init, op);
+        if constexpr (std::same_as<F, std::identity>) {
+            result = detail::fold<all_cores>(
+                static_cast<std::remove_const_t<Elements> const*>(firsts.get())..., n, init, op);
+        } else {
+            transformed_iterator<F, std::remove_const_t<Elements> const*...> elements(
+                f, firsts.get()...);
+            result = detail::fold<all_cores>(std::move(elements), n, init, op);
+        }
     };
     auto const& load_expression = detail::expression_for(f);
     auto const& fold_expression = detail::expression_for(op);
