@@ -38,9 +38,9 @@ constexpr void require_expression() {
                   "2 * gpu::placeholders::_1, see gpualgo/expression.hpp. Or take a copy on the "
                   "host: v.to_host()");
 }
-template <class... Values>
+template <bool AreNumbers, class... Values>
 constexpr void require_elements() {
-    static_assert((number<Values> && ...),
+    static_assert(AreNumbers,
                   "gpu::transform: on devices, elements are integers of up to 64 bits, float or "
                   "double");
 }
@@ -119,10 +119,14 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
     constexpr bool at_random = random_access_iterator<O> && random_access_iterator<I> &&
                                (random_access_iterator<Is> && ...);
     if constexpr (on_device) {
+        constexpr bool are_numbers = number<std::iter_value_t<I>> && number<std::iter_value_t<O>> &&
+                                     (number<std::iter_value_t<Is>> && ...);
         require_expression<F>();
-        require_elements<std::iter_value_t<I>, std::iter_value_t<O>, std::iter_value_t<Is>...>();
+        require_elements<are_numbers, std::iter_value_t<I>, std::iter_value_t<O>,
+                         std::iter_value_t<Is>...>();
         std::size_t const n = detail::count(first, last);
-        detail::transform_by_library(policy, n, out, f, first, seconds...);
+        if constexpr (kernel_callable<F> && are_numbers) // otherwise there is one error only
+            detail::transform_by_library(policy, n, out, f, first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         return detail::write_results(first, last, out, f, seconds...);

@@ -27,27 +27,29 @@ number_range range_at(device_iterator<Element> first) {
     return {first.get(), first.device().id(), number_type_of<std::remove_const_t<Element>>()};
 }
 
-template <class P>
+template <bool IsAutomatic, class Policy>
 constexpr void require_automatic() {
-    static_assert(is_automatic<P>, "gpu::reduce, transform_reduce: expressions run on devices by "
-                                   "gpu::automatic only. Use that, or no policy");
+    static_assert(IsAutomatic, "gpu::reduce, transform_reduce: expressions run on devices by "
+                               "gpu::automatic only. Use that, or no policy");
 }
-template <class T, class... Values>
+template <bool AreNumbers, class Accumulator, class... Values>
 constexpr void require_numbers() {
-    static_assert((number<T> && ... && number<Values>),
+    static_assert(AreNumbers,
                   "gpu::reduce, transform_reduce: expressions take integers of up to 64 bits, "
-                  "float and double as elements and init on devices");
-    static_assert(((sizeof(Values) == sizeof(std::common_type_t<Values...>)) && ...),
-                  "gpu::transform_reduce: an expression takes two ranges on a device only if their "
+                  "float and double as elements and init on devices, and two ranges only if their "
                   "elements have one size. Take a copy on the host: v.to_host()");
 }
 
-/// Reduces the results of f on ranges on a device.
+/// Whether kernels take elements of these types, and accumulators of type T.
+template <class T, class Value, class... Values>
+inline constexpr bool are_numbers_of_one_size = number<T>&& number<Value> &&
+                                                (... && (number<Values> &&
+                                                         sizeof(Values) == sizeof(Value)));
+
+/// Reduces the results of f on ranges on a device, whose types are checked.
 template <class P, class T, class Op, class F, class... Elements>
-T fold_by_expressions(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
-                      device_iterator<Elements>... firsts) {
-    require_automatic<P>();
-    require_numbers<T, std::remove_const_t<Elements>...>();
+T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
+               device_iterator<Elements>... firsts) {
     T result = init;
     auto fold = [&] {
         if constexpr (std::same_as<F, std::identity>) {
@@ -78,6 +80,18 @@ T fold_by_expressions(P const& policy, char const* function, std::size_t n, T in
     call<strategies>(policy, request, &gpualgo_v0_fold_expression);
     if constexpr (std::floating_point<T>) return n == 0 ? result : kernel::quieted(result);
     else return result;
+}
+
+/// Reduces the results of f on ranges on a device, or does not compile.
+template <class P, class T, class Op, class F, class... Elements>
+T fold_by_expressions(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
+                      device_iterator<Elements>... firsts) {
+    constexpr bool are_numbers = are_numbers_of_one_size<T, std::remove_const_t<Elements>...>;
+    require_automatic<is_automatic<P>, P>();
+    require_numbers<are_numbers, T, std::remove_const_t<Elements>...>();
+    if constexpr (are_numbers && is_automatic<P>)
+        return detail::fold_numbers(policy, function, n, std::move(init), op, f, firsts...);
+    else return init;
 }
 
 template <class P, class Element, class T, expressions::is_expression Op>
