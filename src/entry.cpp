@@ -18,9 +18,9 @@
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
 #include "reduce/partial.hpp"
+#include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
-#include "select/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>

@@ -7,13 +7,14 @@
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
+#include <gpualgo/predicates.hpp>
 
 namespace gpu::inline v0 {
 
 /// @defgroup expressions Expressions
 /// Function objects that are written as formulas of placeholders: `a * _1 + _2`. On the host they
 /// are ordinary function objects. For ranges on a GPU, NVIDIA's compiler makes kernels of them at
-/// run time. The page @ref md_doc_2expressions "Expressions" explains them.
+/// run time. The guide has a [page](md_doc_expressions.html) about them.
 ///
 /// @par Types
 /// The placeholders have the types of the elements, and numbers their own types. Operators and
@@ -27,8 +28,12 @@ namespace gpu::inline v0 {
 
 /// The operands of expressions.
 namespace placeholders {
-inline constexpr expressions::placeholder<0> _1; ///< the element, or that of the first range
-inline constexpr expressions::placeholder<1> _2; ///< the element of the second range
+/// The element, or that of the first range.
+/// @ingroup expressions
+inline constexpr expressions::placeholder<0> _1;
+/// The element of the second range.
+/// @ingroup expressions
+inline constexpr expressions::placeholder<1> _2;
 } // namespace placeholders
 
 /// Converts a value. A floating-point number beyond the range of an integer gives the nearest
@@ -146,14 +151,6 @@ constexpr auto ceil(X x) {
 template <expressions::is_expression X>
 constexpr auto trunc(X x) {
     return expressions::make<detail::functions::truncated>(x);
-}
-
-/// Whether a floating-point number is a NaN.
-/// @param x an expression
-/// @return an expression
-template <expressions::is_expression X>
-constexpr auto is_nan(X x) {
-    return expressions::make<detail::functions::not_a_number>(x);
 }
 
 /// The power x to the y. On GPUs within 4 ulp of the exact value for float, 2 for double.

@@ -65,7 +65,6 @@ constexpr form forms[] = {
     {1, "floor$f($a)"},                                      // floor
     {1, "ceil$f($a)"},                                       // ceiling
     {1, "trunc$f($a)"},                                      // truncate
-    {1, "$a != $a"},                                         // is_nan
 };
 static_assert(std::size(forms) == static_cast<std::size_t>(operation::count));
 

@@ -86,7 +86,6 @@ enum class operation : std::uint8_t {
     floor,
     ceiling,
     truncate,
-    is_nan,
     count ///< of operations
 };
 

@@ -6,7 +6,6 @@
 
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/detail/expression_functions.hpp>
-#include <gpualgo/kernel/floating_bits.hpp>
 
 namespace gpu::inline v0::detail::functions {
 
@@ -54,12 +53,6 @@ struct fused_multiply_add : floating_function<operation::fused_multiply_add> {
     constexpr float operator()(float x, float y, float z) const { return __builtin_fmaf(x, y, z); }
     constexpr double operator()(double x, double y, double z) const {
         return __builtin_fma(x, y, z);
-    }
-};
-struct not_a_number : floating_function<operation::is_nan> {
-    template <class T>
-    constexpr bool operator()(T x) const {
-        return kernel::is_nan(x);
     }
 };
 
