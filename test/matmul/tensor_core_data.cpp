@@ -80,7 +80,7 @@ TEST_CASE("tensor_core: lanes read pairs of TF32 from different banks, and all o
     CHECK(*elements.rbegin() == 127);
     for (unsigned warp = 0; warp < 8; ++warp)
         for (unsigned half = 0; half < 32; half += 16)
-            for (std::uint32_t const step : {0, 4}) {
+            for (std::uint32_t const step : {0U, 4U}) {
                 std::set<std::uint32_t> banks;
                 for (unsigned lane = half; lane < half + 16; ++lane) {
                     std::uint32_t const k = lane % 4 + step;
