@@ -72,7 +72,7 @@ public:
     }
     /// How many of n elements there are.
     [[nodiscard]] static std::size_t count(std::size_t n) {
-        return std::clamp<std::size_t>(total / (n * sizeof(Value) + 8192), 2, 64);
+        return std::clamp<std::size_t>(total / (n * sizeof(Value) + 65536), 1, 64);
     }
     [[nodiscard]] Value const* in(std::size_t k, std::size_t n, std::size_t offset) const {
         return in_.get() + place(k, n) + offset;

@@ -231,7 +231,7 @@ public:
     void select(std::uint32_t ordinal, select_request const& request, call_result& ran) override {
         static select_table<cuda_queue> const table = make_selections();
         cuda_queue queue(ordinal, ran, request);
-        if (is_by_vendor(request)) select_by_vendor(queue, request);
+        if (is_by_vendor(request) || is_faster_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
     }
 

@@ -74,6 +74,8 @@ public:
     /// wait.
     void leave_result_in(void* into) { into_ = into; }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
+    /// Whether the stream is captured into a graph.
+    [[nodiscard]] bool is_captured() const { return graph_ != nullptr; }
 
     /// Provides page-locked memory that the GPU can write, until the queue is destroyed. Must
     /// precede all launches.

@@ -18,7 +18,7 @@ inline cudaStream_t stream_of(void* native_handle) {
     return native_handle == nullptr ? default_stream : static_cast<cudaStream_t>(native_handle);
 }
 
-/// CUDA's id of a stream, which the process never reuses; its handle may be reused.
+/// CUDA's id of a stream that is not captured. The process never reuses ids, unlike handles.
 inline unsigned long long number_of_stream(cudaStream_t stream) {
     unsigned long long number = 0;
     check_cuda(cudaStreamGetId(stream, &number), "cudaStreamGetId");

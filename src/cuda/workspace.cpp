@@ -28,7 +28,8 @@ struct pending_workspace {
 
 /// A workspace that a graph owns, for the calls that are captured on one stream.
 struct captured_workspace {
-    unsigned long long capture, stream; ///< ids
+    unsigned long long capture; ///< the id of the capture
+    cudaStream_t stream;        ///< CUDA gives no id of a captured stream; it outlives the capture
     cuda_workspace* workspace;
     bool is_leased; ///< a call may contain others, which need workspaces of their own
 };
@@ -153,11 +154,10 @@ void give_back_idle(void* of_graph) {
 /// @return null if there is none
 cuda_workspace* take_captured(gpu_context context, cudaStream_t stream) {
     unsigned long long const capture = number_of_capture(stream);
-    unsigned long long const number = number_of_stream(stream);
     std::lock_guard const lock(mutex);
     auto& all = workspaces_of(context).captured;
     auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
-        return c.capture == capture && c.stream == number && !c.is_leased;
+        return c.capture == capture && c.stream == stream && !c.is_leased;
     });
     if (found == all.end()) return nullptr;
     found->is_leased = true;
@@ -173,8 +173,7 @@ void give_back_captured(cuda_workspace* workspace) noexcept {
 
 /// Lets later calls in the capture of a stream find its workspace, which is leased.
 void note_captured(cudaStream_t stream, cuda_workspace* workspace) {
-    captured_workspace const entry{number_of_capture(stream), number_of_stream(stream), workspace,
-                                   true};
+    captured_workspace const entry{number_of_capture(stream), stream, workspace, true};
     std::lock_guard const lock(mutex);
     workspaces_of(workspace->context).captured.push_back(entry);
 }

@@ -87,6 +87,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* number) {
     std::lock_guard const lock(machine_mutex());
     if (!is_stream(here(), stream)) return cudaErrorInvalidResourceHandle;
+    if (stream == here().captured && stream != nullptr) {
+        ++here().broken_captures;
+        return cudaErrorStreamCaptureUnsupported;
+    }
     *number = number_of(here(), stream);
     return cudaSuccess;
 }

@@ -75,12 +75,19 @@ TEST_CASE("the launches of selections: one for a tile, two for several") {
         CHECK(ran.bytes == (n + n / 2) * sizeof(int));
         return machine.launches - before;
     };
-    CHECK(launches(gpu::automatic, 4096) == 1);
-    int const early = machine.early_launches;
-    CHECK(launches(gpu::automatic, 4098) == 2);
-    CHECK(machine.early_launches == early + 1); // while the words are cleared
+    CHECK(launches(gpu::automatic, 100000) == 1); // CUB's, as by vendor
     CHECK(launches(gpu::warp_shuffle, 100) == 2);
     CHECK(launches(gpu::vendor, 100000) == 1);
+    auto const launches_of_partition = [&](std::ptrdiff_t n) {
+        int const before = machine.launches;
+        gpu::partition_copy(gpu::automatic, x.begin(), x.begin() + n, out.begin(),
+                            out.begin() + 50000, gpu::is_odd);
+        return machine.launches - before;
+    };
+    CHECK(launches_of_partition(4096) == 1);
+    int const early = machine.early_launches;
+    CHECK(launches_of_partition(4098) == 2);
+    CHECK(machine.early_launches == early + 1); // while the words are cleared
 }
 
 TEST_CASE("whatever call of CUDA fails, nothing leaks and the targets of the host stay") {

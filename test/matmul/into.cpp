@@ -82,7 +82,8 @@ TEST_CASE("matmul_into refuses what would have to wait, and says what was given"
     CHECK_THROWS_AS(gpu::matmul_into(gpu::automatic.on(where).with(memory), left, right, out),
                     std::invalid_argument);
     if (where.kind() == gpu::device_kind::cuda)
-        CHECK_THROWS_WITH(gpu::matmul_into(gpu::automatic.on(where), left, right, out),
-                          Contains("memory of the host, which cuda:0 cannot read"));
+        CHECK_THROWS_WITH(
+            gpu::matmul_into(gpu::automatic.on(where), left, right, out),
+            Contains("memory of the host, which " + to_string(where) + " cannot read"));
     CHECK(c == before);
 }

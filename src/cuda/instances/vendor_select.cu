@@ -74,10 +74,13 @@ cudaError_t count(cub_select_storage& storage, select_request const& request,
 template <class Bits>
 cudaError_t copy(cub_select_storage& storage, select_request const& request,
                  unsigned long long* out, cudaStream_t stream) {
-    return cub::DeviceSelect::If(
-        storage.memory, storage.bytes, static_cast<Bits const*>(request.first),
-        bounded_output(target_of<Bits>(request.selected)), out,
-        static_cast<std::int64_t>(request.n), test_of_bits<Bits>(request.test), stream);
+    auto const to = [&](auto output) {
+        return cub::DeviceSelect::If(
+            storage.memory, storage.bytes, static_cast<Bits const*>(request.first), output, out,
+            static_cast<std::int64_t>(request.n), test_of_bits<Bits>(request.test), stream);
+    };
+    auto const target = target_of<Bits>(request.selected);
+    return target.room >= request.n ? to(target.first) : to(bounded_output(target));
 }
 
 /// Two parts of three: none is left over. `out` has two numbers.

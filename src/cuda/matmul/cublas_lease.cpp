@@ -119,9 +119,11 @@ void cublas_workspace::detach(cuda_queue& queue) noexcept {
 
 cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
     : context_(queue.workspace().context) {
-    unsigned long long const stream = number_of_stream(queue.stream());
+    // a captured stream has no id: the handle is bound anew by each call
+    unsigned long long const stream = queue.is_captured() ? 0 : number_of_stream(queue.stream());
     bound_ = take_handle(context_, stream, workspace.data());
-    if (bound_.stream == stream && bound_.workspace == workspace.data()) return;
+    bool const is_bound = bound_.stream == stream && bound_.workspace == workspace.data();
+    if (is_bound && !queue.is_captured()) return;
     auto const& cublas = cublas_library::get();
     bound_ = {bound_.handle};
     try {

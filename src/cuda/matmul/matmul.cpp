@@ -7,12 +7,15 @@
 #include "cuda/queue.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/tensor_core/product.hpp"
+#include "epilogue.hpp"
 #include "matmul/batch.hpp"
+#include "matmul/epilogue.hpp"
 #include "matmul/names.hpp"
 #include "matmul/table.hpp"
 
 #include <gpualgo/error.hpp>
 
+#include <cstddef>
 #include <string>
 #include <type_traits>
 
@@ -176,11 +179,27 @@ void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits,
     cublas_workspace::detach(queue);
 }
 
+/// Runs the products A * B, and passes over their sums.
+void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, bool waits,
+                       call_result& ran) {
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    auto const sums =
+        sums_of(request, queue.allocate<std::byte>(bytes_of_sums(request)), request.c.memory);
+    if (sums.count == 1) run_product(ordinal, sums, false, ran);
+    else run_batch(ordinal, sums, false, ran);
+    for_each_product(request, sums, [&](auto const& product, auto const& of_product) {
+        apply_epilogue(queue, product, of_product);
+    });
+    if (waits) queue.wait();
+}
+
 } // namespace
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
     bool const waits = request.waits != 0;
-    if (request.count == 1) run_product(ordinal, request, waits, ran);
+    if (has_epilogue(request)) run_with_epilogue(ordinal, request, waits, ran);
+    else if (request.count == 1) run_product(ordinal, request, waits, ran);
     else run_batch(ordinal, request, waits, ran);
 }
 

@@ -46,7 +46,9 @@ public:
     }
 
     std::span<group_totals const> wait() override {
+        queue_->enter_device(); // the default stream is that of the current device
         queue_->wait_for_result();
+        queue_->leave_device();
         has_waited_ = true;
         for (auto const& c : copies_) std::memcpy(c.target, c.source, c.bytes);
         return groups_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cuda/queue.hpp"
+#include "select/request.hpp"
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
@@ -38,5 +39,12 @@ cub_selections cub_select_functions();
 
 /// Runs a checked selection by CUB.
 void select_by_vendor(cuda_queue& queue, select_request const& request);
+
+/// Whether `automatic` takes the vendor's kernels, which give the same result: for copies to one
+/// target with room for all elements. See bench/results/select_cuda_h200.json.
+inline bool is_faster_by_vendor(select_request const& request) {
+    return request.strategy == index_of<policy::automatic, strategies> && !is_for_count(request) &&
+           !is_for_both(request) && request.selected.room >= request.n;
+}
 
 } // namespace gpu::inline v0::detail
