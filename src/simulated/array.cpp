@@ -22,9 +22,10 @@ void elements::load(std::size_t i, std::size_t count, void* values,
     self_->load(*memory_, first_ + i * size_, values, count * size_, site);
 }
 
-void elements::store(std::size_t i, void const* value, std::source_location const& site) const {
-    check(i, 1, "a write", site);
-    self_->store(*memory_, first_ + i * size_, value, size_, site);
+void elements::store(std::size_t i, std::size_t count, void const* values,
+                     std::source_location const& site) const {
+    check(i, count, "a write", site);
+    self_->store(*memory_, first_ + i * size_, values, count * size_, site);
 }
 
 std::size_t elements::bytes_before(std::size_t boundary) const {

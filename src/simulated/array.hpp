@@ -26,8 +26,9 @@ public:
     /// Reads elements i to i + count - 1 as one access.
     void load(std::size_t i, std::size_t count, void* values,
               std::source_location const& site) const;
-    /// Writes element i.
-    void store(std::size_t i, void const* value, std::source_location const& site) const;
+    /// Writes elements i to i + count - 1 as one access.
+    void store(std::size_t i, std::size_t count, void const* values,
+               std::source_location const& site) const;
     /// Whether the address of the first element is a multiple of `bytes`.
     [[nodiscard]] bool is_aligned(std::size_t bytes) const { return bytes_before(bytes) == 0; }
     /// Bytes from the first element to the next address that is a multiple of `boundary`.
@@ -70,7 +71,15 @@ public:
     void put(std::size_t i, value_type const& element,
              std::source_location site = std::source_location::current()) const
         requires(!std::is_const_v<T>) {
-        elements_.store(i, &element, site);
+        elements_.store(i, 1, &element, site);
+    }
+
+    /// Writes the V elements from i on, which must be aligned: one access of a thread.
+    template <std::size_t V>
+    void put_vector(std::size_t i, T const (&values)[V],
+                    std::source_location site = std::source_location::current()) const
+        requires(!std::is_const_v<T>) {
+        elements_.store(i, V, values, site);
     }
 
     /// @return whether the first V elements can be loaded as one access

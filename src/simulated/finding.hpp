@@ -20,7 +20,8 @@ enum class defect : std::uint8_t {
     alignment,     ///< a pointer that is not aligned to its type
     divergence,    ///< threads that wait for others which wait elsewhere or have exited
     inactive_lane, ///< a shuffle from a lane that does not participate
-    publish        ///< a block that publishes twice in a launch
+    publish,       ///< a block that publishes twice in a launch
+    deadlock       ///< blocks that wait for each other, or for a block that cannot start
 };
 
 /// A thread and its source location.

@@ -136,6 +136,9 @@ struct launch {
     std::uint32_t number; ///< in the queue, from 1
     block_range blocks{0, static_cast<std::uint32_t>(shape.grid.volume())}; ///< those that run
     counts_sum* counts = nullptr; ///< null if nothing is counted
+    /// Whether blocks wait for each other. They then run interleaved, on one host thread.
+    bool interleaves = false;
+    std::uint64_t progress = 0; ///< steps of interleaved blocks that others may wait for
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
 };

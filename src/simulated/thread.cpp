@@ -4,6 +4,8 @@
 #include "multiprocessor.hpp"
 
 #include <cstdint>
+#include <cstring>
+#include <string>
 
 namespace gpu::inline v0::simulated {
 namespace {
@@ -58,6 +60,33 @@ bool thread::publish(std::source_location const& site) {
     publishes_ = true;
     wait(state::at_barrier, site);
     return processor_.is_last_block();
+}
+
+void thread::pause(std::source_location const& site) { wait(state::paused, site); }
+
+void thread::check_atomic(void const* at, std::size_t bytes, std::source_location const& site) {
+    if (!launch().interleaves)
+        fail(defect::deadlock, "waits for other blocks in a launch that does not interleave them",
+             site);
+    auto const& memory = global(at, bytes, site);
+    auto const* const end = memory.begin() + memory.bytes();
+    if (static_cast<std::byte const*>(at) + bytes > end)
+        fail(defect::bounds,
+             "an atomic access after the end of " + std::string(to_string(memory.kind())), site);
+}
+
+// Launches that interleave their blocks run on one host thread, so plain copies are atomic.
+void thread::load_atomically(void const* from, void* value, std::size_t bytes,
+                             std::source_location const& site) {
+    check_atomic(from, bytes, site);
+    std::memcpy(value, from, bytes);
+}
+
+void thread::store_atomically(void* to, void const* value, std::size_t bytes,
+                              std::source_location const& site) {
+    check_atomic(to, bytes, site);
+    std::memcpy(to, value, bytes);
+    processor_.note_progress();
 }
 
 void thread::join(collective& part) {

@@ -23,7 +23,7 @@ class multiprocessor;
 /// A thread. Its functions are called on its own fiber, unless stated otherwise.
 class thread {
 public:
-    enum class state : std::uint8_t { ready, at_barrier, in_collective, exited };
+    enum class state : std::uint8_t { ready, at_barrier, in_collective, paused, exited };
 
     /// @param rank of the thread in each block that the multiprocessor runs
     thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack);
@@ -40,6 +40,8 @@ public:
     /// A barrier at which the block publishes its writes to blocks that publish later.
     /// @return whether the block is the last of the grid to publish
     bool publish(std::source_location const& site);
+    /// Lets other warps and blocks run, in a loop that waits for another block.
+    void pause(std::source_location const& site);
     /// Joins a collective of its warp; returns once all lanes have arrived.
     void join(collective& part);
 
@@ -53,6 +55,12 @@ public:
               std::source_location const& site);
     void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                std::source_location const& site);
+
+    /// Atomic accesses, which order nothing else. Only in launches whose blocks are interleaved.
+    void load_atomically(void const* from, void* value, std::size_t bytes,
+                         std::source_location const& site);
+    void store_atomically(void* to, void const* value, std::size_t bytes,
+                          std::source_location const& site);
 
     /// Throws a finding of this thread.
     [[noreturn]] void fail(defect kind, std::string const& text,
@@ -80,6 +88,7 @@ private:
         site_ = site;
         fiber_.suspend();
     }
+    void check_atomic(void const* at, std::size_t bytes, std::source_location const& site);
     [[nodiscard]] moment present(std::source_location const& site);
 
     multiprocessor& processor_;
