@@ -15,6 +15,7 @@
 #include "matmul/names.hpp"
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
+#include "scan/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -122,6 +123,12 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_scan_strategies), *out,
+        [&] { dispatch_scan(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {

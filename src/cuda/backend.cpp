@@ -8,6 +8,7 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/scan/vendor.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -21,6 +22,7 @@
 #include "reduce/request.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "scan/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
@@ -51,6 +53,12 @@ transform_table<cuda_queue> make_transforms() {
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
         if constexpr (!is_small_float<T> && !kernel::is_complex<T>) add_kernels<T>(table);
     });
+    return table;
+}
+
+scan_table<cuda_queue> make_scans() {
+    scan_table<cuda_queue> table;
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) { add_kernels<T>(table); });
     return table;
 }
 
@@ -208,6 +216,14 @@ public:
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request);
         run(table, queue, request);
+    }
+
+    void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
+        static scan_table<cuda_queue> const table = make_scans();
+        cuda_queue queue(ordinal, ran, request);
+        if (request.strategy == index_of<policy::vendor, scan_strategies>)
+            scan_by_vendor(queue, transformed(table, queue, request));
+        else run(table, queue, request);
     }
 
     std::unique_ptr<external_queue_base>

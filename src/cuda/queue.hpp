@@ -11,6 +11,7 @@
 
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cstddef>
@@ -72,6 +73,11 @@ public:
     /// wait.
     void leave_result_in(void* into) { into_ = into; }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
+    /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp.
+    /// Cleared once for all launches that use the workspace, or for this call if it is much
+    [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
+    /// @return bytes of shared memory that a block may have
+    [[nodiscard]] std::size_t most_shared_bytes() const;
 
     /// In `automatic` every operator has its own kernels.
     template <class T, class Op>

@@ -64,6 +64,11 @@ public:
         run(simulated::find_extrema, request, ran);
     }
 
+    void scan(std::uint32_t, scan_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::scan, request, ran);
+    }
+
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
         run(simulated::matmul, request, ran);
     }

@@ -11,7 +11,7 @@ namespace gpu::inline v0::detail {
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, Op) {
     launch_kernel(nullptr, shape, nullptr, starts_early<Body> && into_ != nullptr);
-    if constexpr (requires { arguments.init; }) *arguments.out = arguments.init;
+    if constexpr (requires { *arguments.out = arguments.init; }) *arguments.out = arguments.init;
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 

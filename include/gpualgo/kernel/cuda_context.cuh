@@ -3,6 +3,8 @@
 /// The context of kernel bodies on a GPU: cooperative groups, and plain memory. Needs nvcc.
 #pragma once
 
+#include <gpualgo/kernel/cuda_array.cuh>
+#include <gpualgo/kernel/cuda_words.cuh>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cooperative_groups.h>
@@ -14,166 +16,6 @@
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
-
-/// Neighbouring elements, loaded at once. Several narrow elements share a register.
-/// @tparam T the elements' type
-/// @tparam V how many
-template <class T, std::size_t V>
-class cuda_vector {
-public:
-    cuda_vector() = default; ///< elements without a value
-
-    /// @param first V elements
-    /// @return whether one instruction loads them: 8 or 16 bytes at a multiple of that
-    __device__ __forceinline__ static bool is_aligned(T const* first) {
-        return std::is_same_v<bits, elements> ||
-               reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) == 0;
-    }
-
-    /// @param first the first of V elements in memory, aligned
-    /// @return the elements
-    __device__ __forceinline__ static cuda_vector load_aligned(T const* first) {
-        if constexpr (std::is_same_v<bits, elements>) return cuda_vector(first);
-        else return cuda_vector(*reinterpret_cast<bits const*>(first));
-    }
-
-    /// @param first the first of V elements in memory, and V more that may be read
-    /// @return the elements: by aligned loads, which may begin a little before the first
-    __device__ __forceinline__ static cuda_vector load_shifted(T const* first) {
-        if constexpr (!std::is_same_v<bits, uint4>) {
-            return cuda_vector(first);
-        } else {
-            unsigned const offset = reinterpret_cast<std::uintptr_t>(first) % sizeof(uint4);
-            // Computed from the pointer, not from an integer: otherwise the compiler could not
-            // infer that it points to global memory.
-            auto const* const piece =
-                reinterpret_cast<uint4 const*>(reinterpret_cast<char const*>(first) - offset);
-            uint4 const low = piece[0];
-            uint4 const high = piece[offset != 0];
-            // Words move down by two, then by one; then bits move by the rest, less than a word.
-            bool const by_two = offset >= 8;
-            bool const by_one = offset % 8 >= 4;
-            unsigned const a[6] = {by_two ? low.z : low.x,   by_two ? low.w : low.y,
-                                   by_two ? high.x : low.z,  by_two ? high.y : low.w,
-                                   by_two ? high.z : high.x, by_two ? high.w : high.y};
-            unsigned const b[5] = {by_one ? a[1] : a[0], by_one ? a[2] : a[1], by_one ? a[3] : a[2],
-                                   by_one ? a[4] : a[3], by_one ? a[5] : a[4]};
-            unsigned const shift = offset % 4 * 8;
-            return cuda_vector(
-                uint4{__funnelshift_r(b[0], b[1], shift), __funnelshift_r(b[1], b[2], shift),
-                      __funnelshift_r(b[2], b[3], shift), __funnelshift_r(b[3], b[4], shift)});
-        }
-    }
-
-    /// @param first the first of V elements in memory
-    /// @return how many elements come before the first one at a multiple of 16 bytes, fewer than V,
-    /// if elements are aligned to their size
-    __device__ __forceinline__ static unsigned before_boundary(T const* first) {
-        if constexpr (std::is_same_v<bits, elements>) return 0;
-        else return -reinterpret_cast<std::uintptr_t>(first) % sizeof(bits) / sizeof(T);
-    }
-
-    /// @param first the first of V elements in memory
-    __device__ __forceinline__ explicit cuda_vector(T const* first) {
-        if constexpr (!std::is_same_v<bits, elements>)
-            if (is_aligned(first)) {
-                bits_ = *reinterpret_cast<bits const*>(first);
-                return;
-            }
-        elements loaded;
-        for (std::size_t k = 0; k < V; ++k) loaded.element[k] = first[k];
-        bits_ = __builtin_bit_cast(bits, loaded);
-    }
-
-    /// @return `sum` plus all bytes: four of them per instruction
-    __device__ __forceinline__ friend std::int32_t
-    add(cuda_vector const& vector,
-        std::int32_t sum) requires(std::is_integral_v<T> && sizeof(T) == 1 && V == 16) {
-        auto const add_word = [&sum](unsigned bits) {
-            if constexpr (std::is_signed_v<T>)
-                sum = __dp4a(static_cast<int>(bits), 0x01010101, sum);
-            else sum = static_cast<int>(__dp4a(bits, 0x01010101u, static_cast<unsigned>(sum)));
-        };
-        add_word(vector.bits_.x);
-        add_word(vector.bits_.y);
-        add_word(vector.bits_.z);
-        add_word(vector.bits_.w);
-        return sum;
-    }
-
-    /// @return element k
-    __device__ __forceinline__ T operator[](std::size_t k) const {
-        return __builtin_bit_cast(elements, bits_).element[k];
-    }
-
-private:
-    struct elements {
-        T element[V];
-    };
-    // The compiler would keep each byte of an array in a register: uint4 packs them.
-    using bits =
-        std::conditional_t<sizeof(elements) == sizeof(uint4), uint4,
-                           std::conditional_t<sizeof(elements) == sizeof(uint2), uint2, elements>>;
-    __device__ __forceinline__ explicit cuda_vector(bits const& loaded) : bits_(loaded) {}
-    bits bits_;
-};
-
-/// Elements in global or shared memory: the compiler sees which.
-/// @tparam T the elements' type; const if they are only read
-template <class T>
-struct cuda_array {
-    using value_type = std::remove_const_t<T>; ///< the type that `get` returns
-
-    T* pointer; ///< the first element
-
-    /// @return element i
-    __device__ __forceinline__ value_type get(std::size_t i) const { return pointer[i]; }
-
-    /// Writes element i.
-    __device__ __forceinline__ void put(std::size_t i, value_type value) const {
-        pointer[i] = value;
-    }
-
-    /// @return the array that starts at element i
-    __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
-
-    /// @tparam V how many elements
-    /// @return whether V elements from the first one on, or from one that is a multiple of V after
-    /// it, are aligned
-    template <std::size_t V>
-    __device__ __forceinline__ bool is_aligned() const {
-        return cuda_vector<value_type, V>::is_aligned(pointer);
-    }
-
-    /// @tparam V how many elements
-    /// @return elements before the first one from which V are aligned, fewer than V
-    template <std::size_t V>
-    __device__ __forceinline__ unsigned before_boundary() const {
-        return cuda_vector<value_type, V>::before_boundary(pointer);
-    }
-
-    /// @tparam V how many elements
-    /// @return elements i ... i + V - 1, which are aligned
-    template <std::size_t V>
-    __device__ __forceinline__ cuda_vector<value_type, V> aligned_vector(std::size_t i) const {
-        return cuda_vector<value_type, V>::load_aligned(pointer + i);
-    }
-
-    /// @tparam V how many elements
-    /// @return elements i ... i + V - 1 at any address. It may also read V elements after them, and
-    /// bytes before them down to a multiple of 16
-    template <std::size_t V>
-    __device__ __forceinline__ cuda_vector<value_type, V> shifted_vector(std::size_t i) const {
-        return cuda_vector<value_type, V>::load_shifted(pointer + i);
-    }
-
-    /// @tparam V how many elements
-    /// @return elements i ... i + V - 1
-    template <std::size_t V>
-    __device__ __forceinline__ cuda_vector<value_type, V> vector(std::size_t i) const {
-        return cuda_vector<value_type, V>(pointer + i);
-    }
-};
 
 /// A one-dimensional block: cooperative groups would compute ranks from three dimensions.
 class cuda_block {
@@ -358,6 +200,75 @@ public:
         }
         return __syncthreads_or(last) != 0;
     }
+
+    /// @name For bodies whose blocks wait for each other
+    /// Atomic accesses to words that only these functions access; they order nothing else.
+    /// @{
+
+    /// @param word in global memory
+    /// @param summand is added to it
+    /// @return the word's value before
+    __device__ __forceinline__ static unsigned long long fetch_add(unsigned long long* word,
+                                                                   unsigned long long summand) {
+        return atomicAdd(word, summand);
+    }
+    /// @param word of 8 or 16 bytes, in global memory
+    /// @return its value
+    template <class Word>
+    __device__ __forceinline__ static Word load_relaxed(Word const* word) {
+        return load_word(word);
+    }
+    /// Writes a word.
+    /// @param word of 8 or 16 bytes, in global memory
+    /// @param value is written
+    template <class Word>
+    __device__ __forceinline__ static void store_relaxed(Word* word, Word const& value) {
+        store_word(word, value);
+    }
+    /// Called by all lanes of a warp in a loop that waits for a word of another block.
+    __device__ __forceinline__ static void pause() {}
+    /// @}
+
+    /// @name Asynchronous copies to shared memory
+    /// @{
+
+    /// Begins to copy V aligned elements.
+    /// @param to in shared memory
+    /// @param i index of the first copy
+    /// @param from in global memory
+    /// @param k index of the first original
+    template <std::size_t V, class T>
+    __device__ __forceinline__ static void copy_vector(cuda_array<T> to, std::size_t i,
+                                                       cuda_array<T const> from, std::size_t k) {
+        copy_to_shared<V * sizeof(T)>(to.pointer + i, from.pointer + k);
+    }
+    /// Begins to copy an element.
+    /// @param to in shared memory
+    /// @param i index of the copy
+    /// @param from in global memory
+    /// @param k index of the original
+    template <class T>
+    __device__ __forceinline__ static void copy_element(cuda_array<T> to, std::size_t i,
+                                                        cuda_array<T const> from, std::size_t k) {
+        constexpr unsigned piece = alignof(T) > 16 ? 16 : alignof(T);
+        if constexpr (piece < 4) {
+            to.put(i, from.get(k));
+        } else {
+            auto* const copy = reinterpret_cast<char*>(to.pointer + i);
+            auto const* const original = reinterpret_cast<char const*>(from.pointer + k);
+            for (unsigned p = 0; p < sizeof(T); p += piece)
+                copy_to_shared<piece>(copy + p, original + p);
+        }
+    }
+    /// Ends a group of copies of the calling thread.
+    __device__ __forceinline__ static void commit_copies() { commit_group(); }
+    /// Waits for the calling thread's copies, except those of the last groups.
+    /// @tparam Pending how many groups
+    template <unsigned Pending>
+    __device__ __forceinline__ static void wait_for_copies() {
+        wait_for_groups<Pending>();
+    }
+    /// @}
 
     /// Called by the thread that has written the result, after the grid's last access to memory.
     /// The host sees the result some microseconds before it is notified of the end of the launch.
