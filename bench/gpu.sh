@@ -26,7 +26,7 @@ run() {
 }
 
 "$(program gpualgo)" devices || exit 1
-for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema complex vendor short_range reduce_into device_vector copy errors \
+for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema scan complex vendor short_range reduce_into device_vector copy errors \
   small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"
@@ -36,6 +36,7 @@ sanitizer=$(command -v compute-sanitizer || command -v /usr/local/cuda/bin/compu
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck synccheck initcheck; do
     run "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program gpualgo)" reduce --n 100003 --device cuda --policy all
+    run "$tool of scan" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_on_gpu)" "scans: many tiles, in place and again"
     run "$tool of tensor_core" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_tensor_core_on_gpu)" "tensor_core: small products of each kernel and layout"
   done
 else
@@ -44,6 +45,7 @@ fi
 
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
+run scan_cuda "$(program bench_scan_cuda)" --json "$results/scan_cuda.json"
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
 run matmul_tensor_core "$(program bench_matmul_tensor_core)" --json "$results/matmul_tensor_core.json"

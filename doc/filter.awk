@@ -12,7 +12,7 @@ BEGIN {
     headers["memory"] = "device_resource limiting_resource memory_resource memory_source pool_resource"
     headers["errors"] = "error"
     headers["operators"] = "functional"
-    headers["policies"] = "policy report"
+    headers["policies"] = "policy report scan_policy"
     headers["version"] = "version"
     headers["canonical"] = "canonical"
     for (chapter in headers) {
@@ -20,7 +20,7 @@ BEGIN {
         for (i = 1; i <= count; ++i) chapter_of[names[i]] = chapter
     }
     # Requirements in signatures have the names of doc/requirements.hpp.
-    explained = "reduce_policy|extrema_policy|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
+    explained = "reduce_policy|scan_policy|scan_output|output_for|extrema_policy|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
         "sentinel_for|iterator_of|input_range|range_of|lasting_range|not_a_sentinel_of|transforms_elements|comparator_of|addressable|" \
         "byte_iterator|output_of_bytes|matrix_like|arithmetic|matmul_scalar|partial_input|partially_reducible|iterator_t|range_value_t|computed_as|iterator_bounds"
 }
@@ -32,7 +32,7 @@ FNR == 1 {
     sub(/.*\//, "", name)
     sub(/\..*/, "", name)
     chapter = chapter_of[name]
-    policies = name == "policy"
+    policies = name ~ /^(scan_)?policy$/
 }
 
 # These two lines make room for @addtogroup and @{: the others keep their numbers, which warnings have.

@@ -11,6 +11,9 @@
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
+/// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
+/// | gpualgo/transform_scan.hpp | the same, of transformed elements |
+/// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
 /// | gpualgo/warp_counts.hpp | part of explain.hpp |
 /// | gpualgo/explanation.hpp | their report, included by explain.hpp |

@@ -111,10 +111,15 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
         throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
     auto const grid = static_cast<unsigned>(shape.grid);
     constexpr std::size_t always_allowed = std::size_t{48} << 10;
-    if (shape.shared_bytes > always_allowed)
+    if (shape.shared_bytes > always_allowed) {
+        // otherwise the L1 cache may take the room for further blocks
+        check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                        cudaSharedmemCarveoutMaxShared),
+                   "cudaFuncSetAttribute");
         check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         static_cast<int>(shape.shared_bytes)),
                    "cudaFuncSetAttribute");
+    }
     has_launched_ = true;
     if (!is_early)
         return check_cuda(

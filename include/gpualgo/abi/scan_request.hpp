@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Requests of scans and of differences, as they cross into the shared library.
+/// Requests of scans, as they cross into the shared library.
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
@@ -11,15 +11,14 @@ namespace gpu::inline v0::detail {
 
 /// The results that a scan writes.
 enum class scan_kind : std::uint32_t {
-    inclusive,  ///< of each element and those before it
-    exclusive,  ///< of those before it; has an init
-    differences ///< op(x[i], x[i - 1]); the first element as it is
+    inclusive, ///< of each element and those before it
+    exclusive  ///< of those before it; has an init
 };
 
 /// A scan of a listed type by a listed operator. `strategy` is an index in `scan_strategies`.
 struct scan_request : range_request {
     std::uint32_t kind = 0;                ///< a `scan_kind`
-    std::uint32_t operation = 0;           ///< index in `operators`, or in `difference_operators`
+    std::uint32_t operation = 0;           ///< index in `operators`
     std::uint32_t transform = unspecified; ///< index in `transforms`; unspecified if there is none
     void const* init = nullptr;            ///< one element; null if there is none
     void* out = nullptr;                   ///< n results of the elements' type; may be `first`

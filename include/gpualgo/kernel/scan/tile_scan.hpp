@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// cg_tile<N> and warp_shuffle: the threads of each tile scan by shuffles; one tile scans the
-/// totals of all tiles; every thread folds the total of the tiles before its own in front.
+/// cg_tile<N> and warp_shuffle: the threads of each tile scan by shuffles. One tile scans all
+/// totals.
+/// Every thread folds the total of the tiles before its own in front.
 #pragma once
 
 #include <gpualgo/kernel/scan/hillis_steele.hpp>
