@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Benchmarks the kernels of tensor_core against cuBLAS on a GPU:
 ///
-///     matmul_tensor_core [--json FILE] [--type TYPE] [--all 1]
+///     matmul_tensor_core [--json FILE] [--type TYPE] [--all 1] [--max N]
 ///
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
-/// L2 cache holds. With --all, every kernel is timed, not only the one that is chosen.
+/// L2 cache holds. With --all, every kernel is timed, not only the one that is chosen. --max omits
+/// shapes with more operations than N x N x N.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -95,6 +97,17 @@ std::vector<product_shape> shapes_of(std::string const& type) {
     shapes.push_back({type, 256, 8192, 8192});
     shapes.push_back({type, 512, 4096, 4096});
     shapes.push_back({type, 1024, 1024, 4096});
+    shapes.push_back({type, 256, 1024, 1024});
+    shapes.push_back({type, 1024, 256, 4096});
+    shapes.push_back({type, 1024, 1024, 256});
+    shapes.push_back({type, 640, 640, 640});
+    shapes.push_back({type, 1280, 1280, 1280});
+    shapes.push_back({type, 2500, 2500, 2500});
+    shapes.push_back({type, 4096, 4096, 256});
+    shapes.push_back({type, 128, 8192, 8192});
+    shapes.push_back({type, 64, 64, 1 << 20});
+    shapes.push_back({type, 100000, 16, 16});
+    shapes.push_back({type, 16, 4096, 4096});
     shapes.push_back({type, 4096, 11008, 4096});
     shapes.push_back({type, 16384, 4096, 1024});
     shapes.push_back({type, 4096, 4096, 4096, false, true});
@@ -108,14 +121,18 @@ std::vector<product_shape> shapes_of(std::string const& type) {
 int main(int argc, char** argv) {
     std::string file, type;
     bool all = false;
+    std::int64_t max = 16384;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string_view(argv[i]) == "--json") file = argv[i + 1];
         if (std::string_view(argv[i]) == "--type") type = argv[i + 1];
         if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
+        if (std::string_view(argv[i]) == "--max") max = std::strtoll(argv[i + 1], nullptr, 10);
     }
     std::vector<row> rows;
-    for (auto const* const one : {"bfloat16", "half", "int8", "double", "float"})
+    for (auto const* const one : {"bfloat16", "half", "int8", "double", "float", "tf32"})
         if (type.empty() || type == one)
-            for (auto const& shape : shapes_of(one)) print(rows.emplace_back(measure(shape, all)));
+            for (auto const& shape : shapes_of(one))
+                if (operations(shape) <= 2 * std::pow(static_cast<double>(max), 3))
+                    print(rows.emplace_back(measure(shape, all)));
     if (!file.empty()) write_json(file, rows, {argv, argv + argc});
 }

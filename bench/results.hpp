@@ -39,7 +39,7 @@ inline json to_json(timing const& t) {
 inline void write_results(std::string const& path, char const* benchmark, gpu::device device,
                           std::vector<std::string> const& command, json const& more, json rows) {
     json object{{"benchmark", benchmark}, {"device", device.name()}, {"version", gpu::version()}};
-    object.update(more);
+    if (!more.is_null()) object.update(more);
     object["context"] = record::context(device, command);
     object["rows"] = std::move(rows);
     std::ofstream file(path);

@@ -27,7 +27,11 @@ void check(Code code, char const* call) {
     std::exit(1);
 }
 
+/// Products of "tf32" are products of float that are rounded to TF32.
+bool is_tf32(product_shape const& shape) { return shape.type == "tf32"; }
+
 std::uint32_t index_of_type(std::string const& name) {
+    if (name == "tf32") return index_of<float, matmul_types>;
     for (std::uint32_t i = 0; i < known_matmul_types.size(); ++i)
         if (known_matmul_types[i].name == name) return i;
     std::fprintf(stderr, "no type %s\n", name.c_str());
@@ -100,6 +104,7 @@ matmul_request request_of(matrices const& data, int set) {
     r.c = {data.c(set), s.n, 1, {}};
     r.alpha = scalar(r.value, true);
     r.beta = scalar(r.value, false);
+    if (is_tf32(s)) r.precision = static_cast<std::uint32_t>(gpu::detail::float_precision::tf32);
     return r;
 }
 
@@ -119,7 +124,8 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
         matmul_request const r = request_of(data, i);
         auto const compute = r.value == index_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
                              : r.value == index_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
-                                                                            : CUBLAS_COMPUTE_32F;
+                             : is_tf32(s) ? CUBLAS_COMPUTE_32F_FAST_TF32
+                                          : CUBLAS_COMPUTE_32F;
         // cuBLAS only knows column-major matrices: C' = B' * A'
         check(cublasGemmEx(handle, s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N,
                            s.a_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(s.n),
@@ -179,8 +185,13 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
     int const count = gpu::sm90::variants_of(request_of(data, 0));
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});
+        for (int const divides : {0, 1})
+            if (data.shape().type == "float" || data.shape().type == "double")
+                add("variant " + std::to_string(i) + (divides == 0 ? ", whole" : ", divided"),
+                    {.variant = i, .divides = divides});
         for (int const band : {4, 8, 12, 16, 24})
-            if (data.shape().m > 2048 && i < 3)
+            if (data.shape().m > 2048 && i < 3 && data.shape().type != "double" &&
+                data.shape().type != "float")
                 add("variant " + std::to_string(i) + ", band " + std::to_string(band),
                     {.variant = i, .band = band});
     }

@@ -4,10 +4,11 @@
 BEGIN {
     # The chapter of the reference that the names of a header are in. Headers of algorithms say theirs themselves.
     headers["types"] = "bfloat16 half"
-    headers["distributed"] = "partial partial_extrema"
+    headers["distributed"] = "partial partial_extrema device_group sharded_vector"
     headers["explain"] = "explain explanation warp_counts"
-    headers["containers"] = "copy device_iterator device_vector pinned_vector device_elements device_ptr device_reference uninitialized"
-    headers["matrices"] = "matrix matrix_view"
+    headers["own_kernels"] = "simulated launch_shape launch_arguments finding context array group"
+    headers["containers"] = "copy device_iterator device_vector soa_iterator soa_vector pinned_vector device_elements device_ptr device_reference uninitialized"
+    headers["matrices"] = "matrix matrix_view matrix_batch epilogue"
     headers["devices"] = "device stream"
     headers["memory"] = "device_resource limiting_resource memory_resource memory_source pool_resource"
     headers["errors"] = "error"
@@ -20,9 +21,9 @@ BEGIN {
         for (i = 1; i <= count; ++i) chapter_of[names[i]] = chapter
     }
     # Requirements in signatures have the names of doc/requirements.hpp.
-    explained = "reduce_policy|scan_policy|scan_output|output_for|extrema_policy|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
+    explained = "reduce_policy|scan_policy|scan_output|output_for|extrema_policy|select_policy|predicate_of|value_for|target_iterator|target_range_or_iterator|target_of_argument|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
         "sentinel_for|iterator_of|input_range|range_of|lasting_range|not_a_sentinel_of|transforms_elements|comparator_of|addressable|" \
-        "byte_iterator|output_of_bytes|matrix_like|arithmetic|matmul_scalar|partial_input|partially_reducible|iterator_t|range_value_t|computed_as|iterator_bounds"
+        "byte_iterator|output_of_bytes|matrix_like|operand_like|vector_like|arithmetic|matmul_scalar|partial_input|partial_policy|partially_reducible|iterator_t|range_value_t|computed_as|iterator_bounds"
 }
 
 function open_chapter() { print "/// @addtogroup " chapter; print "/// @{" }

@@ -20,6 +20,30 @@ concept scan_policy = true;
 template <class P>
 concept extrema_policy = true;
 
+/// A policy of functions that count and select: `gpu::automatic`, `warp_shuffle` or `vendor`.
+template <class P>
+concept select_policy = true;
+
+/// A callable whose result for an element of an `I` converts to bool.
+template <class Predicate, class I>
+concept predicate_of = true;
+
+/// A type that elements of an `I` can be compared with by `==`.
+template <class T, class I>
+concept value_for = true;
+
+/// An output iterator.
+template <class O>
+concept target_iterator = true;
+
+/// An output iterator, or a range that elements are written to.
+template <class O>
+concept target_range_or_iterator = true;
+
+/// The iterator type of a target: that of a range, or the type itself.
+template <class O>
+using target_of_argument = O;
+
 /// Any policy of this library. Those that an algorithm does not accept are a compile error, which
 /// lists the ones that it does.
 template <class P>
@@ -41,7 +65,11 @@ concept forward_iterator = true;
 template <class I, class Value>
 concept partial_input = true;
 
-/// Types, an operator and a transform with precompiled kernels; no products of complex numbers.
+/// `gpu::policy::automatic`, or it on a `gpu::device_group`.
+template <class P>
+concept partial_policy = true;
+
+/// Types, an operator and a transform with precompiled kernels.
 template <class T, class Value, class Op, class F>
 concept partially_reducible = true;
 
@@ -110,6 +138,14 @@ concept output_of_bytes = true;
 /// dimensions: `gpu::matrix`, `gpu::matrix_view`, `std::mdspan`.
 template <class M>
 concept matrix_like = true;
+
+/// A `matrix_like`, or a batch of matrices: `gpu::matrix_batch`, `gpu::matrix_pointers`.
+template <class M>
+concept operand_like = true;
+
+/// A vector in contiguous memory, with `data()` and `size()`: `gpu::device_vector`, `std::vector`.
+template <class V>
+concept vector_like = true;
 
 /// A number of the language.
 template <class T>

@@ -15,7 +15,11 @@
 #include "matmul/names.hpp"
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
+#include "reduce/partial.hpp"
 #include "scan/dispatch.hpp"
+#include "select/dispatch.hpp"
+#include "simulated/finding.hpp"
+#include "simulated/program_kernel.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -109,6 +113,13 @@ void gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept
         [&] { dispatch_reduce(*request, *out); }, [&] { return described(*request); });
 }
 
+void gpualgo_v0_reduce_partial(partial_request const* request, call_result* out) noexcept {
+    partial_dispatch parts(*request);
+    run_algorithm(
+        "gpu::partial_reduction", name_of_strategy(*request, known_strategies), *out,
+        [&] { parts.run(*out); }, [&] { return parts.described(); });
+}
+
 void gpualgo_v0_check_options(call_options const* options, char const* function,
                               call_result* out) noexcept {
     guarded(
@@ -131,10 +142,32 @@ void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
         [&] { dispatch_scan(*request, *out); }, [&] { return described(*request); });
 }
 
+void gpualgo_v0_select(select_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+}
+
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
     run_algorithm(
-        "gpu::matmul", name_of_strategy(*request, known_matmul_strategies), *out,
+        function_of(*request), name_of_strategy(*request, known_matmul_strategies), *out,
         [&] { dispatch_matmul(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_simulated_launch(simulated_launch_request const* request,
+                                 explain_sink const* counts, defect_sink const* defects,
+                                 call_result* out) noexcept {
+    guarded(
+        *out,
+        [&] {
+            try {
+                report_launch(gpu::simulated::run_program_kernel(*request), *counts);
+            } catch (gpu::simulated::finding const& found) {
+                report_defect(found, *defects);
+                throw;
+            }
+        },
+        [] { return std::string("gpu::simulated::launch"); });
 }
 
 void gpualgo_v0_explain(explain_request const* request, explain_sink const* sink,
@@ -176,7 +209,7 @@ void gpualgo_v0_close_queue(void* handle) noexcept {
 
 void gpualgo_v0_preferred(device_id* device, call_result* out) noexcept {
     guarded(
-        *out, [&] { *device = preferred_device().device; },
+        *out, [&] { *device = default_device().device; },
         [] { return std::string("gpu::device::preferred()"); });
 }
 

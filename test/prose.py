@@ -17,7 +17,7 @@ CONDITION = re.compile(
 )
 
 source = pathlib.Path(sys.argv[1])
-pages = [source / "README.md", source / "CHANGELOG.md", *sorted((source / "doc").glob("*.md")), *sorted((source / ".github").glob("*.md"))]
+pages = [source / "README.md", source / "CHANGELOG.md", *sorted((source / "doc").glob("*.md")), *sorted((source / "doc" / "tutorial").glob("*.md")), *sorted((source / ".github").glob("*.md"))]
 breaches, sentences_read = [], 0
 
 

@@ -57,7 +57,7 @@ work=$(mktemp)
 trap 'rm -f "$work"' EXIT
 stale=0
 blocks=0
-for page in README.md doc/*.md; do
+for page in README.md doc/*.md doc/tutorial/*.md; do
     expand "$page" >"$work"
     blocks=$((blocks + $(grep -cE '^<!-- [^ ]+: .+ -->$' "$page" || true)))
     cmp --quiet "$page" "$work" && continue

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Runs the program's own operators and types on GPUs, in files compiled by nvcc. With this header,
-/// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them.
+/// `gpu::reduce`, `gpu::transform_reduce` and `gpu::reduce_into` take them, and `gpu::count_if`,
+/// `gpu::copy_if` and their relatives take any predicate.
+///
+/// `gpu::launch` runs the program's own kernels.
 ///
 /// @par Operators
 /// Any callable that may be called in a kernel: an object with a `__host__ __device__` call
@@ -26,6 +29,8 @@
 #error "gpualgo/cuda.cuh is for files compiled by nvcc; <gpualgo/gpualgo.hpp> is for any compiler"
 #else
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/nvcc/launch.cuh>
 #include <gpualgo/nvcc/reduce.cuh>
+#include <gpualgo/nvcc/select.cuh>
 #include <gpualgo/nvcc/thrust_iterator.cuh>
 #endif

@@ -52,7 +52,8 @@ public:
     /// `cuda:N`) overrides that.
     /// @return that device
     /// @throws std::invalid_argument if `GPUALGO_DEVICE` is none of these values
-    /// @throws gpu::no_device if `GPUALGO_DEVICE` names a GPU that cannot be used
+    /// @throws gpu::no_device if `GPUALGO_DEVICE` names a GPU that cannot be used, or if
+    /// `GPUALGO_STRICT` is 1 and the host would take the place of a GPU
     [[nodiscard]] static device preferred() {
         detail::device_id id;
         detail::call_result call_result;

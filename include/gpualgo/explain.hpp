@@ -12,11 +12,13 @@
 #include <gpualgo/policy.hpp>
 #include <gpualgo/warp_counts.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gpu::inline v0 {
 
@@ -108,6 +110,16 @@ public:
         return changed;
     }
 
+    /// Lets `transform` add one field of arrays of structures: adjacent elements are some elements
+    /// apart. A structure of two floats has a stride of 2.
+    /// @param elements the distance; 1 if elements have no gaps between them
+    /// @return the changed problem
+    [[nodiscard]] problem stride(std::uint64_t elements) const {
+        problem changed = *this;
+        changed.request_.stride = elements;
+        return changed;
+    }
+
     /// @cond internal
     [[nodiscard]] detail::explain_request const& request() const { return request_; }
     [[nodiscard]] bool is_product() const {
@@ -139,7 +151,7 @@ class explanation_builder {
 public:
     explicit explanation_builder(explanation& built) : built_(built) {}
 
-    explain_sink sink() noexcept { return {this, &take_launch, &take_line}; }
+    explain_sink sink() noexcept { return {this, &take_launch, &take_line, &take_access}; }
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
@@ -159,8 +171,8 @@ private:
         auto& builder = *static_cast<explanation_builder*>(self);
         return builder.guarded([&] {
             builder.built_.launches.push_back({launch->kernel,
-                                               {launch->grid_x, launch->grid_y},
-                                               {launch->block_x, launch->block_y},
+                                               {launch->grid_x, launch->grid_y, launch->grid_z},
+                                               {launch->block_x, launch->block_y, launch->block_z},
                                                launch->warps,
                                                launch->divergent_warps,
                                                launch->idle_warps,
@@ -172,6 +184,25 @@ private:
         return builder.guarded([&] {
             builder.built_.lines.push_back(
                 {builder.built_.launches.size() - 1, line->file, line->number, line->counts});
+        });
+    }
+    static int take_access(void* self, explained_access const* access) noexcept {
+        auto& builder = *static_cast<explanation_builder*>(self);
+        return builder.guarded([&] {
+            auto& built = builder.built_;
+            explanation::access taken{built.launches.size() - 1,
+                                      access->file,
+                                      access->number,
+                                      access->step,
+                                      static_cast<memory_access>(access->kind),
+                                      access->warp,
+                                      access->interval,
+                                      access->lanes,
+                                      access->sectors,
+                                      access->wavefronts,
+                                      access->least_wavefronts};
+            std::copy_n(access->bank_words, taken.bank_words.size(), taken.bank_words.begin());
+            built.accesses.push_back(std::move(taken));
         });
     }
 

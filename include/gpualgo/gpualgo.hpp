@@ -9,14 +9,21 @@
 /// | gpualgo/std_execution.hpp | the policies of `std::execution` |
 /// | gpualgo/pool_resource.hpp | `pool_resource` |
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
+/// | gpualgo/soa_vector.hpp | `soa_vector`: an array per field |
+/// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
 /// | gpualgo/transform_scan.hpp | the same, of transformed elements |
 /// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
+/// | gpualgo/device_group.hpp | algorithms on several devices |
+/// | gpualgo/sharded_vector.hpp | vectors in blocks on several devices |
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |
 /// | gpualgo/warp_counts.hpp | part of explain.hpp |
 /// | gpualgo/explanation.hpp | their report, included by explain.hpp |
+/// | gpualgo/simulated.hpp | kernels of the program on the simulated device |
+/// | gpualgo/launch_shape.hpp | part of simulated.hpp |
+/// | gpualgo/launch_arguments.hpp | part of simulated.hpp |
 /// | gpualgo/mpi.hpp | algorithms on the ranks of an MPI communicator |
 ///
 /// gpualgo/cuda.cuh is for files that nvcc compiles.
@@ -28,6 +35,8 @@
 
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/copy.hpp>
+#include <gpualgo/copy_if.hpp>
+#include <gpualgo/count.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_elements.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -35,18 +44,21 @@
 #include <gpualgo/device_reference.hpp>
 #include <gpualgo/device_resource.hpp>
 #include <gpualgo/device_vector.hpp>
+#include <gpualgo/epilogue.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/half.hpp>
 #include <gpualgo/matmul.hpp>
 #include <gpualgo/matrix.hpp>
+#include <gpualgo/matrix_batch.hpp>
 #include <gpualgo/matrix_view.hpp>
 #include <gpualgo/mean.hpp>
 #include <gpualgo/memory_resource.hpp>
 #include <gpualgo/memory_source.hpp>
 #include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/policy.hpp>
+#include <gpualgo/predicates.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/reduce_into.hpp>
 #include <gpualgo/report.hpp>

@@ -169,16 +169,13 @@ template <detail::byte_iterator I>
     using sum = detail::sum_type<value>;
     using partial = partial_reduction<sum, value>;
     auto const n = detail::count_elements(first, last);
-    sum const nothing(-0.0);
     detail::check_communicator(policy.communicator());
     std::uint64_t const type = partial::type_code;
     detail::mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type,
                                            sizeof type);
     partial const whole = exchange.run(
         n, [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
-    return exchange.takes_result()
-               ? detail::divided<value>(whole.total(nothing), static_cast<std::size_t>(whole.end()))
-               : detail::mean_type<value>();
+    return exchange.takes_result() ? detail::mean_of(whole) : detail::mean_type<value>();
 }
 
 /// Finds the first of the smallest elements of all ranks.

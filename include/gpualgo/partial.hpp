@@ -5,8 +5,9 @@
 
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/mean_range.hpp>
 #include <gpualgo/detail/partial_bytes.hpp>
-#include <gpualgo/detail/reduce_call.hpp>
+#include <gpualgo/detail/partial_call.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -24,16 +25,6 @@ namespace gpu::inline v0 {
 
 namespace detail {
 
-/// A value that changes no total of Op: unlike the identity element of reductions, +0 for sums, it
-/// keeps -0.
-template <class Op, class Total>
-constexpr Total exact_identity() {
-    if constexpr (std::same_as<Op, kernel::plus> && std::floating_point<Total>) return -Total(0);
-    else if constexpr (std::same_as<Op, kernel::plus> && kernel::is_complex<Total>)
-        return {-decltype(Total::re)(0), -decltype(Total::re)(0)};
-    else return Op::template identity_element<Total>();
-}
-
 /// The precompiled kernels that a partial reduction uses.
 template <class T, class Value, class Op, class F>
 struct partial_kernels {
@@ -46,8 +37,6 @@ struct partial_kernels {
         std::same_as<F, std::identity> && !is_lossy_pair<value, total, kernel::identity>;
     static constexpr bool are_there = [] {
         if constexpr (std::is_void_v<operation> || std::is_void_v<transform>) return false;
-        else if constexpr (kernel::is_complex<total> && !std::same_as<operation, kernel::plus>)
-            return false; // no complex number leaves all products as they are
         else if constexpr (is_plain) return listed_pair<value, as_listed<T>>;
         else return listed_transform<value, as_listed<T>, operation, transform>;
     }();
@@ -55,6 +44,31 @@ struct partial_kernels {
 
 template <class T, class Value, class Op, class F>
 concept partially_reducible = partial_kernels<T, Value, Op, F>::are_there;
+
+/// Gives the library's other templates the state of a partial reduction.
+struct partial_access {
+    template <class Partial>
+    static auto& state(Partial& partial) {
+        return partial.state_;
+    }
+};
+
+/// Runs a call by a policy.
+template <partial_policy P, class State>
+void run_partial(P const& policy, partial_call<State>& call) {
+    if constexpr (grouped_policy<P>) {
+        call.use(policy.devices());
+        call.run(policy.local());
+    } else {
+        call.run(policy);
+    }
+}
+
+/// The beginning of a range in any memory.
+template <addressable I>
+range_start start_at(I first) {
+    return {pointer_of(first), memory_of(first)};
+}
 
 /// An iterator to elements of a type in memory of the host or of a device.
 template <class I, class Value>
@@ -70,8 +84,8 @@ concept partial_input = byte_iterator<I> && std::same_as<std::iter_value_t<I>, V
 /// segments that the interval cuts. Its size depends on the type alone: see `max_serialized_size`.
 ///
 /// @par Requires
-/// Precompiled types, operator and transform: see @ref reduce and @ref transform_reduce. Products
-/// of complex numbers are not supported. Ranges are contiguous, on the host or on a device.
+/// Precompiled types, operator and transform: see @ref reduce and @ref transform_reduce. Ranges are
+/// contiguous, on the host or on a device.
 /// @par Thread safety
 /// As an `int`: different objects may be used at once; one object may be read at once.
 /// @par Determinism
@@ -112,16 +126,14 @@ public:
     /// Reduces a range by the kernels of the device that it lies on, as `gpu::reduce` does.
     ///
     /// Throws what `gpu::reduce` throws; `std::invalid_argument` if indices do not fit 64 bits.
-    /// @param policy `gpu::automatic` with its options
+    /// @param policy `gpu::automatic` with its options, also on a `gpu::device_group`
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
-    template <detail::partial_input<Value> I>
+    template <detail::partial_policy P, detail::partial_input<Value> I>
         requires(!takes_pairs)
-    partial_reduction(policy::automatic const& policy, std::uint64_t begin, I first, I last)
-        : state_(begin) {
-        read(policy, {detail::pointer_of(first)}, {detail::memory_of(first)},
-             detail::count_elements(first, last));
+    partial_reduction(P const& policy, std::uint64_t begin, I first, I last) : state_(begin) {
+        read(policy, {detail::start_at(first)}, detail::count_elements(first, last));
     }
 
     /// The same without options.
@@ -134,18 +146,17 @@ public:
         : partial_reduction(automatic, begin, first, last) {}
 
     /// Reduces what F makes of the pairs of elements of two ranges, which lie on one device.
-    /// @param policy `gpu::automatic` with its options
+    /// @param policy `gpu::automatic` with its options, also on a `gpu::device_group`
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
     /// @param first2 the first element of the second range
-    template <detail::partial_input<Value> I, detail::partial_input<Value> J>
+    template <detail::partial_policy P, detail::partial_input<Value> I,
+              detail::partial_input<Value> J>
         requires(takes_pairs)
-    partial_reduction(policy::automatic const& policy, std::uint64_t begin, I first, I last,
-                      J first2)
+    partial_reduction(P const& policy, std::uint64_t begin, I first, I last, J first2)
         : state_(begin) {
-        read(policy, {detail::pointer_of(first), detail::pointer_of(first2)},
-             {detail::memory_of(first), detail::memory_of(first2)},
+        read(policy, {detail::start_at(first), detail::start_at(first2)},
              detail::count_elements(first, last));
     }
 
@@ -169,9 +180,7 @@ public:
         if (next.begin() != end())
             throw std::invalid_argument("gpu::partial_reduction::merge: " + interval(next) +
                                         " does not follow " + interval(*this));
-        state merged = state_;
-        merged.merge(next.state_);
-        state_ = std::move(merged);
+        state_.merge(next.state_);
         return *this;
     }
 
@@ -214,63 +223,33 @@ public:
     }
 
 private:
-    using pointers = std::array<void const*, state::ranges>;
-    using memories = std::array<detail::device_id, state::ranges>;
+    friend struct detail::partial_access;
 
     static std::string interval(partial_reduction const& p) {
         return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
     }
 
-    /// Reads n elements from the interval's begin on.
-    void read(policy::automatic const& policy, pointers const& first, memories const& memory,
+    template <class P>
+    void read(P const& policy, typename detail::partial_call<state>::starts const& first,
               std::uint64_t n) {
-        if (n > ~state_.begin)
-            throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
-                                        " elements from " + std::to_string(state_.begin) +
-                                        " on: their indices do not fit 64 bits");
-        state_.end = state_.begin + n;
-        std::uint64_t const head = state::head_size(state_.begin, state_.end);
-        std::uint64_t const tail = state::tail_size(state_.begin, state_.end);
-        copy(state_.head, first, memory, 0, head);
-        state::for_each_subtree(
-            state_.begin, state_.end, [&](std::uint64_t level, std::uint64_t index) {
-                std::uint64_t const at = (index << level) * state::segment - state_.begin;
-                total_type const total = reduce(policy, first, memory, at, state::segment << level);
-                state_.nodes.push_back({level, index, total});
-            });
-        copy(state_.tail, first, memory, n - tail, tail);
-    }
-
-    static void const* advanced(void const* first, std::uint64_t offset) {
-        return static_cast<Value const*>(first) + offset;
-    }
-
-    /// The total of complete segments, by the device's kernels.
-    static total_type reduce(policy::automatic const& policy, pointers const& first,
-                             memories const& memory, std::uint64_t at, std::uint64_t n) {
-        constexpr auto start = detail::exact_identity<typename kernels::operation, total_type>();
-        detail::transform_argument transform;
-        if constexpr (!kernels::is_plain)
-            transform.number = detail::number_of<typename kernels::transform, detail::transforms>;
-        if constexpr (takes_pairs) transform.second = {advanced(first[1], at), memory[1]};
-        return detail::call_library<Value, typename kernels::operation>(
-            policy, {advanced(first[0], at), memory[0]}, static_cast<std::size_t>(n), start,
-            transform);
-    }
-
-    /// Copies elements of a cut segment to the host.
-    static void copy(typename state::elements& to, pointers const& first, memories const& memory,
-                     std::uint64_t at, std::uint64_t n) {
-        for (std::size_t r = 0; n != 0 && r < state::ranges; ++r) {
-            to.values[r].resize(static_cast<std::size_t>(n));
-            detail::call_result copied;
-            gpualgo_v0_copy(device::host().id(), to.values[r].data(), memory[r],
-                            advanced(first[r], at), n * sizeof(Value), &copied);
-            detail::raise(copied);
-        }
+        detail::partial_call<state> call(state_, n);
+        call.read(first);
+        detail::run_partial(policy, call);
+        call.take();
     }
 
     state state_;
 };
+
+namespace detail {
+
+/// The mean of the elements of an interval that begins at 0, from their sum: NaN if there are none.
+template <class Sum, class Value>
+mean_type<Value> mean_of(partial_reduction<Sum, Value> const& whole) {
+    // the identity of addition, also for sums of zeros
+    return divided<Value>(whole.total(Sum(-0.0)), static_cast<std::size_t>(whole.end()));
+}
+
+} // namespace detail
 
 } // namespace gpu::inline v0

@@ -6,17 +6,20 @@
 /// a sentence: `gpu::reduce(gpu::interleaved.block_size(256).on(d), first, last, 0)`.
 #pragma once
 
+#include <gpualgo/abi/float_precision.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/memory_resource.hpp>
 #include <gpualgo/stream.hpp>
 
 #include <array>
+#include <concepts>
 #include <optional>
 #include <string_view>
 
 namespace gpu::inline v0 {
 
 struct report;
+class device_group;
 
 /// The memory through which the threads of a block exchange values.
 enum class memory_space : std::uint32_t {
@@ -117,6 +120,10 @@ namespace policy {
 template <class Communicator>
 class distributed;
 
+/// `automatic` on all devices of a group: defined by gpualgo/device_group.hpp.
+template <class Group>
+class grouped;
+
 /// The fastest strategy of the device. Reductions use the canonical order, with equal bits on every
 /// device.
 struct automatic : detail::options<automatic> {
@@ -124,6 +131,16 @@ struct automatic : detail::options<automatic> {
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
     /// chooses its own
     static constexpr bool takes_block_size = false;
+
+    using detail::options<automatic>::on;
+
+    /// Runs on all devices of a group at once. Include gpualgo/device_group.hpp.
+    /// @param group a `device_group`
+    /// @return a policy whose calls share a range of the host among the devices
+    template <std::same_as<device_group> Group>
+    [[nodiscard]] grouped<Group> on(Group const& group) const {
+        return grouped<Group>(*this, group);
+    }
 
     /// Runs on all processes of an MPI communicator. Each passes its block of the elements, in the
     /// order of ranks. Include gpualgo/mpi.hpp.
@@ -256,29 +273,40 @@ struct vendor : detail::options<vendor> {
 };
 
 /// Products of matrices: the library's own kernels for the tensor cores of GPUs of compute
-/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16, see
-/// `precise`.
+/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16,
+/// with a smaller error than that of fma in float. `precise` and `fast` change this for float only.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Also adds the rounding errors of the float sums, which takes 1.5 times as long. Without it,
-    /// the error is already smaller than that of fma in float. Other types are not affected.
+    /// Also adds the rounding errors of the float sums, which takes 1.3 times as long. Replaces
+    /// `fast`.
     /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {
-        tensor_core copy = *this;
-        copy.is_precise_ = true;
-        return copy;
+        return copy_with(detail::float_precision::precise);
+    }
+
+    /// Rounds elements to TF32: 11 significant bits, with the exponents of float. No other policy
+    /// does, not even `automatic`. Replaces `precise`.
+    /// @return the changed policy
+    [[nodiscard]] constexpr tensor_core fast() const {
+        return copy_with(detail::float_precision::tf32);
     }
 
     /// @cond internal
-    [[nodiscard]] constexpr bool is_precise() const { return is_precise_; }
+    [[nodiscard]] constexpr detail::float_precision precision() const { return precision_; }
     /// @endcond
 
 private:
-    bool is_precise_ = false;
+    [[nodiscard]] constexpr tensor_core copy_with(detail::float_precision precision) const {
+        tensor_core copy = *this;
+        copy.precision_ = precision;
+        return copy;
+    }
+
+    detail::float_precision precision_ = detail::float_precision::standard;
 };
 
 } // namespace policy

@@ -89,6 +89,7 @@ struct warp_counts {
     std::uint64_t tile_syncs = 0;                 ///< barriers of tiles
     std::uint64_t shuffles = 0;                   ///< shuffles
     std::uint64_t votes = 0;                      ///< votes, matches and `coalesced_threads`
+    std::uint64_t atomics = 0;                    ///< atomic accesses, counted for each thread
 
     /// @return the share of warp-steps that do not diverge; 1 if there is none
     [[nodiscard]] constexpr double branch_efficiency() const {
@@ -117,6 +118,7 @@ struct warp_counts {
         tile_syncs += other.tile_syncs;
         shuffles += other.shuffles;
         votes += other.votes;
+        atomics += other.atomics;
         return *this;
     }
     /// @return whether all members are equal

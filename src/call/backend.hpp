@@ -5,6 +5,7 @@
 #pragma once
 
 #include "external_queue_base.hpp"
+#include "group_totals.hpp"
 
 #include <gpualgo/abi/devices.hpp>
 #include <gpualgo/abi/external_queue.hpp>
@@ -12,12 +13,14 @@
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
+#include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace gpu::inline v0::detail {
 
@@ -71,6 +74,22 @@ public:
     /// be 0, and the call does not wait. Fills grid, block and kernel of `ran`.
     virtual void reduce(std::uint32_t ordinal, reduce_request const& request, call_result& ran) = 0;
 
+    /// Starts to compute totals of groups of complete segments, for a checked reduction by
+    /// `automatic`. The totals have the type of the accumulator, which is computed in itself; init
+    /// and result are not used. May return before they are complete.
+    /// @param first_segment index in a larger range, which the groups are aligned to
+    /// @param copies elements to copy to the host. `request.n` may be 0 if there are some
+    virtual std::unique_ptr<pending_groups>
+    start_groups(std::uint32_t ordinal, reduce_request const& request, std::uint64_t first_segment,
+                 std::span<host_copy const> copies, call_result& ran) = 0;
+
+    /// Allocates a buffer for chunks of host memory; null if the device reads host memory.
+    /// @param options of the call: its memory resource is used
+    virtual std::unique_ptr<chunk_buffer> make_chunk_buffer(std::uint32_t, std::size_t,
+                                                            call_options const&) {
+        return nullptr;
+    }
+
     /// Runs a checked search: its range is not empty, and the device can read it. Fills `ran` as
     /// `reduce` does.
     virtual void find_extrema(std::uint32_t, extrema_request const&, call_result&) {
@@ -83,6 +102,12 @@ public:
         throw unsupported_operator("this device has no scans");
     }
 
+    /// Runs a checked selection: its range is not empty, and the device can access its ranges.
+    /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
+    virtual void select(std::uint32_t, select_request const&, call_result&) {
+        throw unsupported_operator("this device has no selections");
+    }
+
     /// Opens a queue that runs kernels of the calling program.
     virtual std::unique_ptr<external_queue_base> open_queue(std::uint32_t, call_options const&,
                                                             external_queue&) {
@@ -90,10 +115,10 @@ public:
                                    "on the host, not on this device");
     }
 
-    /// Runs a checked product that the device can read. C has elements; k may be 0. In each matrix
-    /// one stride is 1, and the other is at least the length of a line. Space and block size are
-    /// set if the policy has them. Fills grid, block and kernel of `ran`, and its message if the
-    /// kernel is not the one asked for.
+    /// Runs a checked product, or a batch, that the device can read. C has elements; k may be 0. In
+    /// each matrix one stride is 1, and the other is at least the length of a line. Space and block
+    /// size are set if the policy has them. Fills grid, block and kernel of `ran`, and its message
+    /// if the kernel is not the one asked for. GPUs need not wait if the request does not.
     virtual void matmul(std::uint32_t, matmul_request const&, call_result&) {
         throw unsupported_operator("this device has no products of matrices");
     }

@@ -89,6 +89,13 @@ preference preferred_device() {
     return reason.empty() ? preference{cuda_id(0), {}} : preference{host_id, std::move(reason)};
 }
 
+preference default_device() {
+    auto preferred = preferred_device();
+    if (!preferred.fallback.empty() && is_strict())
+        throw no_device("GPUALGO_STRICT=1 forbids falling back to the host: " + preferred.fallback);
+    return preferred;
+}
+
 bool is_strict() {
     char const* const value = secure_getenv("GPUALGO_STRICT");
     return value != nullptr && std::strcmp(value, "1") == 0;

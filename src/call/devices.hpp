@@ -32,6 +32,10 @@ struct preference {
 /// gpu::no_device.
 preference preferred_device();
 
+/// The same, for what is placed there without being told so.
+/// @throws gpu::no_device if it is a fallback to the host, and GPUALGO_STRICT forbids that
+preference default_device();
+
 /// Whether GPUALGO_STRICT turns a fallback into an error.
 bool is_strict();
 

@@ -50,10 +50,7 @@ placement place(std::optional<device_id> owner, bool empty, device_id target, bo
     if (!targeted && is_automatic) return {host_id};
     placement chosen{target};
     if (!targeted) {
-        auto preferred = preferred_device();
-        if (!preferred.fallback.empty() && is_strict())
-            throw no_device("GPUALGO_STRICT=1 forbids falling back to the host: " +
-                            preferred.fallback);
+        auto preferred = default_device();
         chosen = {preferred.device, false, std::move(preferred.fallback)};
     }
     chosen.staged = !empty && !backend_of(chosen.device).reads_host_memory();

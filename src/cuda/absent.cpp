@@ -30,6 +30,11 @@ public:
     void reduce(std::uint32_t ordinal, reduce_request const&, call_result&) override {
         fail(ordinal);
     }
+    std::unique_ptr<pending_groups> start_groups(std::uint32_t ordinal, reduce_request const&,
+                                                 std::uint64_t, std::span<host_copy const>,
+                                                 call_result&) override {
+        fail(ordinal);
+    }
     void find_extrema(std::uint32_t ordinal, extrema_request const&, call_result&) override {
         fail(ordinal);
     }

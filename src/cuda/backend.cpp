@@ -3,12 +3,15 @@
 
 #include "call/immortal.hpp"
 #include "capture.hpp"
+#include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/matmul/matmul.hpp"
+#include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
+#include "cuda/select/select.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -23,13 +26,16 @@
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
+#include "select/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
 
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -211,6 +217,17 @@ public:
         run(tables(), queue, request);
     }
 
+    std::unique_ptr<pending_groups>
+    start_groups(std::uint32_t ordinal, reduce_request const& request, std::uint64_t first_segment,
+                 std::span<host_copy const> copies, call_result& ran) override {
+        return start_cuda_groups(tables(), ordinal, request, first_segment, copies, ran);
+    }
+
+    std::unique_ptr<chunk_buffer> make_chunk_buffer(std::uint32_t ordinal, std::size_t bytes,
+                                                    call_options const& options) override {
+        return make_cuda_chunk_buffer(ordinal, bytes, options);
+    }
+
     void find_extrema(std::uint32_t ordinal, extrema_request const& request,
                       call_result& ran) override {
         static extrema_table<cuda_queue> const table = make_searches();
@@ -223,6 +240,13 @@ public:
         cuda_queue queue(ordinal, ran, request);
         if (request.strategy == index_of<policy::vendor, scan_strategies>)
             scan_by_vendor(queue, transformed(table, queue, request));
+        else run(table, queue, request);
+    }
+
+    void select(std::uint32_t ordinal, select_request const& request, call_result& ran) override {
+        static select_table<cuda_queue> const table = make_selections();
+        cuda_queue queue(ordinal, ran, request);
+        if (is_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
     }
 

@@ -16,12 +16,19 @@ cudaGraph_t captured_graph(cudaStream_t stream) {
     return status == cudaStreamCaptureStatusActive ? graph : nullptr;
 }
 
+unsigned long long number_of_capture(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    unsigned long long number = 0;
+    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number), "cudaStreamGetCaptureInfo");
+    return number;
+}
+
 void check_not_captured(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
     if (status != cudaStreamCaptureStatusNone)
         throw error("the stream is being captured into a graph, and this call would wait for it; "
-                    "only gpu::reduce_into can be captured",
+                    "only gpu::reduce_into and gpu::matmul_into can be captured",
                     cudaErrorStreamCaptureUnsupported);
 }
 

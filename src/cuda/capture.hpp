@@ -29,6 +29,9 @@ private:
 /// default stream if another stream's capture forbids its use.
 cudaGraph_t captured_graph(cudaStream_t stream);
 
+/// CUDA's id of the capture of a captured stream, which the process never reuses.
+unsigned long long number_of_capture(cudaStream_t stream);
+
 /// For calls that wait for the stream: throws gpu::error like `captured_graph`, and also if the
 /// stream itself is captured.
 void check_not_captured(cudaStream_t stream);

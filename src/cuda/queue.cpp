@@ -38,9 +38,9 @@ void pause_briefly() {
 
 cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, call_options const& options,
                        ending end)
-    : scope_(ordinal), ordinal_(ordinal), stream_(stream_of(options.stream)),
-      source_(options.scratch), ran_(ran), graph_(graph_of(stream_, end)),
-      workspace_(ordinal, stream_, preference_of(end, graph_)) {
+    : scope_(std::in_place, ordinal), relaxed_(std::in_place), ordinal_(ordinal),
+      stream_(stream_of(options.stream)), source_(options.scratch), ran_(ran),
+      graph_(graph_of(stream_, end)), workspace_(ordinal, stream_, preference_of(end, graph_)) {
     if (graph_ != nullptr) workspace_.transfer_to(graph_);
 }
 

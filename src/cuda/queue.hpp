@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -44,7 +45,8 @@ inline constexpr bool starts_early = requires {
     Body::lets_next_start;
 };
 
-/// The queue of one call. Its GPU is the current device for the life of the queue.
+/// The queue of one call. Its GPU is the current device for the life of the queue, except between
+/// `leave_device` and `enter_device`.
 class cuda_queue {
 public:
     /// Whether the call waits for its launches.
@@ -78,6 +80,36 @@ public:
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] std::size_t most_shared_bytes() const;
+
+    /// Provides page-locked memory that the GPU can write, until the queue is destroyed. Must
+    /// precede all launches.
+    void reserve_staging(std::size_t bytes) {
+        detail::reserve_staging(*workspace_.operator->(), bytes);
+    }
+    /// Takes a part of it, aligned to 16 bytes.
+    void* take_staging(std::size_t bytes) {
+        std::size_t const begin = staging_used_;
+        staging_used_ += (bytes + 15) / 16 * 16;
+        return workspace_->staging + begin;
+    }
+    /// Makes reductions compute totals of groups of 2^log segments, in staging memory.
+    void compute_groups(unsigned log) { group_log_ = log; }
+    [[nodiscard]] std::optional<unsigned> group_log() const { return group_log_; }
+    template <class T>
+    T* group_totals(std::size_t count) {
+        return static_cast<T*>(take_staging(count * sizeof(T)));
+    }
+
+    /// Restores the calling thread's current device and capture mode, so that several queues of a
+    /// thread may end in any order. `enter_device` must precede all other functions.
+    void leave_device() noexcept {
+        relaxed_.reset();
+        scope_.reset();
+    }
+    void enter_device() {
+        scope_.emplace(ordinal_);
+        relaxed_.emplace();
+    }
 
     /// In `automatic` every operator has its own kernels.
     template <class T, class Op>
@@ -121,11 +153,16 @@ public:
         workspace_.done();
     }
 
+    /// Waits for all launches, soon after the last one has written its result.
+    void wait_for_result() {
+        if (has_finished()) workspace_.done();
+        else wait();
+    }
+
     template <class T>
     T fetch(T const* result) {
         if (into_ != nullptr) return T{};
-        if (has_finished()) workspace_.done();
-        else wait();
+        wait_for_result();
         return *result;
     }
 
@@ -145,8 +182,8 @@ private:
                        bool is_early = false);
     [[nodiscard]] int capability() const;
 
-    device_scope scope_;
-    relaxed_capture relaxed_; ///< allows waits while other streams are captured
+    std::optional<device_scope> scope_;
+    std::optional<relaxed_capture> relaxed_; ///< allows waits while other streams are captured
     std::uint32_t ordinal_;
     cudaStream_t stream_;
     scratch_source source_;
@@ -157,6 +194,8 @@ private:
     bool has_launched_ = false;
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
+    std::size_t staging_used_ = 0;
+    std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
     struct allocation {
         void* memory;
         std::size_t bytes;

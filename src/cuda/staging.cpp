@@ -2,122 +2,25 @@
 #include "staging.hpp"
 
 #include "check.hpp"
-#include "context.hpp"
 #include "host/memory.hpp"
+#include "staging_lease.hpp"
 
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// enough to hide the fixed cost of a chunk
-constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
+constexpr std::size_t chunk_bytes = staging_buffer::size;
 constexpr std::size_t least_staged = std::size_t{1} << 20; ///< below, CUDA's own copy is as fast
-
-/// A page-locked buffer, and the event after its last transfer.
-struct staging_buffer {
-    std::byte* memory = nullptr;
-    cudaEvent_t done = nullptr;
-};
-
-/// Two buffers, reused by later calls, because locking pages takes longer than copying them.
-/// Destroyed only by a reset of the GPU, like workspaces.
-struct staging_pair {
-    staging_buffer buffers[2];
-    staging_pair* next = nullptr;
-};
-
-void end(staging_pair& pair) noexcept {
-    for (auto const& buffer : pair.buffers) {
-        if (buffer.done != nullptr) ignore_failure(cudaEventDestroy(buffer.done));
-        if (buffer.memory != nullptr) ignore_failure(cudaFreeHost(buffer.memory));
-    }
-}
-
-staging_pair* make_pair() {
-    auto pair = std::make_unique<staging_pair>();
-    try {
-        for (auto& buffer : pair->buffers) {
-            void* memory = nullptr;
-            check_cuda(cudaHostAlloc(&memory, chunk_bytes, cudaHostAllocPortable), "cudaHostAlloc",
-                       chunk_bytes);
-            buffer.memory = static_cast<std::byte*>(memory);
-            check_cuda(cudaEventCreateWithFlags(&buffer.done, cudaEventDisableTiming),
-                       "cudaEventCreateWithFlags");
-        }
-    } catch (...) {
-        end(*pair);
-        throw;
-    }
-    return pair.release();
-}
-
-std::mutex mutex; // protects all lists
-
-/// Exclusive lease of a pair of buffers of the current GPU.
-class staging_lease {
-public:
-    staging_lease() {
-        int ordinal = 0;
-        check_cuda(cudaGetDevice(&ordinal), "cudaGetDevice");
-        context_ = context_of(static_cast<std::uint32_t>(ordinal));
-        {
-            std::lock_guard const lock(mutex);
-            auto*& idle = idle_pairs();
-            if (idle != nullptr) pair_ = std::exchange(idle, idle->next);
-        }
-        if (pair_ == nullptr) pair_ = make_pair();
-    }
-    staging_lease(staging_lease const&) = delete;
-    staging_lease& operator=(staging_lease const&) = delete;
-    ~staging_lease() {
-        // transfers may still run after a failure
-        for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
-        std::lock_guard const lock(mutex);
-        auto*& idle = idle_pairs();
-        pair_->next = std::exchange(idle, pair_);
-    }
-
-    [[nodiscard]] staging_buffer const& operator[](std::size_t chunk) const {
-        return pair_->buffers[chunk % 2];
-    }
-
-private:
-    /// The list of the context in which the events were created. The constructor creates it, so
-    /// that the destructor cannot fail.
-    [[nodiscard]] staging_pair*& idle_pairs() const {
-        static auto& lists = *new std::map<gpu_context, staging_pair*>;
-        return lists[context_];
-    }
-
-    gpu_context context_;
-    staging_pair* pair_ = nullptr;
-};
-
-/// Transfers a chunk over the bus.
-void transfer(staging_buffer const& buffer, void* target, void const* source, std::size_t bytes,
-              cudaStream_t stream) {
-    check_cuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream),
-               "cudaMemcpyAsync");
-    check_cuda(cudaEventRecord(buffer.done, stream), "cudaEventRecord");
-}
-
-void wait_for(staging_buffer const& buffer) {
-    check_cuda(cudaEventSynchronize(buffer.done), "cudaEventSynchronize");
-}
 
 void upload(cudaStream_t stream, std::byte* target, std::byte const* source, std::size_t bytes) {
     staging_lease const buffers;
     for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
         auto const& buffer = buffers[begin / chunk_bytes];
         std::size_t const size = std::min(chunk_bytes, bytes - begin);
-        wait_for(buffer);
+        buffer.wait();
         copy_on_host(buffer.memory, source + begin, size);
-        transfer(buffer, target + begin, buffer.memory, size, stream);
+        buffer.transfer(target + begin, buffer.memory, size, stream);
     }
     check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
@@ -129,13 +32,13 @@ void download(cudaStream_t stream, std::byte* target, std::byte const* source, s
     };
     auto const fetch = [&](std::size_t begin) {
         auto const& buffer = buffers[begin / chunk_bytes];
-        wait_for(buffer);
+        buffer.wait();
         copy_on_host(target + begin, buffer.memory, size_from(begin));
     };
     std::size_t last = 0;
     for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
         auto const& buffer = buffers[begin / chunk_bytes];
-        transfer(buffer, buffer.memory, source + begin, size_from(begin), stream);
+        buffer.transfer(buffer.memory, source + begin, size_from(begin), stream);
         if (begin > 0) fetch(last); // while the next chunk is transferred
         last = begin;
     }
@@ -170,6 +73,10 @@ struct memory_range {
 };
 
 } // namespace
+
+bool is_page_locked(void const* memory, std::size_t bytes) {
+    return memory_range(memory, bytes).is_locked();
+}
 
 void copy_staged(cudaStream_t stream, void* target, void const* source, std::size_t bytes) {
     auto* const to = static_cast<std::byte*>(target);

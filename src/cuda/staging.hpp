@@ -15,4 +15,8 @@ namespace gpu::inline v0::detail {
 /// or the GPU is lost.
 void copy_staged(cudaStream_t stream, void* target, void const* source, std::size_t bytes);
 
+/// Whether memory is page-locked at both ends. Between them it may not be, or be locked in pieces:
+/// then CUDA refuses to copy it in one call.
+[[nodiscard]] bool is_page_locked(void const* memory, std::size_t bytes);
+
 } // namespace gpu::inline v0::detail

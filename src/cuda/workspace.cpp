@@ -26,6 +26,13 @@ struct pending_workspace {
     bool is_foreign; ///< a stream not created by the library: its destruction is not announced
 };
 
+/// A workspace that a graph owns, for the calls that are captured on one stream.
+struct captured_workspace {
+    unsigned long long capture, stream; ///< ids
+    cuda_workspace* workspace;
+    bool is_leased; ///< a call may contain others, which need workspaces of their own
+};
+
 /// The workspaces of a context that are not leased. Destroyed only by a reset of the GPU: the
 /// driver may shut down before the process ends.
 struct gpu_workspaces {
@@ -34,6 +41,7 @@ struct gpu_workspaces {
     std::vector<pending_workspace> pending; ///< has capacity for all workspaces
     std::size_t count = 0;                  ///< number of all workspaces, including leased ones
     std::set<unsigned long long> own_streams;
+    std::vector<captured_workspace> captured;
 };
 
 std::mutex mutex; // protects all lists
@@ -135,7 +143,40 @@ cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
     std::lock_guard const lock(mutex);
-    give_idle(workspaces_of(workspace->context), workspace);
+    auto& gpu = workspaces_of(workspace->context);
+    std::erase_if(gpu.captured,
+                  [workspace](auto const& captured) { return captured.workspace == workspace; });
+    give_idle(gpu, workspace);
+}
+
+/// Leases the workspace that earlier calls in the capture of a stream have left to its graph.
+/// @return null if there is none
+cuda_workspace* take_captured(gpu_context context, cudaStream_t stream) {
+    unsigned long long const capture = number_of_capture(stream);
+    unsigned long long const number = number_of_stream(stream);
+    std::lock_guard const lock(mutex);
+    auto& all = workspaces_of(context).captured;
+    auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
+        return c.capture == capture && c.stream == number && !c.is_leased;
+    });
+    if (found == all.end()) return nullptr;
+    found->is_leased = true;
+    return found->workspace;
+}
+
+/// Ends the lease of a workspace that a graph owns.
+void give_back_captured(cuda_workspace* workspace) noexcept {
+    std::lock_guard const lock(mutex);
+    for (auto& captured : workspaces_of(workspace->context).captured)
+        if (captured.workspace == workspace) captured.is_leased = false;
+}
+
+/// Lets later calls in the capture of a stream find its workspace, which is leased.
+void note_captured(cudaStream_t stream, cuda_workspace* workspace) {
+    captured_workspace const entry{number_of_capture(stream), number_of_stream(stream), workspace,
+                                   true};
+    std::lock_guard const lock(mutex);
+    workspaces_of(workspace->context).captured.push_back(entry);
 }
 
 cuda_workspace* take_idle(gpu_context context) {
@@ -189,6 +230,10 @@ void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
 workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first)
     : stream_(stream), workspace_(nullptr) {
     auto const context = context_of(ordinal);
+    if (first == preference::only_idle) {
+        workspace_ = take_captured(context, stream);
+        is_of_graph_ = workspace_ != nullptr;
+    }
     if (first == preference::same_stream) workspace_ = take_of_stream(context, stream);
     if (workspace_ == nullptr) workspace_ = take_idle(context);
     if (workspace_ == nullptr && first == preference::idle)
@@ -201,9 +246,9 @@ workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, pre
 }
 
 workspace_lease::~workspace_lease() {
-    if (is_of_graph_) return;
     try {
-        if (done_) leave_idle(workspace_);
+        if (is_of_graph_) give_back_captured(workspace_);
+        else if (done_) leave_idle(workspace_);
         else leave_pending(workspace_, stream_);
     } catch (std::exception const&) {
         // CUDA has shut down, and its memory is gone
@@ -211,13 +256,14 @@ workspace_lease::~workspace_lease() {
 }
 
 void workspace_lease::transfer_to(cudaGraph_t graph) {
+    if (is_of_graph_) return;
     cudaUserObject_t object = nullptr;
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
                                     cudaUserObjectNoDestructorSync),
                "cudaUserObjectCreate");
     is_of_graph_ = true; // from here on, the destructor of the user object returns it
     cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
-    if (code == cudaSuccess) return;
+    if (code == cudaSuccess) return note_captured(stream_, workspace_);
     ignore_failure(cudaUserObjectRelease(object, 1));
     fail_cuda(code, "cudaGraphRetainUserObject");
 }

@@ -34,15 +34,21 @@ struct cuda_workspace {
     void* result = nullptr;           ///< on the host, page-locked and mapped for the GPU
     /// after `result`: the ticket written by the kernel that has written a result
     unsigned* finished = nullptr;
-    unsigned tickets = 0;       ///< the last ticket
-    std::uint32_t ordinal = 0;  ///< of the GPU
-    gpu_context context;        ///< the context of all these objects
-    cudaEvent_t used = nullptr; ///< recorded after the last work, if that is on a foreign stream
+    std::byte* staging = nullptr;  ///< on the host, page-locked and mapped: `reserve_staging`
+    std::size_t staging_bytes = 0; ///< its size
+    unsigned tickets = 0;          ///< the last ticket
+    std::uint32_t ordinal = 0;     ///< of the GPU
+    gpu_context context;           ///< the context of all these objects
+    cudaEvent_t used = nullptr;    ///< recorded after the last work, if that is on a foreign stream
     cuda_workspace* next = nullptr;
 
     /// @return the next kernel's ticket, never 0
     unsigned take_ticket() { return tickets = tickets + 1 == 0 ? 1 : tickets + 1; }
 };
+
+/// Makes a workspace's staging memory at least so large. No work uses it. Throws
+/// gpu::out_of_memory.
+void reserve_staging(cuda_workspace& workspace, std::size_t bytes);
 
 /// Exclusive lease of a workspace. At its end work may be pending, after calls that do not wait and
 /// after exceptions. Then only later calls on the same stream may reuse the workspace until that

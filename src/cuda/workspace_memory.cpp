@@ -6,17 +6,27 @@
 #include "memory.hpp"
 #include "stream.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <new>
 #include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
 
+/// A workspace as it is allocated here.
+struct extended_workspace : cuda_workspace {
+    mutable void* attached = nullptr;
+};
+
 void end(cuda_workspace* workspace) noexcept {
     if (workspace->used != nullptr) ignore_failure(cudaEventDestroy(workspace->used));
+    if (workspace->staging != nullptr) ignore_failure(cudaFreeHost(workspace->staging));
     if (workspace->result != nullptr) ignore_failure(cudaFreeHost(workspace->result));
     if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
-    delete workspace;
+    if (void* const attached = attached_memory(*workspace); attached != nullptr)
+        deallocate_idle(workspace->ordinal, attached);
+    delete static_cast<extended_workspace*>(workspace);
 }
 
 /// Uses private streams, so that any stream may use the memory, and captures are not disturbed.
@@ -47,9 +57,21 @@ void allocate_parts(cuda_workspace& workspace) {
 
 } // namespace
 
+void reserve_staging(cuda_workspace& workspace, std::size_t bytes) {
+    constexpr std::size_t least = std::size_t{1} << 16; // page-locking takes some 100 microseconds
+    if (bytes <= workspace.staging_bytes) return;
+    bytes = std::bit_ceil(std::max(bytes, least));
+    void* memory = nullptr;
+    check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+               "cudaHostAlloc", bytes);
+    if (workspace.staging != nullptr) ignore_failure(cudaFreeHost(workspace.staging));
+    workspace.staging = static_cast<std::byte*>(memory);
+    workspace.staging_bytes = bytes;
+}
+
 cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
     relaxed_capture const relaxed;
-    auto* const workspace = new cuda_workspace;
+    auto* const workspace = new extended_workspace;
     workspace->ordinal = ordinal;
     workspace->context = context;
     try {
@@ -59,6 +81,10 @@ cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context) {
         throw;
     }
     return workspace;
+}
+
+void*& attached_memory(cuda_workspace const& workspace) {
+    return static_cast<extended_workspace const&>(workspace).attached;
 }
 
 void end_workspaces(cuda_workspace* list) {

@@ -13,6 +13,10 @@ namespace gpu::inline v0::detail {
 /// @param context of the GPU
 cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context);
 
+/// Further memory of the workspace's GPU, from `allocate_ready`; null if there is none. Whoever
+/// leases the workspace may set it. It is freed with the workspace.
+void*& attached_memory(cuda_workspace const& workspace);
+
 /// Destroys all workspaces of a list, which have no pending work. Their GPU must be current.
 void end_workspaces(cuda_workspace* list);
 

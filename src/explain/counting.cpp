@@ -36,21 +36,22 @@ struct wide {
 /// Runs `add` on pictures of elements of a type.
 template <class T>
 void run_add(simulated::queue& queue, simulated::grid_shape const& shape, sizes const& size,
-             std::uint64_t offset) {
-    std::size_t const n = size[0] * size[1];
+             std::uint64_t offset, std::uint64_t stride) {
+    std::size_t const n = size[0] * size[1] * stride;
     T* arrays[3];
     for (auto& array : arrays) {
         array = static_cast<T*>(place_array(queue, n, offset, sizeof(T)));
         queue.add_output({array, n * sizeof(T)}, sizeof(T));
     }
-    kernel::add_arguments<T> const arguments{arrays[0], arrays[1], arrays[2], size[0], size[1]};
+    kernel::add_arguments<T> const arguments{arrays[0], arrays[1], arrays[2],
+                                             size[0],   size[1],   stride};
     queue.run(shape, [&](simulated::thread& self) {
         kernel::add::run(simulated::context(self), arguments);
     });
 }
 
 using add_function = void (*)(simulated::queue&, simulated::grid_shape const&, sizes const&,
-                              std::uint64_t);
+                              std::uint64_t, std::uint64_t);
 
 add_function add_for(std::size_t element_bytes) {
     switch (element_bytes) {
@@ -118,10 +119,10 @@ launches count_search(explain_request const& r) {
 launches count_transform(explain_request const& r, std::uint64_t exact_up_to) {
     std::size_t const bytes = known_types[r.value].size;
     auto const sectors = [](std::uint64_t step) { return 32 / std::gcd<std::uint64_t>(32, step); };
-    std::uint64_t const x_unit = std::lcm(std::uint64_t{r.block_x}, sectors(bytes));
+    std::uint64_t const x_unit = std::lcm(std::uint64_t{r.block_x}, sectors(bytes * r.stride));
     // shorter rows would share sectors that long ones do not share
     std::uint64_t const least_x = x_unit + 32 / bytes;
-    std::uint64_t const y_unit = r.block_y * sectors(r.block_y * r.n * bytes);
+    std::uint64_t const y_unit = r.block_y * sectors(r.block_y * r.n * bytes * r.stride);
     return extrapolated(
         {{{r.n, x_unit, least_x}, {r.m, y_unit}, {1, 1}}},
         [&](sizes const& size, simulated::dry_run::selection selected) {
@@ -133,7 +134,7 @@ launches count_transform(explain_request const& r, std::uint64_t exact_up_to) {
             };
             simulated::grid_shape const shape{
                 {blocks(size[0], r.block_x), blocks(size[1], r.block_y)}, {r.block_x, r.block_y}};
-            add_for(bytes)(queue, shape, size, r.offset);
+            add_for(bytes)(queue, shape, size, r.offset, r.stride);
             counted.back().kernel = "add";
             return counted;
         },

@@ -4,6 +4,7 @@
 #include "counting.hpp"
 #include "problem.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace gpu::inline v0::detail {
@@ -25,8 +26,9 @@ std::string_view as_included(std::string_view file) {
     return start == file.npos ? file : file.substr(start + std::string_view("/include/").size());
 }
 
-/// Whether the receiver wants to go on.
-bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
+} // namespace
+
+bool report_launch(simulated::counted_launch const& launch, explain_sink const& sink) {
     auto const& [grid, block, shared_bytes] = launch.shape;
     explained_launch const head{launch.kernel.c_str(),
                                 grid.x,
@@ -36,17 +38,33 @@ bool report(simulated::counted_launch const& launch, explain_sink const& sink) {
                                 launch.counts.warps,
                                 launch.counts.divergent_warps,
                                 launch.counts.idle_warps,
-                                launch.is_extrapolated ? 1u : 0u};
+                                launch.is_extrapolated ? 1u : 0u,
+                                grid.z,
+                                block.z};
     if (sink.take_launch(sink.context, &head) == 0) return false;
     for (auto const& [where, counts] : launch.counts.lines) {
         std::string const file(as_included(where.first));
         explained_line const line{file.c_str(), where.second, counts};
         if (sink.take_line(sink.context, &line) == 0) return false;
     }
+    for (auto const& request : launch.first_block.requests()) {
+        std::string const file(as_included(request.file));
+        explained_access access{file.c_str(),
+                                request.line,
+                                request.step,
+                                static_cast<std::uint32_t>(request.kind),
+                                request.warp,
+                                request.interval,
+                                request.lanes,
+                                request.sectors,
+                                request.wavefronts,
+                                request.least_wavefronts,
+                                {}};
+        std::ranges::copy(request.bank_words, access.bank_words);
+        if (sink.take_access(sink.context, &access) == 0) return false;
+    }
     return true;
 }
-
-} // namespace
 
 std::string described(explain_request const& request) {
     return "gpu::explain(" + std::string(request.strategy_name) + ", " + text_of(request) + ")";
@@ -56,7 +74,7 @@ void explain(explain_request const& given, explain_sink const& sink) {
     explain_request request = given;
     check(request);
     for (auto const& launch : count(request))
-        if (!report(launch, sink)) return;
+        if (!report_launch(launch, sink)) return;
 }
 
 } // namespace gpu::inline v0::detail

@@ -31,6 +31,8 @@ void add(launches& sum, std::uint64_t weight, launches const& part) {
         sum[i].counts += weight * part[i].counts;
         sum[i].blocks_run += part[i].blocks_run;
         sum[i].is_extrapolated |= part[i].is_extrapolated;
+        if (sum[i].first_block.size() < part[i].first_block.size())
+            sum[i].first_block = part[i].first_block;
     }
 }
 

@@ -60,7 +60,12 @@ void check_sizes(explain_request const& r) {
     auto const too_many = [](std::uint64_t a, std::uint64_t b) { return a > most_elements / b; };
     if (r.m == 0 || r.n == 0 || r.k == 0)
         throw std::invalid_argument("the problem has no elements: all sizes must be at least 1");
-    if (r.offset > most_elements || too_many(r.m, r.n) || too_many(r.n, r.k) || too_many(r.m, r.k))
+    if (r.stride == 0 || (r.stride > 1 && !is(r, explained_algorithm::transform)))
+        throw std::invalid_argument("stride(" + std::to_string(r.stride) + ") was given; " +
+                                    (r.stride == 0 ? "elements are at least 1 apart"
+                                                   : "only transform has elements that are apart"));
+    if (r.offset > most_elements || too_many(r.m, r.n) || too_many(r.n, r.k) ||
+        too_many(r.m, r.k) || too_many(r.m * r.n, r.stride))
         throw std::invalid_argument("the problem is too large; at most 2^40 elements are allowed");
 }
 

@@ -2,6 +2,7 @@
 /// The host device: all cores, and the memory of the process.
 #include "call/backend.hpp"
 
+#include "call/finished_groups.hpp"
 #include "call/immortal.hpp"
 #include "call/names.hpp"
 #include "call/text.hpp"
@@ -11,13 +12,18 @@
 #include "host/reduce/reductions.hpp"
 #include "host/reduce/transform_reduce.hpp"
 #include "host/scan/scan.hpp"
+#include "host/select/select.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
+#include "reduce/groups.hpp"
+#include "select/request.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <fstream>
+#include <memory>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -72,6 +78,24 @@ public:
         note(request, ran);
     }
 
+    std::unique_ptr<pending_groups> start_groups(std::uint32_t, reduce_request const& request,
+                                                 std::uint64_t first_segment,
+                                                 std::span<host_copy const> copies,
+                                                 call_result& ran) override {
+        std::size_t const segment = kernel::segmentation(known_types[request.value].size).size();
+        finished_groups::copy(copies);
+        auto groups =
+            std::make_unique<finished_groups>(aligned_subtrees(first_segment, request.n / segment),
+                                              known_types[request.accumulator].size);
+        for (auto const& group : groups->wait()) {
+            reduce_request part = request_of_groups(request, group, first_segment, group.totals);
+            part.init = nullptr;
+            reduce_on_host(part, processors_instruction_set());
+        }
+        note(request, ran);
+        return groups;
+    }
+
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
         static auto const one_end = name_of_loops("extremum", processors_instruction_set()),
                           both_ends = name_of_loops("extrema", processors_instruction_set());
@@ -83,6 +107,13 @@ public:
         static auto const kernel = name_of_loops("scan", processors_instruction_set());
         scan_on_host(request, processors_instruction_set());
         note(request, ran, kernel.data());
+    }
+
+    void select(std::uint32_t, select_request const& request, call_result& ran) override {
+        static auto const count = name_of_loops("count", processors_instruction_set()),
+                          copy = name_of_loops("select", processors_instruction_set());
+        select_on_host(request, processors_instruction_set());
+        note(request, ran, (is_for_count(request) ? count : copy).data());
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -14,6 +14,9 @@ namespace gpu::inline v0::detail {
 /// meaningless.
 void dispatch_matmul(matmul_request const& request, call_result& ran);
 
+/// The public function that makes such requests.
+std::string_view function_of(matmul_request const& request);
+
 /// Describes a request in messages: "gpu::matmul(shared_tile, A 3x4 * B 4x5 = C 3x5, half to
 /// float)".
 /// @param failing a request whose numbers may be wrong

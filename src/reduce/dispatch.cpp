@@ -9,6 +9,7 @@
 #include "call/prepare.hpp"
 #include "call/scratch.hpp"
 #include "call/text.hpp"
+#include "chunks.hpp"
 #include "request.hpp"
 #include "rounding.hpp"
 #include "transform_facts.hpp"
@@ -97,6 +98,11 @@ void reduce_to_host(placement const& where, reduce_request& request, std::size_t
         std::memcpy(request.result, request.init, known_types[request.accumulator].size);
         return;
     }
+    bool const is_automatic = known_strategies[request.strategy].is_automatic;
+    if (where.staged && is_automatic && bytes > chunk_bytes)
+        return run_rounded(request, [&](reduce_request const& computed) {
+            reduce_in_chunks(where.device, computed, ran);
+        });
     std::optional<device_buffer> first, second;
     if (where.staged) {
         request.first = stage(first, where.device, request.first, bytes, request);
@@ -127,22 +133,28 @@ bool dispatch_fast_path(reduce_request const& r, call_result& ran) noexcept {
     return true;
 }
 
-void dispatch_reduce(reduce_request const& given, call_result& ran) {
-    reduce_request request = given;
+placement prepare_reduction(reduce_request& request, call_result& ran) {
     auto const& strategy = strategy_of(request, known_strategies);
-    if (stays_on_device(request) && request.into == nullptr)
-        throw std::invalid_argument("out is a null pointer");
     check_numbers(request);
     bool const is_pair = has_two_ranges(request);
     check_range(request.first, request.n, request.value);
     if (is_pair) check_range(request.second, request.n, request.value);
-    auto const where = prepare(
+    auto where = prepare(
         request, strategy,
         {owner_of_ranges(request), request.n == 0, is_pair ? "the ranges lie" : "the range lies"},
         ran);
     check_vendor(request, where.device);
-    std::size_t const bytes = request.n * known_types[request.value].size;
     write_text(ran.message, fallback_of(where, strategy));
+    return where;
+}
+
+void dispatch_reduce(reduce_request const& given, call_result& ran) {
+    reduce_request request = given;
+    if (stays_on_device(request) && request.into == nullptr)
+        throw std::invalid_argument("out is a null pointer");
+    auto const where = prepare_reduction(request, ran);
+    bool const is_pair = has_two_ranges(request);
+    std::size_t const bytes = request.n * known_types[request.value].size;
     if (stays_on_device(request)) reduce_into(where, request, ran);
     else reduce_to_host(where, request, bytes, ran);
     ran.bytes = is_pair ? 2 * bytes : bytes;

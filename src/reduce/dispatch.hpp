@@ -21,6 +21,9 @@ bool dispatch_fast_path(reduce_request const& request, call_result& ran) noexcep
 /// meaningless.
 void dispatch_reduce(reduce_request const& request, call_result& ran);
 
+/// Checks a request and chooses its device. Throws if it is wrong.
+placement prepare_reduction(reduce_request& request, call_result& ran);
+
 /// Throws if the result cannot be written to `into` by a call that runs there.
 void check_into(reduce_request const& request, placement const& where);
 

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call/backend.hpp"
 
+#include "call/finished_groups.hpp"
 #include "call/immortal.hpp"
 #include "call/names.hpp"
 #include "call/text.hpp"
 #include "host/memory.hpp"
 #include "kernels.hpp"
+#include "matmul/batch.hpp"
 #include "queue.hpp"
+#include "reduce/groups.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <cstddef>
+#include <cstring>
+#include <memory>
 #include <new>
+#include <span>
 #include <string>
 
 namespace gpu::inline v0::detail {
@@ -59,6 +65,36 @@ public:
         run(simulated::reduce, request, ran);
     }
 
+    std::unique_ptr<pending_groups> start_groups(std::uint32_t, reduce_request const& request,
+                                                 std::uint64_t first_segment,
+                                                 std::span<host_copy const> copies,
+                                                 call_result& ran) override {
+        std::size_t const size = known_types[request.value].size;
+        finished_groups::copy(copies);
+        ran.bytes = request.n * size * (request.second != nullptr ? 2 : 1);
+        auto const segments =
+            static_cast<std::size_t>(request.n / kernel::segmentation(size).size());
+        group_plan const plan =
+            segments == 0
+                ? group_plan()
+                : plan_groups(first_segment, segments,
+                              simulated::launch_options::from_environment().resident_blocks);
+        auto groups =
+            std::make_unique<finished_groups>(plan.launches, known_types[request.accumulator].size);
+        alignas(std::max_align_t) std::byte unused[largest_type] = {};
+        for (auto const& group : groups->wait())
+            if (group.count > 0)
+                run(
+                    [&group](simulated::queue& queue, reduce_request const& part) {
+                        queue.compute_groups(group.log);
+                        simulated::reduce(queue, part);
+                        auto const totals = queue.fetch_groups();
+                        std::memcpy(group.totals, totals.data(), totals.size());
+                    },
+                    request_of_groups(request, group, first_segment, unused), ran);
+        return groups;
+    }
+
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::find_extrema, request, ran);
@@ -69,15 +105,20 @@ public:
         run(simulated::scan, request, ran);
     }
 
+    void select(std::uint32_t, select_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::select, request, ran);
+    }
+
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
-        run(simulated::matmul, request, ran);
+        for (std::int64_t i = 0; i < request.count; ++i)
+            run(simulated::matmul, product_of_batch(request, i), ran);
     }
 
 private:
     /// @param ran holds the number of input bytes, for messages
-    template <class Request>
-    static void run(void (*kernels)(simulated::queue&, Request const&), Request const& request,
-                    call_result& ran) {
+    template <class Kernels, class Request>
+    static void run(Kernels kernels, Request const& request, call_result& ran) {
         try {
             simulated::queue queue(ran, simulated::launch_options::from_environment(),
                                    request.scratch);

@@ -47,9 +47,8 @@ char const* to_string(operation what) {
     }
 }
 
-bool collective::meets(collective const& other) const {
-    return what == other.what && members == other.members && bytes == other.bytes &&
-           same(site, other.site);
+bool meet(collective const& a, collective const& b) {
+    return a.what == b.what && a.members == b.members && a.bytes == b.bytes && same(a.site, b.site);
 }
 
 void complete(std::array<collective*, 32> const& parts, std::uint32_t lanes, lane_clocks& clocks) {

@@ -20,9 +20,21 @@ bool same(std::source_location const& a, std::source_location const& b) {
     return a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
 }
 
-finding::finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,
-                 std::optional<witness> const& second)
-    : error("simulated device, GPUALGO_SEED=" + std::to_string(seed) + ": " + text), kind_(kind),
-      seed_(seed), first_(first), second_(second) {}
+void report_defect(finding const& found, detail::defect_sink const& sink) noexcept {
+    auto const crossing = [](witness const& seen) {
+        return detail::defect_witness{seen.site, seen.block, seen.thread};
+    };
+    auto const second = crossing(found.second().value_or(witness{}));
+    detail::found_defect const reported{static_cast<std::uint32_t>(found.kind()), found.seed(),
+                                        found.what(), crossing(found.first()),
+                                        found.second() ? &second : nullptr};
+    sink.take_defect(sink.context, &reported);
+}
+
+finding make_finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,
+                     std::optional<witness> const& second) {
+    return {kind, "simulated device, GPUALGO_SEED=" + std::to_string(seed) + ": " + text, seed,
+            first, second};
+}
 
 } // namespace gpu::inline v0::simulated

@@ -18,7 +18,7 @@ namespace {
 /// The running blocks of a launch.
 class resident_blocks {
 public:
-    explicit resident_blocks(launch& launch)
+    explicit resident_blocks(launch_state& launch)
         : launch_(launch), order_(launch.options.seed, ~std::uint64_t{}),
           waiting_(launch.blocks.count) {
         std::iota(waiting_.begin(), waiting_.end(), launch.blocks.first);
@@ -87,14 +87,14 @@ private:
                 return block.paused_at == launch_.progress + 1;
             });
         if (!is_stuck) return;
-        throw finding(defect::deadlock,
-                      "deadlock: all " + std::to_string(running_.size()) +
-                          " running blocks wait for other blocks, and " +
-                          std::to_string(waiting_.size()) + " have not started",
-                      launch_.options.seed, {{}, running_[0].processor->block(), 0});
+        throw make_finding(defect::deadlock,
+                           "deadlock: all " + std::to_string(running_.size()) +
+                               " running blocks wait for other blocks, and " +
+                               std::to_string(waiting_.size()) + " have not started",
+                           launch_.options.seed, {{}, running_[0].processor->block(), 0});
     }
 
-    launch& launch_;
+    launch_state& launch_;
     random_order order_;
     std::vector<std::uint32_t> waiting_;
     std::vector<running_block> running_;
@@ -102,7 +102,7 @@ private:
 
 } // namespace
 
-void run_interleaved(launch& launch) {
+void run_interleaved(launch_state& launch) {
     detail::standard_floating_environment const standard;
     resident_blocks(launch).run();
 }

@@ -11,6 +11,6 @@ namespace gpu::inline v0::simulated {
 /// one starts when one of them ends, as on a GPU. The seed says which block starts next, and after
 /// each step which one continues. So some blocks fall far behind others. Throws a finding if all
 /// running blocks wait for others.
-void run_interleaved(launch& launch);
+void run_interleaved(launch_state& launch);
 
 } // namespace gpu::inline v0::simulated

@@ -54,7 +54,7 @@ private:
 /// The blocks of a grid in the order of the seed, for any number of host threads.
 class block_order {
 public:
-    explicit block_order(launch& launch) : launch_(launch), blocks_(launch.blocks.count) {
+    explicit block_order(launch_state& launch) : launch_(launch), blocks_(launch.blocks.count) {
         std::iota(blocks_.begin(), blocks_.end(), launch.blocks.first);
         random_order(launch.options.seed, 0).permute(std::span(blocks_));
         hand_over_.store(0);
@@ -65,7 +65,9 @@ public:
         // independent of the environment of the caller and of the worker thread
         detail::standard_floating_environment const standard;
         (void)hand_over_.load();
+        launch_.waits.enter();
         run_blocks();
+        launch_.waits.leave();
         ++hand_over_;
     }
 
@@ -94,12 +96,16 @@ private:
     void run(multiprocessor& processor, std::size_t place) {
         try {
             processor.run(blocks_[place]);
+        } catch (finding const& found) {
+            // a deadlock may be the consequence of another failure, which is then reported
+            bool const is_last = found.kind() == defect::deadlock;
+            failure_.note(place + (is_last ? blocks_.size() : 0), std::current_exception());
         } catch (...) {
             failure_.note(place, std::current_exception());
         }
     }
 
-    launch& launch_;
+    launch_state& launch_;
     std::vector<std::uint32_t> blocks_;
     first_failure failure_;
     std::atomic<std::size_t> next_ = 0;
@@ -136,7 +142,7 @@ launch_options launch_options::from_environment() {
     return options;
 }
 
-void run(launch& launch) {
+void run(launch_state& launch) {
     if (launch.interleaves) return run_interleaved(launch);
     block_order blocks(launch);
     std::size_t const cores =

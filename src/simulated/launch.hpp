@@ -3,11 +3,15 @@
 /// Launches on the simulated device: each thread of a grid of blocks calls the kernel.
 #pragma once
 
+#include "block_waits.hpp"
+#include "counting/block_trace.hpp"
 #include "counting/launch_counts.hpp"
 #include "memory_map.hpp"
 #include "ticket_counter.hpp"
 
 #include "host/memory.hpp"
+
+#include <gpualgo/launch_shape.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,27 +26,14 @@ namespace gpu::inline v0::simulated {
 
 class thread;
 
-/// CUDA's dim3: x varies fastest.
-struct dim3 {
-    std::uint32_t x = 1, y = 1, z = 1;
-
-    /// @return the number of elements
-    [[nodiscard]] std::size_t volume() const { return std::size_t{x} * y * z; }
-    /// @return the index of the element with a rank
-    [[nodiscard]] dim3 index(std::size_t rank) const {
-        return {static_cast<std::uint32_t>(rank % x), static_cast<std::uint32_t>(rank / x % y),
-                static_cast<std::uint32_t>(rank / x / y)};
-    }
-};
-
 /// Limits of compute capability 9.0: threads and bytes of shared memory per block, blocks per grid.
 inline constexpr std::size_t max_threads = 1024, max_shared_bytes = 227 << 10,
                              max_blocks = 0x7fffffff;
 
 /// The shape of a launch.
 struct grid_shape {
-    dim3 grid;                    ///< blocks
-    dim3 block;                   ///< threads per block
+    extent3 grid;                 ///< blocks
+    extent3 block;                ///< threads per block
     std::size_t shared_bytes = 0; ///< dynamic shared memory per block
 };
 
@@ -53,6 +44,7 @@ struct counted_launch {
     launch_counts counts; ///< of all blocks
     std::uint64_t blocks_run = 0;
     bool is_extrapolated = false; ///< whether some blocks stand for others
+    block_trace first_block{};    ///< its requests
 };
 
 /// Options for counting events without memory. Global memory is addresses only: reads give zeros,
@@ -128,19 +120,21 @@ private:
 };
 
 /// Data shared by the blocks of a launch.
-struct launch {
+struct launch_state {
     grid_shape shape;
     kernel_call kernel;
     launch_options const& options;
     memory_map const& memory;
     std::uint32_t number; ///< in the queue, from 1
     block_range blocks{0, static_cast<std::uint32_t>(shape.grid.volume())}; ///< those that run
-    counts_sum* counts = nullptr; ///< null if nothing is counted
+    counts_sum* counts = nullptr;  ///< null if nothing is counted
+    block_trace* traced = nullptr; ///< receives the requests of the first block; may be null
     /// Whether blocks wait for each other. They then run interleaved, on one host thread.
     bool interleaves = false;
     std::uint64_t progress = 0; ///< steps of interleaved blocks that others may wait for
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
+    mutable block_waits waits{};
 };
 
 /// Throws std::invalid_argument if a shape exceeds the limits.
@@ -148,6 +142,6 @@ void check(grid_shape const& shape);
 
 /// Runs a launch of a checked shape, and returns when all blocks have ended. If blocks fail, throws
 /// the exception of the first one in the order of the seed; the others may not have run.
-void run(launch& launch);
+void run(launch_state& launch);
 
 } // namespace gpu::inline v0::simulated

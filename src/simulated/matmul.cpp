@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.hpp"
+#include "matmul/epilogue_pass.hpp"
 #include "matmul/names.hpp"
 #include "matmul/shape.hpp"
 #include "matmul/table.hpp"
@@ -7,6 +8,7 @@
 #include <gpualgo/error.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::simulated {
@@ -26,23 +28,42 @@ void add_matrices(queue& queue, matmul_request const& r) {
     auto const a = lines_of(r.a, r.m, r.k, value_bytes);
     auto const b = lines_of(r.b, r.k, r.n, value_bytes);
     queue.add_inputs(a.first, a.span(), b.first, b.span());
+    for (std::uint32_t s = 0; s < r.then.count; ++s)
+        if (auto const& step = r.then.step[s]; step.vector != nullptr)
+            queue.add_input(step.vector, static_cast<std::size_t>(step.length) *
+                                             known_matmul_types[step.value].size);
 }
 
-} // namespace
+/// Uninitialised memory for the sums of a product.
+void* allocate_sums(queue& queue, matmul_request const& r) {
+    std::size_t const bytes = bytes_of_sums(r);
+    if (r.value == index_of<double, matmul_types>)
+        return queue.allocate<double>(bytes / sizeof(double));
+    return queue.allocate<float>(bytes / sizeof(float)); // or int32
+}
 
-void matmul(queue& queue, matmul_request const& given) {
-    matmul_request request = given;
-    if (request.strategy == index_of<policy::vendor, matmul_strategies>)
-        throw error("the simulated device has no vendor library");
-    if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
-        throw error("the simulated device has no tensor cores");
+/// Runs a product whose memory is registered.
+void multiply(queue& queue, matmul_request request) {
     if (request.strategy == index_of<policy::automatic, matmul_strategies>) {
         if (!has_vector_kernel(request))
             request.strategy = index_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     }
-    add_matrices(queue, request);
     run(kernels, queue, request);
+}
+
+} // namespace
+
+void matmul(queue& queue, matmul_request const& request) {
+    if (request.strategy == index_of<policy::vendor, matmul_strategies>)
+        throw error("the simulated device has no vendor library");
+    if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
+        throw error("the simulated device has no tensor cores");
+    add_matrices(queue, request);
+    if (!has_epilogue(request)) return multiply(queue, request);
+    auto const sums = sums_of(request, allocate_sums(queue, request), request.c.memory);
+    multiply(queue, sums);
+    epilogues<simulated::queue>[request.value][request.result](queue, request, sums.c);
 }
 
 } // namespace gpu::inline v0::simulated

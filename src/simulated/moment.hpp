@@ -17,10 +17,16 @@ struct access {
     std::uint32_t epoch = 0; ///< number of barriers that the block had passed
     std::uint32_t clock = 0; ///< clock of the lane, see lane_clocks.hpp
     std::uint32_t thread : 10 = 0;
-    std::uint32_t launch : 22 = 0; ///< in the queue, from 1
+    std::uint32_t launch : 21 = 0; ///< in the queue, from 1
+    std::uint32_t is_atomic : 1 = 0;
 
     [[nodiscard]] bool happened() const { return launch != 0; }
 };
+
+/// Whether two accesses are both atomic: these never race.
+[[nodiscard]] inline bool are_atomic(access const& a, access const& b) {
+    return a.is_atomic != 0 && b.is_atomic != 0;
+}
 
 /// The present of a thread: its next access, and its knowledge of other threads.
 struct moment {
@@ -32,7 +38,7 @@ struct moment {
 
     /// Whether everything that this thread does from now on is ordered after an access. Launches of
     /// a queue are ordered, a barrier orders a block, a tile sync its lanes, and publishing orders
-    /// blocks. Shuffles and votes order nothing, as on a GPU.
+    /// blocks. Shuffles, votes and atomic accesses order nothing, as on a GPU.
     [[nodiscard]] bool follows(access const& earlier) const {
         if (earlier.launch != now.launch) return true;
         if (earlier.block != now.block)

@@ -14,7 +14,7 @@ multiprocessor::multiprocessor()
     : stacks_(max_threads), shared_(memory_kind::shared, {nullptr, 0}, 16) {}
 multiprocessor::~multiprocessor() = default;
 
-void multiprocessor::begin(simulated::launch& launch) {
+void multiprocessor::begin(simulated::launch_state& launch) {
     launch_ = &launch;
     num_threads_ = static_cast<unsigned>(launch.shape.block.volume());
     for (auto rank = static_cast<unsigned>(threads_.size()); rank < num_threads_; ++rank)
@@ -44,7 +44,7 @@ void multiprocessor::start(std::uint32_t block) {
                   launch_->shape.shared_bytes);
     for (unsigned w = 0; w < warp_order_.size(); ++w)
         warps_[w].begin(num_threads_ - w * 32 < 32 ? (1u << num_threads_ % 32) - 1 : ~0u);
-    if (counts_events_) counter_.begin_block(warps_);
+    if (counts_events_) counter_.begin_block(warps_, block == 0 ? launch_->traced : nullptr);
     draw_order();
     for (auto* const thread : lane_order_) thread->start();
 
@@ -81,7 +81,7 @@ multiprocessor::step multiprocessor::run_threads() {
 void multiprocessor::check_stacks() const {
     for (auto const& thread : std::span(threads_).first(num_threads_))
         if (!thread->intact())
-            throw error("simulated device: thread " + std::to_string(thread->rank()) +
+            throw error("simulated device: thread " + std::to_string(thread->rank) +
                         " ran over its stack of " + std::to_string(stacks::bytes) + " bytes");
 }
 
@@ -169,10 +169,10 @@ void multiprocessor::report_waiting(thread const& waits, char const* in,
     std::string const story = exited ? other + ", where it was last seen, has exited"
                                      : other + (at_barrier ? " waits at the block's barrier"
                                                            : " waits in another collective");
-    throw finding(defect::divergence,
-                  "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
-                      " for a thread that does not arrive: " + story,
-                  launch_->options.seed, waits.seen(), missing.seen());
+    throw make_finding(defect::divergence,
+                       "divergent threads: " + to_string(waits.seen()) + " waits in " + in +
+                           " for a thread that does not arrive: " + story,
+                       launch_->options.seed, waits.seen(), missing.seen());
 }
 
 } // namespace gpu::inline v0::simulated

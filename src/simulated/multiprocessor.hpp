@@ -28,7 +28,7 @@ public:
     ~multiprocessor();
 
     /// Prepares for a launch. Must be called before the first block of that launch.
-    void begin(simulated::launch& launch);
+    void begin(simulated::launch_state& launch);
 
     /// The end of a step of a block.
     enum class step { barrier, pause, ended };
@@ -56,7 +56,7 @@ public:
 
     /// @name For the threads
     /// @{
-    [[nodiscard]] simulated::launch const& launch() const { return *launch_; }
+    [[nodiscard]] simulated::launch_state const& launch() const { return *launch_; }
     void note_progress() { ++launch_->progress; }
     [[nodiscard]] std::uint32_t block() const { return block_; }
     [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
@@ -89,7 +89,7 @@ private:
     std::vector<std::byte> shared_memory_;
     region shared_;
 
-    simulated::launch* launch_ = nullptr;
+    simulated::launch_state* launch_ = nullptr;
     unsigned num_threads_ = 0;
     std::uint32_t block_ = 0;
     std::uint32_t epoch_ = 0; ///< number of barriers that the block has passed

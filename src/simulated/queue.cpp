@@ -62,6 +62,20 @@ void queue::require(std::size_t bytes) const {
                             bytes, free);
 }
 
+region& queue::add_argument(detail::memory_use use, extent const& where,
+                            std::size_t element_bytes) {
+    auto kind = memory_kind::input;
+    if (use != detail::memory_use::read) {
+        require(region::shadow_bytes(where, element_bytes));
+        kind = use == detail::memory_use::write_first ? memory_kind::unwritten_output
+                                                      : memory_kind::output;
+    }
+    auto& added = memory_.add(kind, where, element_bytes);
+    // aligned like a GPU's memory: counts must not depend on the address in the program
+    added.count_from(reserve_addresses(where.line_bytes));
+    return added;
+}
+
 void* queue::reserve_addresses(std::size_t bytes) {
     constexpr std::size_t alignment = 256;
     std::uintptr_t const first = next_address_;
@@ -99,9 +113,11 @@ void queue::run_noted(detail::launch_config const& shape, detail::kernel_name co
              options_.counted == nullptr ? std::string() : text_of(name), kernel, interleaves);
 }
 
-launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks) {
+launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
+                                 block_trace* traced) {
     counts_sum counts;
-    simulated::launch launch{shape, kernel, options_, memory_, ++launches_, blocks, &counts};
+    simulated::launch_state launch{shape,       kernel, options_, memory_,
+                                   ++launches_, blocks, &counts,  traced};
     simulated::run(launch);
     return counts.sum();
 }
@@ -111,7 +127,7 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     check(shape);
     auto const blocks = static_cast<std::uint32_t>(shape.grid.volume());
     if (options_.counted == nullptr) {
-        simulated::launch launch{shape, kernel, options_, memory_, ++launches_};
+        simulated::launch_state launch{shape, kernel, options_, memory_, ++launches_};
         launch.interleaves = interleaves;
         return simulated::run(launch);
     }
@@ -122,13 +138,13 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
     if (selected == dry_run::selection::all) {
-        counted.counts = run_counted(shape, kernel, {0, blocks});
+        counted.counts = run_counted(shape, kernel, {0, blocks}, &counted.first_block);
         counted.blocks_run = blocks;
     } else if (selected == dry_run::selection::few) {
         std::size_t const bytes = shape.block.volume() * options_.dry->element_bytes;
         counted.counts = count_monotone(blocks, period_of(bytes), [&](block_range const& range) {
             counted.blocks_run += range.count;
-            return run_counted(shape, kernel, range);
+            return run_counted(shape, kernel, range, &counted.first_block);
         });
         counted.is_extrapolated = counted.blocks_run < blocks;
     }
@@ -142,6 +158,11 @@ detail::look_back_memory queue::look_back(std::size_t bytes, std::size_t) {
     return {control, words};
 }
 
+std::span<std::byte const> queue::fetch_groups() const {
+    check_written(group_totals_.begin, group_totals_.line_bytes);
+    return {static_cast<std::byte const*>(group_totals_.begin), group_totals_.line_bytes};
+}
+
 void queue::check_written(void const* element, std::size_t bytes) const {
     auto const* const memory = memory_.find(element);
     if (memory != nullptr &&
@@ -149,8 +170,8 @@ void queue::check_written(void const* element, std::size_t bytes) const {
             static_cast<std::size_t>(static_cast<std::byte const*>(element) - memory->begin()),
             bytes))
         return;
-    throw finding(defect::unwritten, "the host reads what no kernel has written", options_.seed,
-                  {});
+    throw make_finding(defect::unwritten, "the host reads what no kernel has written",
+                       options_.seed, {});
 }
 
 } // namespace gpu::inline v0::simulated

@@ -3,21 +3,25 @@
 /// The queue of the simulated device, one per call; see gpualgo/detail/reduce_launches.hpp.
 #pragma once
 
-#include "context.hpp"
 #include "launch.hpp"
 #include "memory_map.hpp"
+#include "thread.hpp"
 
 #include "reduce/any_transform.hpp"
 
+#include <gpualgo/abi/launch_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/simulated/context.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +61,9 @@ public:
         if (!is_dry()) require(region::shadow_bytes(where, element_bytes));
         memory_.add(is_dry() ? memory_kind::addresses : memory_kind::output, where, element_bytes);
     }
+    /// Registers memory of a program for its own kernel.
+    /// @throws gpu::out_of_memory if its shadow does not fit in free memory
+    region& add_argument(detail::memory_use use, extent const& where, std::size_t element_bytes);
     /// Addresses with CUDA's alignment for memory that a dry run registers; nothing can be read
     /// there.
     [[nodiscard]] void* reserve_addresses(std::size_t bytes);
@@ -79,6 +86,18 @@ public:
         return is_dry() ? options_.resident_blocks * std::max(1u, 1024 / threads)
                         : options_.resident_blocks;
     }
+
+    /// Makes reductions compute totals of groups of 2^log segments.
+    void compute_groups(unsigned log) { group_log_ = log; }
+    [[nodiscard]] std::optional<unsigned> group_log() const { return group_log_; }
+    template <class T>
+    [[nodiscard]] T* group_totals(std::size_t count) {
+        T* const totals = allocate<T>(count);
+        group_totals_ = extent{totals, count * sizeof(T)};
+        return totals;
+    }
+    /// @return the totals of the last reduction, which kernels must have written
+    [[nodiscard]] std::span<std::byte const> fetch_groups() const;
 
     /// All operators on a type share kernels, to limit compile time.
     template <class T, class Op>
@@ -147,7 +166,8 @@ private:
     [[nodiscard]] bool is_dry() const { return options_.dry.has_value(); }
     void run_call(grid_shape const& shape, std::string name, kernel_call kernel,
                   bool interleaves = false);
-    launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks);
+    launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
+                              block_trace* traced);
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel, bool interleaves);
     void require(std::size_t bytes) const;
@@ -159,6 +179,8 @@ private:
     detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
+    std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
+    extent group_totals_{};
     std::uint32_t launches_ = 0;
     std::uintptr_t next_address_ = std::uintptr_t{1} << 46;
 };

@@ -31,7 +31,8 @@ witness seen(access const& by) { return {by.site, by.block, by.thread}; }
 char const* to_string(memory_kind kind) {
     switch (kind) {
     case memory_kind::input: return "the input";
-    case memory_kind::output: return "the output";
+    case memory_kind::output:
+    case memory_kind::unwritten_output: return "the output";
     case memory_kind::scratch: return "global scratch";
     case memory_kind::addresses: return "global memory";
     default: return "shared memory";
@@ -39,7 +40,8 @@ char const* to_string(memory_kind kind) {
 }
 
 region::region(memory_kind kind, extent const& where, std::size_t element_bytes)
-    : kind_(kind), begin_(static_cast<std::byte*>(where.begin)), bytes_(where.span()),
+    : kind_(kind), begin_(static_cast<std::byte*>(where.begin)),
+      counted_begin_(reinterpret_cast<std::uintptr_t>(where.begin)), bytes_(where.span()),
       line_bytes_(where.line_bytes),
       step_(where.lines == 1 || where.step == where.line_bytes ? 0 : where.step),
       cell_shift_(shift_for(element_bytes)) {
@@ -83,10 +85,10 @@ void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) c
     for (std::size_t at = offset; at < end;) {
         std::size_t const cell = (at - gaps) >> cell_shift_;
         std::size_t const next = std::min(((cell + 1) << cell_shift_) + gaps, end);
-        auto& part = stripes_[cell >> stripe_shift_];
+        auto& part = stripe_of(cell);
         std::unique_lock lock(part.lock, std::defer_lock);
         if (kind_ != memory_kind::shared) lock.lock();
-        touch(part.history, cell & ((std::size_t{1} << stripe_shift_) - 1), at, next - at);
+        touch(part.history, place_in_stripe(cell), at, next - at);
         at = next;
     }
 }
@@ -102,16 +104,16 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
         return true;
     }
     bool all_written = true;
-    for_each_cell(offset, bytes,
-                  [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
-                      auto* const target = static_cast<std::byte*>(value) + (at - offset);
-                      bool const is_written = kind_ == memory_kind::output || history.written(cell);
-                      if (auto const* const earlier = history.read(cell, reader))
-                          report_race(reader, false, *earlier, true, at);
-                      if (is_written) std::memcpy(target, begin_ + at, size);
-                      else std::memset(target, 0, size);
-                      all_written &= is_written;
-                  });
+    for_each_cell(
+        offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
+            auto* const target = static_cast<std::byte*>(value) + (at - offset);
+            bool const is_written = kind_ == memory_kind::output || history.written(cell);
+            if (auto const* const earlier = history.read(cell, reader))
+                report_race(reader, "reads", *earlier, history.is_write(cell, earlier), at);
+            if (is_written) std::memcpy(target, begin_ + at, size);
+            else std::memset(target, 0, size);
+            all_written &= is_written;
+        });
     return all_written;
 }
 
@@ -122,9 +124,46 @@ void region::store(moment const& writer, std::size_t offset, void const* value, 
     for_each_cell(
         offset, bytes, [&](shadow& history, std::size_t cell, std::size_t at, std::size_t size) {
             if (auto const* const earlier = history.write(cell, writer))
-                report_race(writer, true, *earlier, history.is_write(cell, earlier), at);
+                report_race(writer, "writes", *earlier, history.is_write(cell, earlier), at);
             std::memcpy(begin_ + at, static_cast<std::byte const*>(value) + (at - offset), size);
         });
+}
+
+bool region::access_atomically(moment const& now, std::size_t offset, std::size_t bytes,
+                               detail::atomic_access const& access, bool& ready) {
+    if (kind_ == memory_kind::input) report_read_only(now, offset);
+    if (is_in_gap(offset, bytes)) report_gap(now, true, offset);
+    if (kind_ == memory_kind::addresses) {
+        constexpr std::size_t largest = detail::atomic_access::largest;
+        alignas(largest) std::byte zero[largest]{};
+        ready = access.apply(access.context, zero);
+        return true;
+    }
+    std::size_t const first = cell_of(offset);
+    std::size_t const last = cell_of(offset + bytes - 1);
+    // an element of several cells may lie in two stripes; no element lies in more
+    std::unique_lock lower(stripe_of(first).lock, std::defer_lock);
+    std::unique_lock upper(stripe_of(last).lock, std::defer_lock);
+    if (kind_ != memory_kind::shared) {
+        lower.lock();
+        if (&stripe_of(first) != &stripe_of(last)) upper.lock();
+    }
+    bool const writes = access.kind == detail::atomic_kind::write;
+    bool all_written = true;
+    for (std::size_t cell = first; cell <= last; ++cell) {
+        auto& history = stripe_of(cell).history;
+        std::size_t const place = place_in_stripe(cell);
+        bool const is_written = kind_ == memory_kind::output || history.written(place);
+        all_written &= is_written;
+        auto const* const earlier =
+            writes && !is_written ? history.write(place, now) : history.read(place, now);
+        if (earlier != nullptr)
+            report_race(now, "accesses atomically", *earlier, history.is_write(place, earlier),
+                        offset);
+    }
+    if (!all_written) std::memset(begin_ + offset, 0, bytes);
+    ready = access.apply(access.context, begin_ + offset);
+    return writes || all_written;
 }
 
 bool region::written(std::size_t offset, std::size_t bytes) const {
@@ -139,6 +178,7 @@ bool region::written(std::size_t offset, std::size_t bytes) const {
 
 void region::reset(void* begin, std::size_t bytes) {
     begin_ = static_cast<std::byte*>(begin);
+    count_from(begin);
     bytes_ = bytes;
     stripes_[0].history.reset(cells_of(bytes, cell_shift_));
 }
@@ -151,28 +191,31 @@ void region::refine(std::size_t element_bytes) {
 }
 
 void region::report_read_only(moment const& writer, std::size_t offset) const {
-    throw finding(defect::bounds,
-                  to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) +
-                      " of " + to_string(kind_) + ", which is read only",
-                  writer.seed, seen(writer.now));
+    throw make_finding(defect::bounds,
+                       to_string(seen(writer.now)) + " writes to byte " + std::to_string(offset) +
+                           " of " + to_string(kind_) + ", which is read only",
+                       writer.seed, seen(writer.now));
 }
 
 void region::report_gap(moment const& now, bool writes, std::size_t offset) const {
-    throw finding(defect::bounds,
-                  to_string(seen(now.now)) + (writes ? " writes" : " reads") + " byte " +
-                      std::to_string(offset) + " of " + to_string(kind_) +
-                      ", which is between its lines",
-                  now.seed, seen(now.now));
+    throw make_finding(defect::bounds,
+                       to_string(seen(now.now)) + (writes ? " writes" : " reads") + " byte " +
+                           std::to_string(offset) + " of " + to_string(kind_) +
+                           ", which is between its lines",
+                       now.seed, seen(now.now));
 }
 
-void region::report_race(moment const& now, bool writes, access const& earlier, bool was_write,
+void region::report_race(moment const& now, char const* does, access const& earlier, bool was_write,
                          std::size_t offset) const {
-    throw finding(defect::race,
-                  "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " +
-                      to_string(seen(now.now)) + (writes ? " writes" : " reads") + " what " +
-                      to_string(seen(earlier)) + (was_write ? " wrote" : " read") +
-                      ", and no barrier, tile sync or publishing orders them",
-                  now.seed, seen(now.now), seen(earlier));
+    char const* const did = earlier.is_atomic != 0 ? " accessed atomically"
+                            : was_write            ? " wrote"
+                                                   : " read";
+    throw make_finding(defect::race,
+                       "race on byte " + std::to_string(offset) + " of " + to_string(kind_) + ": " +
+                           to_string(seen(now.now)) + " " + does + " what " +
+                           to_string(seen(earlier)) + did +
+                           ", and no barrier, tile sync or publishing orders them",
+                       now.seed, seen(now.now), seen(earlier));
 }
 
 } // namespace gpu::inline v0::simulated

@@ -8,6 +8,8 @@
 #include "shadow.hpp"
 #include "spin_lock.hpp"
 
+#include <gpualgo/abi/simulated_thread.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,9 +18,10 @@ namespace gpu::inline v0::simulated {
 
 /// The kinds of memory.
 enum class memory_kind : std::uint8_t {
-    input,   ///< the caller's, read only
-    output,  ///< the caller's, readable and writable
-    scratch, ///< the queue's; initially unwritten
+    input,            ///< the caller's, read only
+    output,           ///< the caller's, readable and writable
+    scratch,          ///< the queue's; initially unwritten
+    unwritten_output, ///< the caller's, whose contents do not count as written
     /// addresses without memory, to count accesses: reads give zeros, and writes are dropped
     addresses,
     /// a block's; initially unwritten, and only accessed by threads of the block, which run on one
@@ -53,6 +56,12 @@ public:
 
     [[nodiscard]] memory_kind kind() const { return kind_; }
     [[nodiscard]] std::byte* begin() const { return begin_; }
+    /// The address that counts for sectors and banks.
+    [[nodiscard]] std::uint64_t counted_address(std::size_t offset) const {
+        return counted_begin_ + offset;
+    }
+    /// Lets accesses count as if the region began at another address.
+    void count_from(void const* begin) { counted_begin_ = reinterpret_cast<std::uintptr_t>(begin); }
     /// Bytes from begin to end, including gaps.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     /// Whether a byte belongs to the region, and not to a gap.
@@ -65,6 +74,13 @@ public:
     /// Writes bytes inside the bounds. Throws a finding if there is a race or the memory is read
     /// only.
     void store(moment const& writer, std::size_t offset, void const* value, std::size_t bytes);
+
+    /// Accesses an element inside the bounds atomically. Throws a finding if there is a race with a
+    /// plain access, or the memory is read only.
+    /// @param ready set to what the access returns
+    /// @return whether the element has been written, if it is read
+    bool access_atomically(moment const& now, std::size_t offset, std::size_t bytes,
+                           detail::atomic_access const& access, bool& ready);
 
     /// Whether all these bytes have been written, by kernels or by the caller.
     [[nodiscard]] bool written(std::size_t offset, std::size_t bytes) const;
@@ -88,11 +104,21 @@ private:
     [[nodiscard]] std::size_t gaps_before(std::size_t offset) const;
     [[noreturn]] void report_gap(moment const& now, bool writes, std::size_t offset) const;
     [[noreturn]] void report_read_only(moment const& writer, std::size_t offset) const;
-    [[noreturn]] void report_race(moment const& now, bool writes, access const& earlier,
+    [[noreturn]] void report_race(moment const& now, char const* does, access const& earlier,
                                   bool was_write, std::size_t offset) const;
+    [[nodiscard]] std::size_t cell_of(std::size_t offset) const {
+        return (offset - gaps_before(offset)) >> cell_shift_;
+    }
+    [[nodiscard]] stripe& stripe_of(std::size_t cell) const {
+        return stripes_[cell >> stripe_shift_];
+    }
+    [[nodiscard]] std::size_t place_in_stripe(std::size_t cell) const {
+        return cell & ((std::size_t{1} << stripe_shift_) - 1);
+    }
 
     memory_kind kind_;
     std::byte* begin_;
+    std::uint64_t counted_begin_;
     std::size_t bytes_;
     std::size_t line_bytes_;
     std::size_t step_;                  ///< 0 if there are no gaps

@@ -27,23 +27,33 @@ void shadow::split(unsigned parts) {
 
 access const* shadow::read(std::size_t i, moment const& reader) {
     cell& at = cells_[i];
-    if (!reader.follows(at.write)) return &at.write;
+    if (!reader.follows(at.write) && !are_atomic(at.write, reader.now)) return &at.write;
+    // accesses that are not ordered are all of one kind, otherwise they would be a race
+    if (at.read.happened() && at.read.is_atomic != reader.now.is_atomic)
+        if (auto const* const other = unordered_reader(at, reader)) return other;
     add_reader(at, reader);
     return nullptr;
 }
 
 access const* shadow::write(std::size_t i, moment const& writer) {
     cell& at = cells_[i];
-    if (!writer.follows(at.write)) return &at.write;
-    if (!writer.follows(at.read)) return &at.read;
-    if (at.more != 0) {
-        auto& list = lists_[at.more - 1];
-        for (auto const& other : list)
-            if (!writer.follows(other)) return &other;
-        list.clear();
+    if (!writer.follows(at.write) && !are_atomic(at.write, writer.now)) return &at.write;
+    if (!are_atomic(at.read, writer.now)) {
+        if (!writer.follows(at.read)) return &at.read;
+        if (at.more != 0)
+            if (auto const* const reader = unordered_reader(at, writer)) return reader;
     }
+    if (at.more != 0) lists_[at.more - 1].clear();
     at.write = writer.now;
     at.read = {};
+    return nullptr;
+}
+
+access const* shadow::unordered_reader(cell const& at, moment const& now) const {
+    if (!now.follows(at.read)) return &at.read;
+    if (at.more != 0)
+        for (auto const& other : lists_[at.more - 1])
+            if (!now.follows(other)) return &other;
     return nullptr;
 }
 
@@ -67,6 +77,9 @@ void shadow::add_reader(cell& at, moment const& reader) {
     };
     if (at.read.block == reader.now.block && std::any_of(list.begin(), list.end(), two_warps))
         return;
+    // a counter that thousands of blocks change would cost a search of thousands each time
+    constexpr std::size_t most_atomic = 64;
+    if (reader.now.is_atomic != 0 && list.size() >= most_atomic) return;
     list.push_back(reader.now);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Shadow memory: for each cell, the last writer and its readers since then.
+/// Shadow memory: for each cell, the last writer and its readers since then. Atomic
+/// accesses are kept as readers are: several may be unordered.
 ///
 /// As in FastTrack (Flanagan and Freund, PLDI 2009), one reader is stored in the cell, and a list
 /// only if readers are unordered. Most cells never have two.
@@ -32,8 +33,8 @@ public:
     /// Whether a thread has written the cell.
     [[nodiscard]] bool written(std::size_t i) const { return cells_[i].write.happened(); }
 
-    /// Records a read.
-    /// @return the write that does not precede it, or null
+    /// Records a read, or an atomic access of any kind. Neither races with its like.
+    /// @return a write or an access of the other kind that does not precede it, or null
     access const* read(std::size_t i, moment const& reader);
     /// Records a write.
     /// @return an access that does not precede it, or null
@@ -47,12 +48,13 @@ public:
 private:
     struct cell {
         access write;
-        access read; ///< a reader since the write
-        /// the other readers: 1 + the index of their list, or 0 if there never were any
+        access read; ///< a reader, or an atomic access, since the write
+        /// the others: 1 + the index of their list, or 0 if there never were any
         std::uint32_t more = 0;
     };
 
     std::vector<access>& others(cell& at);
+    [[nodiscard]] access const* unordered_reader(cell const& at, moment const& now) const;
     void add_reader(cell& at, moment const& reader);
 
     std::vector<cell> cells_;

@@ -2,10 +2,12 @@
 #include "thread.hpp"
 
 #include "multiprocessor.hpp"
+#include "thread_functions.hpp"
 
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace gpu::inline v0::simulated {
 namespace {
@@ -18,29 +20,31 @@ event_kind event_of(operation what) {
     }
 }
 
-std::uint64_t address_of(region const& memory, std::size_t offset) {
-    return reinterpret_cast<std::uintptr_t>(memory.begin()) + offset;
-}
-
 } // namespace
 
-thread::thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack)
-    : processor_(processor), rank_(rank), fiber_(stack) {}
+thread::thread(multiprocessor& processor, unsigned number, std::span<std::byte> stack)
+    : simulated_thread{&functions_of_threads, nullptr, nullptr, 0, number}, processor_(processor),
+      fiber_(stack) {}
 
-launch const& thread::launch() const { return processor_.launch(); }
-std::uint32_t thread::block() const { return processor_.block(); }
-std::uint32_t thread::present_lanes() const { return processor_.warp_of(rank_).present(); }
+launch_state const& thread::launch() const { return processor_.launch(); }
+std::uint32_t thread::present_lanes() const { return processor_.warp_of(rank).present(); }
 
 void thread::start() {
     state_ = state::ready;
     site_ = {};
-    fiber_.start(
-        [](void* argument) {
-            auto& self = *static_cast<thread*>(argument);
-            auto const& kernel = self.launch().kernel;
-            kernel.function(kernel.arguments, self);
-        },
-        this);
+    grid = &launch().shape.grid;
+    block_shape = &launch().shape.block;
+    block = processor_.block();
+    fiber_.start([](void* argument) { static_cast<thread*>(argument)->run_kernel(); }, this);
+}
+
+void thread::run_kernel() {
+    auto const& kernel = launch().kernel;
+    try {
+        kernel.function(kernel.arguments, *this);
+    } catch (detail::thread_stopped const&) { // unwound the kernel, and says nothing more
+    }
+    if (stopped_by_) std::rethrow_exception(std::exchange(stopped_by_, nullptr));
 }
 
 void thread::cancel() {
@@ -50,13 +54,13 @@ void thread::cancel() {
 
 void thread::sync_block(std::source_location const& site) {
     if (launch().options.is_omitted(site)) return;
-    if (auto* const counter = processor_.counter()) counter->barrier(rank_, site);
+    if (auto* const counter = processor_.counter()) counter->barrier(rank, site);
     publishes_ = false;
     wait(state::at_barrier, site);
 }
 
 bool thread::publish(std::source_location const& site) {
-    if (auto* const counter = processor_.counter()) counter->barrier(rank_, site);
+    if (auto* const counter = processor_.counter()) counter->barrier(rank, site);
     publishes_ = true;
     wait(state::at_barrier, site);
     return processor_.is_last_block();
@@ -64,7 +68,7 @@ bool thread::publish(std::source_location const& site) {
 
 void thread::pause(std::source_location const& site) { wait(state::paused, site); }
 
-void thread::check_atomic(void const* at, std::size_t bytes, std::source_location const& site) {
+void thread::check_word(void const* at, std::size_t bytes, std::source_location const& site) {
     if (!launch().interleaves)
         fail(defect::deadlock, "waits for other blocks in a launch that does not interleave them",
              site);
@@ -76,15 +80,15 @@ void thread::check_atomic(void const* at, std::size_t bytes, std::source_locatio
 }
 
 // Launches that interleave their blocks run on one host thread, so plain copies are atomic.
-void thread::load_atomically(void const* from, void* value, std::size_t bytes,
-                             std::source_location const& site) {
-    check_atomic(from, bytes, site);
+void thread::load_word(void const* from, void* value, std::size_t bytes,
+                       std::source_location const& site) {
+    check_word(from, bytes, site);
     std::memcpy(value, from, bytes);
 }
 
-void thread::store_atomically(void* to, void const* value, std::size_t bytes,
-                              std::source_location const& site) {
-    check_atomic(to, bytes, site);
+void thread::store_word(void* to, void const* value, std::size_t bytes,
+                        std::source_location const& site) {
+    check_word(to, bytes, site);
     std::memcpy(to, value, bytes);
     processor_.note_progress();
 }
@@ -94,12 +98,12 @@ void thread::join(collective& part) {
     if (part.what == operation::shuffle &&
         (part.members & present_lanes() & 1u << part.source) == 0)
         fail(defect::inactive_lane,
-             "a shuffle takes the value of thread " +
-                 std::to_string(rank_ / 32 * 32 + part.source) + ", which does not participate",
+             "a shuffle takes the value of thread " + std::to_string(rank / 32 * 32 + part.source) +
+                 ", which does not participate",
              part.site);
     if (auto* const counter = processor_.counter())
-        counter->collective(rank_, event_of(part.what), part.site);
-    processor_.warp_of(rank_).enter(lane(), part);
+        counter->collective(rank, event_of(part.what), part.site);
+    processor_.warp_of(rank).enter(lane(), part);
     wait(state::in_collective, part.site);
 }
 
@@ -121,11 +125,11 @@ region& thread::global(void const* pointer, std::size_t alignment,
     return *region;
 }
 
-moment thread::present(std::source_location const& site) {
-    auto const& clocks = processor_.warp_of(rank_).clocks();
+moment thread::present(std::source_location const& site, bool is_atomic) {
+    auto const& clocks = processor_.warp_of(rank).clocks();
     auto const& launch = processor_.launch();
-    return {{site, processor_.block(), processor_.epoch(), clocks.now(lane()), rank_ & 0x3ff,
-             launch.number & 0x3fffff},
+    return {{site, block, processor_.epoch(), clocks.now(lane()), rank & 0x3ff,
+             launch.number & 0x1fffff, is_atomic},
             clocks.known(lane()),
             &launch.tickets,
             launch.options.seed};
@@ -134,33 +138,184 @@ moment thread::present(std::source_location const& site) {
 void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes,
                   std::source_location const& site) {
     site_ = site;
-    if (auto* const counter = processor_.counter()) [[unlikely]]
-        counter->access(rank_,
+    if (auto* const counter = processor_.counter()) [[unlikely]] {
+        counter->access(rank,
                         from.kind() == memory_kind::shared ? event_kind::shared_load
                                                            : event_kind::global_load,
-                        address_of(from, offset), bytes, site);
+                        from.counted_address(offset), bytes, site);
+        repeat(from.counted_address(offset), site);
+    }
     if (!from.load(present(site), offset, value, bytes)) [[unlikely]]
-        processor_.note_unwritten({defect::unwritten,
-                                   to_string(seen()) + " reads " + to_string(from.kind()) +
-                                       " at byte " + std::to_string(offset) +
-                                       ", which no thread has written",
-                                   launch().options.seed, seen()});
+        note_unwritten(from, offset);
+}
+
+// The lanes of a block take turns only when they wait. So a loop that waits for a change by itself
+// would never end.
+void thread::repeat(std::uint64_t address, std::source_location const& site) {
+    constexpr std::uint32_t most = 1 << 16;
+    if (address != last_read_) repeated_ = 0;
+    last_read_ = address;
+    if (++repeated_ >= most)
+        fail(defect::deadlock,
+             "reads one element again and again, which no other thread changes meanwhile; use "
+             "await or a barrier to wait",
+             site);
+}
+
+void thread::note_unwritten(region const& from, std::size_t offset) {
+    processor_.note_unwritten(make_finding(defect::unwritten,
+                                           to_string(seen()) + " reads " + to_string(from.kind()) +
+                                               " at byte " + std::to_string(offset) +
+                                               ", which no thread has written",
+                                           launch().options.seed, seen()));
 }
 
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                    std::source_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
-        counter->access(rank_,
+        counter->access(rank,
                         to.kind() == memory_kind::shared ? event_kind::shared_store
                                                          : event_kind::global_store,
-                        address_of(to, offset), bytes, site);
+                        to.counted_address(offset), bytes, site);
     to.store(present(site), offset, value, bytes);
 }
 
-void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {
-    witness const self{site, block(), rank_};
-    throw finding(kind, to_string(self) + ": " + text, launch().options.seed, self);
+void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes,
+                               detail::atomic_access const& access,
+                               std::source_location const& site) {
+    site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank, event_kind::atomic, at.counted_address(offset), bytes, site);
+    bool has_changed = false;
+    if (!at.access_atomically(present(site, true), offset, bytes, access, has_changed)) [[unlikely]]
+        note_unwritten(at, offset);
+    if (has_changed) last_read_ = 0;
+    else repeat(at.counted_address(offset), site);
+    if (launch().interleaves) processor_.note_progress();
+    else launch().waits.notify();
 }
+
+void thread::await(region& at, std::size_t offset, std::size_t bytes,
+                   detail::atomic_access const& read, std::source_location const& site) {
+    site_ = site;
+    if (auto* const counter = processor_.counter()) [[unlikely]]
+        counter->access(rank, event_kind::global_load, at.counted_address(offset), bytes, site);
+    auto const look = [&] {
+        bool ready = false;
+        if (!at.access_atomically(present(site, true), offset, bytes, read, ready))
+            fail(defect::unwritten, "waits for a word that has no first value", site);
+        return ready;
+    };
+    if (launch().interleaves) {
+        while (!look()) pause(site);
+    } else if (!launch().waits.wait(look)) {
+        fail(defect::deadlock,
+             "waits for a word, as all running blocks do: the block that writes it has not "
+             "started, or has failed",
+             site);
+    }
+}
+
+void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {
+    witness const self{site, block, rank};
+    throw make_finding(kind, to_string(self) + ": " + text, launch().options.seed, self);
+}
+
+// The functions of kernels in headers. They are here so that the members above are inlined.
+namespace {
+
+using detail::checked_memory;
+using detail::simulated_thread;
+using site = std::source_location;
+
+thread& library(simulated_thread& self) { return static_cast<thread&>(self); }
+region& region_of(void* memory) { return *static_cast<region*>(memory); }
+std::size_t offset_in(region const& memory, void const* address) {
+    return static_cast<std::size_t>(static_cast<std::byte const*>(address) - memory.begin());
+}
+
+/// The memory of a region from an address on.
+checked_memory from(region& memory, void const* address) {
+    std::size_t const offset = offset_in(memory, address);
+    return {&memory, memory.begin() + offset, memory.bytes() - offset};
+}
+
+bool sync_block(simulated_thread& self, site const& at) noexcept {
+    return library(self).guard([&] { library(self).sync_block(at); });
+}
+bool publish(simulated_thread& self, site const& at, bool& is_last) noexcept {
+    return library(self).guard([&] { is_last = library(self).publish(at); });
+}
+bool join(simulated_thread& self, collective& part) noexcept {
+    return library(self).guard([&] { library(self).join(part); });
+}
+bool shared(simulated_thread& self, std::size_t element_bytes, checked_memory& found) noexcept {
+    return library(self).guard([&] {
+        auto& memory = library(self).shared(element_bytes);
+        found = from(memory, memory.begin());
+    });
+}
+bool global(simulated_thread& self, void const* pointer, std::size_t alignment, site const& at,
+            checked_memory& found) noexcept {
+    return library(self).guard(
+        [&] { found = from(library(self).global(pointer, alignment, at), pointer); });
+}
+bool load(simulated_thread& self, void* memory, std::byte const* address, void* value,
+          std::size_t bytes, site const& at) noexcept {
+    return library(self).guard([&] {
+        auto& source = region_of(memory);
+        library(self).load(source, offset_in(source, address), value, bytes, at);
+    });
+}
+bool store(simulated_thread& self, void* memory, std::byte* address, void const* value,
+           std::size_t bytes, site const& at) noexcept {
+    return library(self).guard([&] {
+        auto& target = region_of(memory);
+        library(self).store(target, offset_in(target, address), value, bytes, at);
+    });
+}
+bool access_atomically(simulated_thread& self, void* memory, std::byte* address, std::size_t bytes,
+                       detail::atomic_access const& access, site const& at) noexcept {
+    return library(self).guard([&] {
+        auto& target = region_of(memory);
+        library(self).access_atomically(target, offset_in(target, address), bytes, access, at);
+    });
+}
+bool await(simulated_thread& self, void* memory, std::byte* address, std::size_t bytes,
+           detail::atomic_access const& read, site const& at) noexcept {
+    return library(self).guard([&] {
+        auto& source = region_of(memory);
+        library(self).await(source, offset_in(source, address), bytes, read, at);
+    });
+}
+bool load_word(simulated_thread& self, void const* word, void* value, std::size_t bytes,
+               site const& at) noexcept {
+    return library(self).guard([&] { library(self).load_word(word, value, bytes, at); });
+}
+bool store_word(simulated_thread& self, void* word, void const* value, std::size_t bytes,
+                site const& at) noexcept {
+    return library(self).guard([&] { library(self).store_word(word, value, bytes, at); });
+}
+bool pause(simulated_thread& self, site const& at) noexcept {
+    return library(self).guard([&] { library(self).pause(at); });
+}
+bool fail_bounds(simulated_thread& self, void const* memory, char const* access, std::size_t i,
+                 std::size_t count, std::size_t size, site const& at) noexcept {
+    return library(self).guard([&] {
+        library(self).fail(defect::bounds,
+                           std::string(access) + " of element " + std::to_string(i) +
+                               (count > 1 ? " and " + std::to_string(count - 1) + " more" : "") +
+                               " of " + std::to_string(size) + " in " +
+                               to_string(static_cast<region const*>(memory)->kind()),
+                           at);
+    });
+}
+
+} // namespace
+
+constinit detail::thread_functions const functions_of_threads{
+    &sync_block,        &publish, &join,      &shared,     &global, &load,       &store,
+    &access_atomically, &await,   &load_word, &store_word, &pause,  &fail_bounds};
 
 } // namespace gpu::inline v0::simulated

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <source_location>
 #include <span>
 #include <string>
@@ -21,17 +22,14 @@ namespace gpu::inline v0::simulated {
 class multiprocessor;
 
 /// A thread. Its functions are called on its own fiber, unless stated otherwise.
-class thread {
+class thread : public detail::simulated_thread {
 public:
     enum class state : std::uint8_t { ready, at_barrier, in_collective, paused, exited };
 
     /// @param rank of the thread in each block that the multiprocessor runs
     thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack);
 
-    [[nodiscard]] unsigned rank() const { return rank_; }
-    [[nodiscard]] unsigned lane() const { return rank_ % 32; }
-    [[nodiscard]] simulated::launch const& launch() const;
-    [[nodiscard]] std::uint32_t block() const;
+    [[nodiscard]] simulated::launch_state const& launch() const;
     /// The existing lanes of its warp: the last warp of a block may be partial.
     [[nodiscard]] std::uint32_t present_lanes() const;
 
@@ -50,21 +48,44 @@ public:
     region& shared(std::size_t element_bytes);
     /// The region of global memory that contains an element.
     region& global(void const* pointer, std::size_t alignment, std::source_location const& site);
-    /// Every access to memory goes through these two functions.
+    /// Every access to memory goes through these functions.
     void load(region& from, std::size_t offset, void* value, std::size_t bytes,
               std::source_location const& site);
     void store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                std::source_location const& site);
+    /// An atomic access to an element: no other thread sees it half done, but it orders no other
+    /// memory. Wakes blocks that wait.
+    void access_atomically(region& at, std::size_t offset, std::size_t bytes,
+                           detail::atomic_access const& access, std::source_location const& site);
+    /// Reads an element atomically, again and again until it is ready.
+    void await(region& at, std::size_t offset, std::size_t bytes, detail::atomic_access const& read,
+               std::source_location const& site);
 
     /// Atomic accesses, which order nothing else. Only in launches whose blocks are interleaved.
-    void load_atomically(void const* from, void* value, std::size_t bytes,
-                         std::source_location const& site);
-    void store_atomically(void* to, void const* value, std::size_t bytes,
-                          std::source_location const& site);
+    void load_word(void const* from, void* value, std::size_t bytes,
+                   std::source_location const& site);
+    void store_word(void* to, void const* value, std::size_t bytes,
+                    std::source_location const& site);
 
     /// Throws a finding of this thread.
     [[noreturn]] void fail(defect kind, std::string const& text,
                            std::source_location const& site) const;
+
+    /// Calls a function of this thread, on behalf of a kernel's header: exceptions do not pass
+    /// through the program. They are thrown when the kernel has returned.
+    /// @return whether the kernel may go on
+    template <class F>
+    bool guard(F f) noexcept {
+        if (stopped_by_) [[unlikely]]
+            return false;
+        try {
+            f();
+            return true;
+        } catch (...) { // no switch happens here
+            stopped_by_ = std::current_exception();
+            return false;
+        }
+    }
 
     /// @name For the multiprocessor, on its own stack
     /// @{
@@ -77,7 +98,7 @@ public:
     void release() { state_ = state::ready; }
     [[nodiscard]] state waits() const { return state_; }
     /// The location where it waits or, if it has exited, was last seen.
-    [[nodiscard]] witness seen() const { return {site_, block(), rank_}; }
+    [[nodiscard]] witness seen() const { return {site_, block, rank}; }
     [[nodiscard]] bool publishes() const { return publishes_; }
     [[nodiscard]] bool intact() const { return fiber_.intact(); }
     /// @}
@@ -86,16 +107,22 @@ private:
     void wait(state until, std::source_location const& site) {
         state_ = until;
         site_ = site;
+        repeated_ = 0;
         fiber_.suspend();
     }
-    void check_atomic(void const* at, std::size_t bytes, std::source_location const& site);
-    [[nodiscard]] moment present(std::source_location const& site);
+    void check_word(void const* at, std::size_t bytes, std::source_location const& site);
+    void run_kernel();
+    void repeat(std::uint64_t address, std::source_location const& site);
+    [[nodiscard]] moment present(std::source_location const& site, bool is_atomic = false);
+    void note_unwritten(region const& from, std::size_t offset);
 
     multiprocessor& processor_;
-    unsigned rank_;
     state state_ = state::exited;
     bool publishes_ = false;
     std::source_location site_;
+    std::uint64_t last_read_ = 0; ///< the address
+    std::uint32_t repeated_ = 0;  ///< accesses in a row that have told it nothing new
+    std::exception_ptr stopped_by_;
     fiber fiber_;
 };
 

@@ -10,7 +10,7 @@ std::uint32_t warp::arrived(unsigned lane) const {
     std::uint32_t same = 0;
     for (auto rest = waiting_; rest != 0; rest &= rest - 1) {
         auto const other = static_cast<unsigned>(std::countr_zero(rest));
-        if (parts_[other]->meets(*parts_[lane])) same |= 1u << other;
+        if (meet(*parts_[other], *parts_[lane])) same |= 1u << other;
     }
     return same;
 }

@@ -25,15 +25,27 @@ std::string version_text() {
     return fmt::format("gpualgo {}.{}.{}\n", version / 10000, version / 100 % 100, version % 100);
 }
 
-std::string did_you_mean(std::string_view word, std::vector<std::string> const& known) {
-    auto const near = nearest(word, known);
-    return near ? fmt::format("; did you mean {}?", *near) : "";
-}
-
 std::vector<std::string> command_names(CLI::App const& app) {
     std::vector<std::string> names;
     for (auto const* const command : app.get_subcommands({})) names.push_back(command->get_name());
     return names;
+}
+
+/// The commands, each in a line, and how to go on.
+std::string overview(CLI::App const& app) {
+    std::string text = "usage: gpualgo COMMAND [OPTION ...]\n\n";
+    for (auto const* const command : app.get_subcommands({}))
+        text += fmt::format("  {:8}  {}\n", command->get_name(), command->get_description());
+    return text + "\n'gpualgo COMMAND --help' lists the options of a command. Examples:\n\n"
+                  "  gpualgo reduce --n 1M --policy all\n"
+                  "  gpualgo reduce numbers.npy --op maximum --quiet\n"
+                  "  gpualgo explain reduce --compare neighbored,interleaved\n";
+}
+
+/// "help COMMAND" as "COMMAND --help"; other words as they are.
+std::vector<std::string> without_help(std::vector<std::string> words) {
+    if (words.size() < 2 || words[0] != "help") return words;
+    return {words[1], "--help"};
 }
 
 /// @throws usage_error if the first word that is no option is not the name of a command
@@ -92,11 +104,13 @@ command parse(int argc, char const* const* argv) {
         ->capture_default_str();
     verify->add_flag("--json", verification.json, "print one JSON object");
 
-    std::vector<std::string> const words(argv + std::min(argc, 1), argv + argc);
+    auto const words = without_help({argv + std::min(argc, 1), argv + argc});
+    if (words.empty() || words == std::vector<std::string>{"help"})
+        return information{overview(app)};
     require_command(app, words);
     try {
-        app.parse(argc, argv);
-    } catch (CLI::Success const& asked) { // help or version
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // the last word first
+    } catch (CLI::Success const& asked) {                                  // help or version
         if (dynamic_cast<CLI::CallForVersion const*>(&asked) != nullptr)
             return information{version_text()};
         return information{app.help()};

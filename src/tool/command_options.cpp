@@ -4,6 +4,7 @@
 #include "call/names.hpp"
 #include "choices.hpp"
 #include "matmul/names.hpp"
+#include "one_of.hpp"
 #include "option_values.hpp"
 
 #include <algorithm>
@@ -18,14 +19,14 @@ strategy_options::strategy_options(CLI::App* app, strategy_arguments& arguments,
     app->add_option("--policy", arguments.policy,
                     "strategy, alone or with a memory space as in interleaved.in(global), or all")
         ->option_text("TEXT=" + arguments.policy)
-        ->check(CLI::IsMember(std::move(policies)));
+        ->check(one_of(std::move(policies)));
     app->add_option("--device", device_, "host, simulated, cuda or cuda:N");
     app->add_option("--block", arguments.block, "threads per block, 1 to 1024")
         ->check(CLI::Range(1, 1024));
     app->add_option("--runs", runs_, "timed runs of each strategy; prints their statistics");
     app->add_option("--warmup", warmup_, "further runs before these, not timed");
     app->add_option("--sort", order_, "order of the rows: the fastest first, or by name")
-        ->check(CLI::IsMember({"time", "strategy"}));
+        ->check(one_of({"time", "strategy"}));
     auto* const json = app->add_flag("--json", json_, "print one JSON object");
     app->add_flag("--csv", csv_, "print comma-separated values")->excludes(json);
 }
@@ -56,13 +57,13 @@ reduce_command::reduce_command(CLI::App* app)
         ->capture_default_str()
         ->excludes(file);
     app->add_option("--type", arguments_.type, "type of elements; int32 if there is no file")
-        ->check(CLI::IsMember(types));
+        ->check(one_of(types));
     app->add_option("--accumulator", arguments_.accumulator,
                     "type of the total; by default that of the elements")
-        ->check(CLI::IsMember(types));
+        ->check(one_of(types));
     app->add_option("--op", arguments_.op, "operator")
         ->capture_default_str()
-        ->check(CLI::IsMember(operator_choices()));
+        ->check(one_of(operator_choices()));
     app->add_flag("--check", arguments_.check,
                   "compare with a reference, as comparisons of strategies always do");
     app->add_flag("-q,--quiet", quiet_, "print the bare number")
@@ -94,7 +95,10 @@ matmul_command::matmul_command(CLI::App* app)
         "--shape", shape_,
         "MxNxK, if there are no files: the product of a random M x K and a K x N matrix");
     app->add_option("--type", arguments_.type, "type of elements; float if there are no files")
-        ->check(CLI::IsMember(type_choices(gpu::detail::known_matmul_types)));
+        ->check(one_of(type_choices(gpu::detail::known_matmul_types)));
+    app->add_flag("-q,--quiet", quiet_, "print the bare product, a line for each row")
+        ->excludes("--json")
+        ->excludes("--csv");
 }
 
 matmul_arguments matmul_command::finish() {
@@ -105,6 +109,11 @@ matmul_arguments matmul_command::finish() {
     if (arguments_.a == "-" && arguments_.b == "-")
         throw usage_error("standard input, '-', can be read once");
     if (has_shape) arguments_.shape = parse_shape(shape_);
+    bool const has_policy = command_->count("--policy") > 0;
+    if (quiet_ && has_policy && arguments_.policy == "all")
+        throw usage_error("--quiet prints one product; --policy all computes several");
+    if (quiet_ && !has_policy) arguments_.policy = "automatic";
+    if (quiet_) arguments_.format = output_format::number;
     return arguments_;
 }
 

@@ -68,6 +68,7 @@ private:
     matmul_arguments arguments_{};
     strategy_options strategy_;
     std::string shape_{};
+    bool quiet_ = false;
 };
 
 } // namespace tool

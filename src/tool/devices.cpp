@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices.hpp"
 
-#include <gpualgo/device.hpp>
+#include <gpualgo/error.hpp>
 
 #include <fmt/format.h>
 
 namespace tool {
 
+preferred_choice preferred_or_reason() {
+    try {
+        return {gpu::device::preferred(), {}};
+    } catch (gpu::no_device const& none) {
+        return {std::nullopt, none.what()};
+    }
+}
+
 std::string list_devices() {
     constexpr double gibibyte = 1 << 30;
-    auto const preferred = gpu::device::preferred();
+    auto const [preferred, reason] = preferred_or_reason();
     std::string text;
     for (gpu::device const d : gpu::devices()) {
         auto const memory = d.memory();
@@ -18,7 +26,7 @@ std::string list_devices() {
                             static_cast<double>(memory.free) / gibibyte,
                             static_cast<double>(memory.total) / gibibyte, d.why());
     }
-    return text + "* is preferred\n";
+    return text + (preferred ? "* is preferred" : "none is preferred: " + reason) + '\n';
 }
 
 } // namespace tool

@@ -3,10 +3,22 @@
 /// `gpualgo devices`: the devices of this machine.
 #pragma once
 
+#include <gpualgo/device.hpp>
+
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tool {
+
+/// The preferred device, or why there is none.
+struct preferred_choice {
+    std::optional<gpu::device> device;
+    std::string reason; ///< empty if there is one
+};
+
+/// @return gpu::device::preferred(), which fails if GPUALGO_STRICT forbids to fall back to the host
+[[nodiscard]] preferred_choice preferred_or_reason();
 
 /// @return a line for every device that can be used, the preferred one marked, and a line that says
 /// why

@@ -38,6 +38,7 @@ detail::explain_request request_of(explain_arguments const& arguments) {
     request.m = arguments.sizes.m;
     request.k = arguments.sizes.k;
     request.offset = arguments.offset;
+    request.stride = arguments.stride;
     if (request.algorithm == static_cast<std::uint32_t>(explained_algorithm::transform)) {
         request.block_x = arguments.block.x;
         request.block_y = arguments.block.y;

@@ -3,6 +3,7 @@
 /// `gpualgo explain`: what strategies do to warps, sectors and banks.
 #pragma once
 
+#include "appearance.hpp"
 #include "arguments.hpp"
 
 #include <gpualgo/explanation.hpp>
@@ -23,9 +24,13 @@ struct explain_results {
 [[nodiscard]] explain_results explain(explain_arguments const& arguments);
 
 /// @return a table with a column for each strategy, and bars
-[[nodiscard]] std::string to_table(explain_results const& results);
+[[nodiscard]] std::string to_table(explain_results const& results, appearance look = {});
 /// @return the source lines of the kernels, with counts beside them
 [[nodiscard]] std::string to_listing(explain_results const& results);
+/// Draws the first block of each strategy: the active lanes of each step, the sectors of requests,
+/// and their words per bank.
+/// @return an SVG file
+[[nodiscard]] std::string to_picture(explain_results const& results);
 /// @param arguments those of the tool, for the context
 /// @return one JSON object: problem, rows and context; a row for each strategy
 [[nodiscard]] std::string to_json(explain_results const& results,

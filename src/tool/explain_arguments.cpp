@@ -5,6 +5,7 @@
 #include "choices.hpp"
 #include "count.hpp"
 #include "matmul/names.hpp"
+#include "one_of.hpp"
 #include "option_values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -63,26 +64,30 @@ explain_options::explain_options(CLI::App* of) : command_(of) {
         ->add_option("algorithm", arguments_.algorithm,
                      fmt::format("one of {}", fmt::join(algorithms, ", ")))
         ->required()
-        ->check(CLI::IsMember(algorithms));
+        ->check(one_of(algorithms));
     auto* const policy =
         command_
             ->add_option("--policy", policy_,
                          "strategy, alone or with a memory space as in interleaved.in(global)")
             ->capture_default_str()
-            ->check(CLI::IsMember(all_policies()));
+            ->check(one_of(all_policies()));
     command_->add_option("--compare", compared_, "strategies A,B,C, to print side by side")
         ->option_text("A,B,...")
         ->delimiter(',')
-        ->check(CLI::IsMember(all_policies()))
+        ->check(one_of(all_policies()))
         ->excludes(policy);
     command_->add_option("--n", n_, "elements of a range, such as 1000 or 2^20")
         ->capture_default_str();
     command_->add_option("--shape", shape_, "MxNxK of matmul, or WIDTHxHEIGHT of transform");
     command_->add_option("--type", arguments_.type, "type of elements; int32, for matmul float")
-        ->check(CLI::IsMember(type_choices(gpu::detail::known_types)));
+        ->check(one_of(type_choices(gpu::detail::known_types)));
     command_->add_option("--block", block_, "threads per block, for transform also as XxY");
     command_->add_option("--offset", arguments_.offset,
                          "elements between an aligned address and the first one");
+    command_->add_option("--stride", arguments_.stride,
+                         "of transform: elements from one to the next, as in arrays of structures");
+    command_->add_option("--svg", arguments_.picture,
+                         "write a picture of lanes, sectors and banks to this file");
     command_->add_flag("--lines", arguments_.lines, "print source lines with their counts");
     command_->add_flag("--json", arguments_.json, "print one JSON object");
 }

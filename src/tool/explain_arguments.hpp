@@ -34,14 +34,16 @@ struct explain_arguments {
         std::uint32_t y = 1;
     };
 
-    std::string algorithm;             ///< one of `explained_names`
-    std::vector<std::string> policies; ///< strategies, with or without a memory space
-    extents sizes;                     ///< of the problem
-    threads block;                     ///< of all strategies that take a number
-    std::uint64_t offset = 0;          ///< elements between an aligned address and the first one
-    std::optional<std::string> type;   ///< int32 if it is not given, for matmul float
-    bool lines = false;                ///< print source lines with their counts
-    bool json = false;                 ///< print one object
+    std::string algorithm;              ///< one of `explained_names`
+    std::vector<std::string> policies;  ///< strategies, with or without a memory space
+    extents sizes;                      ///< of the problem
+    threads block;                      ///< of all strategies that take a number
+    std::uint64_t offset = 0;           ///< elements between an aligned address and the first one
+    std::optional<std::string> type;    ///< int32 if it is not given, for matmul float
+    std::uint64_t stride = 1;           ///< of transform: distance of adjacent elements
+    std::optional<std::string> picture; ///< the SVG file to write
+    bool lines = false;                 ///< print source lines with their counts
+    bool json = false;                  ///< print one object
 };
 
 /// The options of the command while they are text.

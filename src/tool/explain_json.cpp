@@ -28,7 +28,8 @@ json json_of(gpu::warp_counts const& c) {
             {"barriers", c.barriers},
             {"tile_syncs", c.tile_syncs},
             {"shuffles", c.shuffles},
-            {"votes", c.votes}};
+            {"votes", c.votes},
+            {"atomics", c.atomics}};
 }
 
 json json_of(gpu::explanation const& explained, std::size_t i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explain.hpp"
+#include "text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -18,31 +18,16 @@ using gpu::warp_counts;
 
 constexpr std::size_t bar_cells = 8;
 
-constexpr std::string_view parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-
-/// A bar of whole and partial cells for a share of 0 to 1.
-std::string bar(double share) {
-    auto const eighths =
-        static_cast<std::size_t>(std::lround(std::clamp(share, 0., 1.) * 8 * bar_cells));
-    std::string text;
-    for (std::size_t i = 0; i < eighths / 8; ++i) text += "█";
-    text += parts[eighths % 8];
-    std::size_t const used = eighths / 8 + (eighths % 8 != 0 ? 1 : 0);
-    return text + std::string(bar_cells - used, ' ');
-}
-
-/// A cell: a number, and a bar beside it if it is a share.
+/// A cell: a number, and a share of the largest possible one, which is drawn as a bar.
 struct cell {
     std::string number;
-    std::string drawn{};
+    double part = 0;
 };
 
 cell count(std::uint64_t number) { return {std::to_string(number)}; }
-cell share(double part) { return {fmt::format("{:.1f} %", 100 * part), bar(part)}; }
+cell share(double part) { return {fmt::format("{:.1f} %", 100 * part), part}; }
 /// A number that is drawn as a part of the largest possible one.
-cell part_of(double number, double most) {
-    return {fmt::format("{:.2f}", number), bar(number / most)};
-}
+cell part_of(double number, double most) { return {fmt::format("{:.2f}", number), number / most}; }
 
 std::uint64_t sum_of(explanation const& explained, std::uint64_t explanation::launch::*field) {
     std::uint64_t sum = 0;
@@ -121,6 +106,7 @@ std::vector<figure> all_figures() {
     add_count(figures, "tile syncs", &warp_counts::tile_syncs);
     add_count(figures, "shuffles", &warp_counts::shuffles);
     add_count(figures, "votes", &warp_counts::votes);
+    add_count(figures, "atomics", &warp_counts::atomics);
     return figures;
 }
 
@@ -137,7 +123,7 @@ std::string notes_of(explain_results const& results) {
 
 } // namespace
 
-std::string to_table(explain_results const& results) {
+std::string to_table(explain_results const& results, appearance look) {
     std::vector<warp_counts> totals;
     std::size_t width = 12;
     for (auto const& explained : results.strategies) {
@@ -156,8 +142,9 @@ std::string to_table(explain_results const& results) {
             auto const shown = figure.is_present(totals[i])
                                    ? figure.of(results.strategies[i], totals[i])
                                    : cell{"-"};
-            line += fmt::format("  {:>{}} ", shown.number, width) +
-                    (shown.drawn.empty() ? std::string(bar_cells, ' ') : shown.drawn);
+            auto const drawn = bar(shown.part, bar_cells, look.has_unicode);
+            line += fmt::format("  {:>{}} ", shown.number, width) + drawn +
+                    std::string(bar_cells - display_width(drawn), ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + "\n";

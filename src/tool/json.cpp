@@ -167,7 +167,7 @@ std::string to_json(matmul_results const& results, std::vector<std::string> cons
 
 std::string devices_to_json(std::vector<std::string> const& arguments) {
     json devices = json::array();
-    auto const preferred = gpu::device::preferred();
+    auto const preferred = preferred_or_reason().device;
     for (gpu::device const d : gpu::devices()) {
         auto const memory = d.memory();
         devices.push_back({{"device", gpu::to_string(d)},
@@ -177,9 +177,11 @@ std::string devices_to_json(std::vector<std::string> const& arguments) {
                            {"total_bytes", memory.total},
                            {"why", d.why()}});
     }
-    return record::to_text({{"preferred", gpu::to_string(preferred)},
+    json const name = preferred ? json(gpu::to_string(*preferred)) : json();
+    auto const processor = preferred.value_or(gpu::device::host());
+    return record::to_text({{"preferred", name},
                             {"devices", std::move(devices)},
-                            {"context", record::context(preferred, arguments)}}) +
+                            {"context", record::context(processor, arguments)}}) +
            '\n';
 }
 

@@ -8,6 +8,7 @@
 #include "print.hpp"
 #include "reduce.hpp"
 #include "verify.hpp"
+#include "write_file.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -64,11 +65,11 @@ std::string to_text(tool::matmul_results const& results, tool::matmul_arguments 
     return to_table(results, tool::appearance_of_stdout(command.runs.has_value()));
 }
 
-/// The result of the first row alone.
+/// The result of the first row alone: a number, or a product.
 std::string bare_number(tool::reduce_results const& results) {
     return results.rows.at(0).result + '\n';
 }
-std::string bare_number(tool::matmul_results const&) { return {}; } // matmul has no such option
+std::string bare_number(tool::matmul_results const& results) { return results.product; }
 
 template <class Results, class Command>
 exit_code show(Results const& results, Command const& command, arguments const& given) {
@@ -96,9 +97,10 @@ exit_code execute(tool::matmul_arguments const& command, arguments const& given)
 
 exit_code execute(tool::explain_arguments const& command, arguments const& given) {
     auto const results = tool::explain(command);
+    if (command.picture) tool::write_file(*command.picture, {to_picture(results)});
     print(command.json    ? to_json(results, given)
           : command.lines ? to_listing(results)
-                          : to_table(results));
+                          : to_table(results, tool::appearance_of_stdout(false)));
     return well;
 }
 

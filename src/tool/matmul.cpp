@@ -6,6 +6,8 @@
 #include "matmul/names.hpp"
 #include "matmul_input.hpp"
 #include "npy_writer.hpp"
+#include "number.hpp"
+#include "option_values.hpp"
 #include "product_call.hpp"
 #include "product_reference.hpp"
 #include "progress.hpp"
@@ -17,7 +19,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,7 +54,8 @@ public:
         auto const right = std::make_shared<product_reference const>(input);
         if (all && device.kind() == gpu::device_kind::cuda) add(gpu::device::host(), input, right);
         add(device, input, right);
-        if (device != gpu::device::host() || arguments.device) return;
+        bool const is_bare = arguments.format == output_format::number;
+        if (device != gpu::device::host() || arguments.device || is_bare) return;
         auto const corner = input.corner(most_simulated_each_way);
         add(gpu::device::simulated(), corner,
             corner.shape() == input.shape() ? right
@@ -110,6 +115,22 @@ matmul_row first_run(way const& one) {
     return row;
 }
 
+/// The product, a line for each row, with spaces between elements.
+std::string text_of_rows(product_call& call) {
+    auto const [m, n, k] = call.shape();
+    auto const type = type_number(detail::known_types, facts_of(call.product_type()).name);
+    auto const* const elements = static_cast<std::byte const*>(call.fetch());
+    auto element = number::zero_of(type);
+    std::size_t const bytes = facts_of(call.product_type()).size;
+    std::string text;
+    for (std::int64_t i = 0; i < m * n; ++i) {
+        std::memcpy(element.data(), elements + static_cast<std::size_t>(i) * bytes, bytes);
+        text += to_text(element);
+        text += (i + 1) % n == 0 ? '\n' : ' ';
+    }
+    return text;
+}
+
 constexpr double timing_work = 2000; ///< milliseconds, about
 
 /// An estimate of the milliseconds that a first run and its check take.
@@ -142,7 +163,8 @@ void time(std::vector<way> const& all, std::vector<matmul_row>& rows, timing_pla
 } // namespace
 
 matmul_results matmul(matmul_arguments const& arguments) {
-    auto const device = arguments.device.value_or(gpu::device::preferred());
+    auto const device = device_of(arguments);
+    require_gpu(arguments.policy, device);
     factors const input = input_of(arguments);
     std::optional<plan> planned;
     {
@@ -172,9 +194,12 @@ matmul_results matmul(matmul_arguments const& arguments) {
             continue;
         }
         shown.advance(estimated(way));
+        if (ran.size() == 1 && arguments.format == output_format::number)
+            found.product = text_of_rows(*way.call);
         if (ran.size() == 1 && arguments.output && found.rows[0].agrees == true)
             write_npy(*arguments.output, way.call->product_type(), m, n, way.call->fetch());
     }
+    if (arguments.format == output_format::number) return found; // nobody sees times
     shown.show("timing");
     time(ran, found.rows, {arguments.runs, arguments.warmup}, shown);
     sort_rows(found.rows, arguments.order);

@@ -1,73 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "npy_writer.hpp"
 
-#include "quoted.hpp"
+#include "write_file.hpp"
 
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstddef>
-#include <cstdlib>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace tool {
 
 namespace {
-
-/// A temporary file that replaces another one, or is removed.
-class replacement {
-public:
-    explicit replacement(std::filesystem::path const& path)
-        : path_(path), temporary_(path.native() + ".XXXXXX"), number_(mkstemp(temporary_.data())) {
-        if (number_ < 0) fail();
-        struct stat old {};
-        // the old permissions, if the system allows
-        if (stat(path_.c_str(), &old) == 0) (void)!fchmod(number_, old.st_mode & 07777);
-        else {
-            mode_t const mask = umask(0); // the only way to read it
-            umask(mask);
-            (void)!fchmod(number_, 0666 & ~mask);
-        }
-    }
-    ~replacement() {
-        if (number_ >= 0) close(number_);
-        if (!temporary_.empty()) unlink(temporary_.c_str());
-    }
-    replacement(replacement const&) = delete;
-    replacement& operator=(replacement const&) = delete;
-
-    void write(std::string_view bytes) {
-        while (!bytes.empty()) {
-            ssize_t const written = ::write(number_, bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written < 0) fail();
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        }
-    }
-
-    /// Errors of the disk may come this late.
-    void finish() {
-        if (fsync(number_) != 0) fail();
-        if (int const number = number_; number_ = -1, close(number) != 0) fail();
-        if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-        temporary_.clear();
-    }
-
-private:
-    [[noreturn]] void fail() const {
-        throw std::system_error(errno, std::generic_category(),
-                                quoted_path(path_.native()) + " cannot be written");
-    }
-
-    std::filesystem::path const& path_;
-    std::string temporary_;
-    int number_;
-};
 
 /// The elements begin at a multiple of 64 bytes, as NumPy has it.
 std::string header(element_type type, std::int64_t rows, std::int64_t columns) {
@@ -82,29 +26,13 @@ std::string header(element_type type, std::int64_t rows, std::int64_t columns) {
            static_cast<char>(text.size() / 256) + text;
 }
 
-/// The file itself if the path is a link to it: the link stays a link.
-std::filesystem::path target_of(std::filesystem::path const& path) {
-    std::error_code missing;
-    auto target = std::filesystem::canonical(path, missing);
-    if (missing) return path;
-    if (!std::filesystem::is_regular_file(target))
-        throw std::system_error(std::make_error_code(std::errc::invalid_argument),
-                                quoted_path(path.native()) +
-                                    " is no regular file, and is not replaced by one");
-    return target;
-}
-
 } // namespace
 
 void write_npy(std::filesystem::path const& path, element_type type, std::int64_t rows,
                std::int64_t columns, void const* elements) {
-    auto const target = target_of(path);
-    replacement file(target);
-    file.write(header(type, rows, columns));
     std::size_t const bytes =
         static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * facts_of(type).size;
-    file.write({static_cast<char const*>(elements), bytes});
-    file.finish();
+    write_file(path, {header(type, rows, columns), {static_cast<char const*>(elements), bytes}});
 }
 
 } // namespace tool

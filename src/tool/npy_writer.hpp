@@ -10,8 +10,7 @@
 
 namespace tool {
 
-/// Write a matrix as an NPY file of version 1.0 in C order. The file is written under a temporary
-/// name and renamed after it is whole and on the disk. After a failure the old file is unchanged.
+/// Write a matrix as an NPY file of version 1.0 in C order, as a whole or not at all.
 /// @param path a regular file, which is replaced, or none
 /// @param type of the elements
 /// @param rows how many

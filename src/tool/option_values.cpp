@@ -4,6 +4,9 @@
 #include "arguments.hpp"
 #include "count.hpp"
 
+#include <gpualgo/error.hpp>
+#include <gpualgo/policy.hpp>
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -46,6 +49,18 @@ std::uint64_t parse_count_option(std::string_view option, std::string_view text,
     throw usage_error(fmt::format("{}: '{}' is no number from {} to {}; 1000, 1e6, 1.5M, 64Ki and "
                                   "2^20 are forms of numbers",
                                   option, text, least, most));
+}
+
+gpu::device device_of(strategy_arguments const& arguments) {
+    return arguments.device ? *arguments.device : gpu::device::preferred();
+}
+
+void require_gpu(std::string_view policy, gpu::device device) {
+    bool const needs_gpu =
+        policy == gpu::policy::vendor::name || policy == gpu::policy::tensor_core::name;
+    if (needs_gpu && device == gpu::device::host())
+        throw gpu::no_device(fmt::format("--policy {} needs a GPU, and the device is the host: {}",
+                                         policy, device.why()));
 }
 
 } // namespace tool

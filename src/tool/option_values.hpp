@@ -3,6 +3,7 @@
 /// Values of options that are more than a word of a list.
 #pragma once
 
+#include "arguments.hpp"
 #include "row.hpp"
 
 #include <gpualgo/device.hpp>
@@ -32,5 +33,16 @@ namespace tool {
 /// @throws usage_error if the text is none, or not in the range
 [[nodiscard]] std::uint64_t parse_count_option(std::string_view option, std::string_view text,
                                                std::uint64_t least, std::uint64_t most);
+
+/// @return the device that a command names, or the preferred one
+/// @throws gpu::no_device if that would fall back to the host, and GPUALGO_STRICT forbids it
+[[nodiscard]] gpu::device device_of(strategy_arguments const& arguments);
+
+/// The host would compute such a product or total in its own way, and a row would have a false
+/// name.
+/// @param policy asked for
+/// @param device that it runs on
+/// @throws gpu::no_device if only GPUs have the kernels, and the device is the host
+void require_gpu(std::string_view policy, gpu::device device);
 
 } // namespace tool

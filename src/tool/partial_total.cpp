@@ -5,6 +5,7 @@
 #include "call/names.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/abi/partial_request.hpp>
 #include <gpualgo/detail/fill_report.hpp>
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/detail/rounded.hpp>
@@ -25,6 +26,8 @@ namespace tool {
 namespace {
 
 namespace detail = gpu::detail;
+
+constexpr std::size_t most_subtrees = 128; ///< of any interval: two of each size
 
 std::size_t size_of(std::uint32_t type) { return detail::known_types[type].size; }
 
@@ -120,23 +123,27 @@ void partial_total::append(void const* elements, std::size_t n, gpu::device devi
 void partial_total::append_segments(std::byte const* first, std::uint64_t last_segment,
                                     gpu::device device, gpu::report& report) {
     auto const segment = segment_of(kind_.value);
-    auto const identity = with_computation(
-        kind_, []<class T, class Op>(std::type_identity<T>, std::type_identity<Op>) {
-            return number(detail::exact_identity<Op, T>());
-        });
-    for (std::uint64_t i = end_ / segment; i < last_segment;) {
+    std::uint64_t const first_segment = end_ / segment;
+    if (first_segment == last_segment) return;
+    auto total = number::zero_of(computed_in(kind_));
+    std::size_t const size = size_of(computed_in(kind_));
+    std::vector<std::byte> totals(most_subtrees * size);
+    detail::partial_request request;
+    static_cast<detail::reduce_request&>(request) = request_of(
+        kind_, kind_.value, first, (last_segment - first_segment) * segment, nullptr, total);
+    request.target = device.id();
+    request.begin = first_segment * segment;
+    request.totals = totals.data();
+    detail::call_result ran;
+    gpualgo_v0_reduce_partial(&request, &ran);
+    detail::raise(ran);
+    detail::fill_report(report, ran, gpu::policy::automatic::name);
+    auto const* next = totals.data();
+    for (std::uint64_t i = first_segment; i < last_segment; next += size) {
         unsigned level = 0;
         while ((i >> level) % 2 == 0 && last_segment - i >= std::uint64_t{2} << level) ++level;
-        std::uint64_t const n = segment << level;
-        auto total = number::zero_of(computed_in(kind_));
-        auto request = request_of(kind_, kind_.value, first, n, &identity, total);
-        request.target = device.id();
-        detail::call_result ran;
-        gpualgo_v0_reduce(&request, &ran);
-        detail::raise(ran);
-        detail::fill_report(report, ran, gpu::policy::automatic::name);
+        std::memcpy(total.data(), next, size);
         push({level, i >> level, total});
-        first += n * size_of(kind_.value);
         i += std::uint64_t{1} << level;
     }
 }

@@ -4,6 +4,7 @@
 #include "choices.hpp"
 #include "experiment.hpp"
 #include "judge.hpp"
+#include "option_values.hpp"
 #include "progress.hpp"
 #include "reduce_input.hpp"
 #include "reduce_pieces.hpp"
@@ -126,7 +127,8 @@ private:
 } // namespace
 
 reduce_results reduce(reduce_arguments const& arguments) {
-    auto const device = arguments.device.value_or(gpu::device::preferred());
+    auto const device = device_of(arguments);
+    require_gpu(arguments.policy, device);
     if (auto const total = reduce_pieces(arguments, device)) return *total;
     reduction const what = input_of(arguments);
     experiments planned(arguments);

@@ -105,6 +105,7 @@ struct matmul_results {
     std::string type;                ///< of the elements of A and B
     std::vector<matmul_row> rows{};  ///< in the order to print them
     std::set<std::string> skipped{}; ///< why strategies are missing
+    std::string product{};           ///< of the first row, as text, if it is asked for
 };
 
 } // namespace tool

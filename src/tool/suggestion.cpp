@@ -37,4 +37,9 @@ std::optional<std::string> nearest(std::string_view word, std::span<std::string 
     return *found;
 }
 
+std::string did_you_mean(std::string_view word, std::span<std::string const> known) {
+    auto const near = nearest(word, known);
+    return near ? "; did you mean " + *near + "?" : std::string();
+}
+
 } // namespace tool

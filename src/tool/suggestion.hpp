@@ -22,4 +22,9 @@ namespace tool {
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word,
                                                  std::span<std::string const> known);
 
+/// @param word as it was typed
+/// @param known the words that are allowed
+/// @return "; did you mean X?", with the nearest of them; empty if none is near
+[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<std::string const> known);
+
 } // namespace tool

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Calls of cuBLAS, on a fake runtime and a fake cuBLAS that computes products.
-#include "fake_cublas.hpp"
-#include "fake_runtime.hpp"
-#include "support/matmul_reference.hpp"
+#include "fake_products.hpp"
 
-#include "call/backend.hpp"
 #include "cuda/matmul/cublas_lease.hpp"
-#include "matmul/shape.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <catch2/catch.hpp>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -25,92 +19,12 @@
 
 using namespace gpu::detail;
 using Catch::Contains;
-using test::stored_matrix;
+using test::call;
+using test::cublas;
+using test::float_call;
+using test::last_product;
 
 namespace {
-
-/// Loads the fake before the library looks for the real cuBLAS, so that the library finds the fake.
-fake_cublas::library& cublas() {
-    static auto& library = []() -> fake_cublas::library& {
-        void* const loaded = dlopen(FAKE_CUBLAS, RTLD_NOW | RTLD_LOCAL);
-        INFO((loaded == nullptr ? dlerror() : ""));
-        REQUIRE(loaded != nullptr);
-        auto* const get =
-            reinterpret_cast<decltype(&fake_cublas_library)>(dlsym(loaded, "fake_cublas_library"));
-        auto& found = *get();
-        fake_cuda::here().synchronised = [&found](cudaStream_t stream) { found.wait(stream); };
-        return found;
-    }();
-    return library;
-}
-
-fake_cublas::product last_product() {
-    std::lock_guard const lock(cublas().mutex);
-    REQUIRE(!cublas().products.empty());
-    return cublas().products.back();
-}
-
-template <class Matrix>
-matmul_operand operand_of(Matrix& matrix) {
-    return {const_cast<void*>(static_cast<void const*>(matrix.data_handle())),
-            matrix.stride(0),
-            matrix.stride(1),
-            {}};
-}
-
-/// C = alpha * A * B + beta * C on a fake GPU, which reads host memory.
-template <class Value, class Result>
-struct call {
-    using accumulator = matmul_accumulator<Value>;
-
-    stored_matrix<Value> a;
-    stored_matrix<Value> b;
-    stored_matrix<Result> c;
-    accumulator alpha = 1;
-    accumulator beta = 0;
-    call_result ran;
-
-    call(std::int64_t m, std::int64_t n, std::int64_t k, test::arrangement how_a = {},
-         test::arrangement how_b = {}, test::arrangement how_c = {})
-        : a(m, k, how_a), b(k, n, how_b), c(m, n, how_c) {
-        a.fill(test::small_integers(1));
-        b.fill(test::small_integers(2));
-        c.fill(test::small_integers(3));
-    }
-
-    void run(std::uint32_t ordinal, void* stream = nullptr, bool is_vendor = false) {
-        matmul_request request;
-        request.strategy = is_vendor ? number_of<gpu::policy::vendor, matmul_strategies>
-                                     : number_of<gpu::policy::automatic, matmul_strategies>;
-        request.value = index_of<Value, matmul_types>;
-        request.result = index_of<Result, matmul_types>;
-        request.m = a.extent(0);
-        request.n = b.extent(1);
-        request.k = a.extent(1);
-        request.a = operand_of(a);
-        request.b = operand_of(b);
-        request.c = operand_of(c);
-        request.alpha = &alpha;
-        request.beta = &beta;
-        request.stream = stream;
-        check_shapes(request, sizeof(Value), sizeof(Result));
-        cuda_backend().matmul(ordinal, request, ran);
-    }
-
-    /// Whether C is correct, given its values `before`, and the memory around it is unchanged.
-    [[nodiscard]] bool is_right(stored_matrix<Result> const& before) const {
-        for (std::int64_t i = 0; i < c.extent(0); ++i)
-            for (std::int64_t j = 0; j < c.extent(1); ++j) {
-                auto const old =
-                    beta == 0 ? accumulator{} : beta * static_cast<accumulator>(before(i, j));
-                auto const sum = alpha * test::dot<accumulator>(a, b, i, j) + old;
-                if (!test::same_bits(c(i, j), static_cast<Result>(sum))) return false;
-            }
-        return c.surroundings_intact();
-    }
-};
-
-using float_call = call<float, float>;
 
 /// Number of workspaces that the library keeps, on all GPUs.
 std::size_t kept_workspaces() {

@@ -49,6 +49,11 @@ cublasStatus_t status_of(std::string_view function) {
     return here().failing_function == function ? here().failure : CUBLAS_STATUS_SUCCESS;
 }
 
+void note_setting() {
+    std::lock_guard const lock(here().mutex);
+    ++here().settings;
+}
+
 /// A column-major matrix, transposed or not.
 template <class T>
 struct operand {
@@ -130,6 +135,16 @@ struct arguments {
     }
 };
 
+long long bytes_of(cudaDataType type) {
+    switch (type) {
+    case CUDA_R_64F: return 8;
+    case CUDA_R_16F:
+    case CUDA_R_16BF: return 2;
+    case CUDA_R_8I: return 1;
+    default: return 4;
+    }
+}
+
 /// Records a product, and the stream that now uses its workspace.
 void note(cublasContext const& handle, arguments const& product) {
     std::lock_guard const lock(here().mutex);
@@ -162,6 +177,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
 /// Setting a stream resets the workspace to cuBLAS's own.
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
     call const here(handle);
+    note_setting();
     handle->stream = stream;
     handle->workspace = nullptr;
     handle->workspace_bytes = 0;
@@ -169,6 +185,7 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
 }
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void* workspace, std::size_t bytes) {
     call const here(handle);
+    note_setting();
     handle->workspace = workspace;
     handle->workspace_bytes = bytes;
     return status_of("set_workspace");
@@ -193,6 +210,50 @@ cublasStatus_t cublasGemmEx_64(cublasHandle_t handle, cublasOperation_t op_a,
                             b,    type_b, ldb, beta, c, type_c, ldc, compute};
     if (!product.is_valid()) return CUBLAS_STATUS_INVALID_VALUE;
     if (!product.run()) return CUBLAS_STATUS_NOT_SUPPORTED;
+    note(*handle, product);
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+/// Products of a batch are recorded as one.
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+    cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, std::int64_t m,
+    std::int64_t n, std::int64_t k, void const* alpha, void const* a, cudaDataType type_a,
+    std::int64_t lda, long long stride_a, void const* b, cudaDataType type_b, std::int64_t ldb,
+    long long stride_b, void const* beta, void* c, cudaDataType type_c, std::int64_t ldc,
+    long long stride_c, std::int64_t count, cublasComputeType_t compute, cublasGemmAlgo_t) {
+    call const here(handle);
+    if (auto const status = status_of("gemm"); status != CUBLAS_STATUS_SUCCESS) return status;
+    arguments product{op_a, op_b,   m,   n,    k, alpha,  a,   type_a, lda,
+                      b,    type_b, ldb, beta, c, type_c, ldc, compute};
+    for (std::int64_t i = 0; i < count; ++i) {
+        product.a = static_cast<char const*>(a) + i * stride_a * bytes_of(type_a);
+        product.b = static_cast<char const*>(b) + i * stride_b * bytes_of(type_b);
+        product.c = static_cast<char*>(c) + i * stride_c * bytes_of(type_c);
+        if (!product.is_valid()) return CUBLAS_STATUS_INVALID_VALUE;
+        if (!product.run()) return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+    note(*handle, product);
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGemmBatchedEx_64(cublasHandle_t handle, cublasOperation_t op_a,
+                                      cublasOperation_t op_b, std::int64_t m, std::int64_t n,
+                                      std::int64_t k, void const* alpha, void const* const a[],
+                                      cudaDataType type_a, std::int64_t lda, void const* const b[],
+                                      cudaDataType type_b, std::int64_t ldb, void const* beta,
+                                      void* const c[], cudaDataType type_c, std::int64_t ldc,
+                                      std::int64_t count, cublasComputeType_t compute,
+                                      cublasGemmAlgo_t) {
+    call const here(handle);
+    if (auto const status = status_of("gemm"); status != CUBLAS_STATUS_SUCCESS) return status;
+    arguments product{op_a,    op_b,   m,   n,    k,       alpha,  nullptr, type_a, lda,
+                      nullptr, type_b, ldb, beta, nullptr, type_c, ldc,     compute};
+    for (std::int64_t i = 0; i < count; ++i) {
+        product.a = a[i];
+        product.b = b[i];
+        product.c = c[i];
+        if (!product.is_valid()) return CUBLAS_STATUS_INVALID_VALUE;
+        if (!product.run()) return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
     note(*handle, product);
     return CUBLAS_STATUS_SUCCESS;
 }

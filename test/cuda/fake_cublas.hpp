@@ -30,6 +30,7 @@ struct library {
     std::mutex mutex; ///< protects all members below
     std::vector<product> products;
     int handles = 0;           ///< not destroyed yet
+    int settings = 0;          ///< of a handle's stream or workspace
     int shared_handles = 0;    ///< calls on a handle during a call of another thread
     int shared_workspaces = 0; ///< products in a workspace with pending work of another stream
     std::map<void*, cudaStream_t> pending; ///< workspaces, and the streams that use them

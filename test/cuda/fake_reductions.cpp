@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
+#include "cuda/matmul/epilogue.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
+#include "cuda/select/select.hpp"
 #include "extrema/table.hpp"
 #include "matmul/table.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
+#include "select/table.hpp"
 
 #include <array>
 #include <cstring>
@@ -78,6 +81,39 @@ cudaError_t cub_scan(cub_storage& storage, scan_request const& request, cudaStre
     }
     std::memset(storage.memory, 0, storage.bytes);
     return cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
+}
+
+/// Only records the pass.
+void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand const&) {
+    queue.note("matmul_epilogue");
+}
+
+select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }
+
+/// CUB's CUDA calls and scratch without its kernels, with the right result.
+template <class Bits>
+cudaError_t fake_cub_select(cub_select_storage& storage, select_request const& request,
+                            unsigned long long* out, cudaStream_t stream) {
+    if (storage.memory == nullptr) {
+        storage.bytes = request.n;
+        return cudaSuccess;
+    }
+    if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
+        code != cudaSuccess)
+        return code;
+    std::memset(storage.memory, 0, storage.bytes); // sanitizers check the size
+    auto arguments = arguments_of<Bits>(request);
+    kernel::select_totals totals{};
+    arguments.out = &totals;
+    fake_select(arguments, test_of_bits<Bits>(request.test));
+    *out = totals.selected;
+    return cudaSuccess;
+}
+
+cub_selections cub_select_functions() {
+    auto const functions = tabulate(
+        []<class Bits>(type_list<Bits>) { return &fake_cub_select<Bits>; }, bits_of_elements());
+    return {functions, functions, functions};
 }
 
 void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {

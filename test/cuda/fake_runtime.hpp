@@ -86,6 +86,7 @@ struct machine {
     std::set<unsigned long long> busy; ///< numbers of streams with pending work
     std::function<void(cudaStream_t)> synchronised = [](cudaStream_t) {}; ///< called at the end
     cudaStream_t captured = nullptr; ///< the stream that is being captured
+    unsigned long long capture = 1;  ///< id of the capture
     int broken_captures = 0;         ///< number of calls that invalidated a capture
     std::pair<cudaHostFn_t, void*> object;
     std::vector<std::pair<cudaHostFn_t, void*>> objects_of_graph;

@@ -67,6 +67,7 @@ cudaError_t allowed_in_capture(machine& m) {
 } // namespace fake_cuda
 
 void fake_cuda::machine::end_graph() {
+    ++capture;
     for (auto const& [end, content] : std::exchange(objects_of_graph, {})) end(content);
 }
 
@@ -148,12 +149,13 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     });
 }
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                     unsigned long long*, cudaGraph_t* graph,
+                                     unsigned long long* number, cudaGraph_t* graph,
                                      cudaGraphNode_t const**, cudaGraphEdgeData const**,
                                      std::size_t*) {
     cudaError_t const code = cudaStreamIsCapturing(stream, status);
     bool const captured = *status == cudaStreamCaptureStatusActive;
-    *graph = captured ? reinterpret_cast<cudaGraph_t>(&here()) : nullptr;
+    if (number != nullptr) *number = captured ? here().capture : 0;
+    if (graph != nullptr) *graph = captured ? reinterpret_cast<cudaGraph_t>(&here()) : nullptr;
     return code;
 }
 cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* content, cudaHostFn_t end,

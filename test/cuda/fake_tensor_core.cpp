@@ -1,21 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The GPU of the fake runtime has no tensor cores.
+#include "fake_tensor_core.hpp"
+
+#include "call/text.hpp"
 #include "cuda/tensor_core/product.hpp"
+
+#include <gpualgo/error.hpp>
 
 #include <stdexcept>
 
 namespace gpu::inline v0::sm90 {
 
 using namespace detail;
+using fake_tensor_core::ending;
 
-std::string why_not(std::uint32_t, matmul_request const&) { return "this GPU has no tensor cores"; }
-std::string why_not_shape(matmul_request const&) { return {}; }
-bool is_faster_than_cublas(matmul_request const&) { return false; }
-bool is_faster_than_register_tile(matmul_request const&) { return false; }
+namespace {
 
-void multiply(cuda_queue&, std::uint32_t, matmul_request const&, tuning const&) {
-    throw std::logic_error("products by tensor cores that there are not");
+bool are_present() { return fake_tensor_core::next != ending::absent; }
+
+} // namespace
+
+std::string why_not(std::uint32_t, matmul_request const&) {
+    return are_present() ? "" : "this GPU has no tensor cores";
 }
-void correct_report(cuda_queue&, call_result&) {}
+std::string why_not_shape(matmul_request const&) { return {}; }
+bool is_faster_than_cublas(matmul_request const&) { return are_present(); }
+bool is_faster_than_register_tile(matmul_request const&) { return are_present(); }
+
+void multiply(cuda_queue& queue, std::uint32_t, matmul_request const&, tuning const&,
+              unsupported_magnitudes) {
+    if (!are_present()) throw std::logic_error("products by tensor cores that there are not");
+    queue.note("split");
+    if (fake_tensor_core::next == ending::out_of_memory)
+        throw out_of_memory("no memory for the planes", 1, 0);
+    queue.note("matmul_tensor_core");
+}
+
+bool has_multiplied(cuda_queue&, call_result& ran, unsupported_magnitudes) {
+    if (fake_tensor_core::next == ending::multiplied) return true;
+    write_text(ran.kernel, "split");
+    write_text(ran.message, "magnitudes");
+    return false;
+}
 
 } // namespace gpu::inline v0::sm90

@@ -70,9 +70,27 @@ TEST_CASE("a graph keeps its workspace until it is destroyed") {
     machine.captured = static_cast<cudaStream_t>(stream);
     auto* const of_graph = scratch_of(stream, 12, false);
     CHECK(machine.objects_of_graph.size() == 1);
+    CHECK(scratch_of(stream, 12, false) == of_graph); // calls on one stream run one by one
+    CHECK(machine.objects_of_graph.size() == 1);
+    // a call within another one has scratch of its own
+    std::byte* within = nullptr;
+    {
+        call_result ran;
+        call_options options;
+        options.stream = stream;
+        cuda_queue outer(12, ran, options, cuda_queue::ending::leaves);
+        CHECK(outer.allocate<std::byte>(1) == of_graph);
+        within = scratch_of(stream, 12, false);
+        CHECK(within != of_graph);
+        CHECK(scratch_of(stream, 12, false) == within);
+        CHECK(machine.objects_of_graph.size() == 2);
+    }
     // the same graph may run its branches concurrently
-    auto* const second = scratch_of(stream, 12, false);
+    void* const branch = cuda_backend().make_stream(12);
+    machine.captured = static_cast<cudaStream_t>(branch);
+    auto* const second = scratch_of(branch, 12, false);
     CHECK(second != of_graph);
+    CHECK(machine.objects_of_graph.size() == 3);
     machine.captured = nullptr;
     auto* const third = scratch_of(stream, 12, false);
     CHECK(third != of_graph);
@@ -81,8 +99,11 @@ TEST_CASE("a graph keeps its workspace until it is destroyed") {
     call_result ran;
     cuda_queue one(12, ran);
     cuda_queue two(12, ran);
-    std::vector<std::byte*> const free{one.allocate<std::byte>(1), two.allocate<std::byte>(1)};
-    CHECK(std::vector<std::byte*>{free[1], free[0]} == std::vector<std::byte*>{of_graph, second});
+    cuda_queue three(12, ran);
+    std::vector<std::byte*> const free{three.allocate<std::byte>(1), two.allocate<std::byte>(1),
+                                       one.allocate<std::byte>(1)};
+    CHECK(free == std::vector<std::byte*>{of_graph, within, second});
+    cuda_backend().end_stream(12, branch);
     cuda_backend().end_stream(12, stream);
 }
 

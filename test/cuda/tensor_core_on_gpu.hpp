@@ -66,12 +66,13 @@ private:
 };
 
 /// C = alpha * A * B + beta * C by a kernel of tensor_core.
-/// @param variant number of the kernel, modulo their number; or -1 for the best one
+/// @param variant number of the kernel, modulo their number; or -1 for the best one. Numbers beyond
+/// it also say whether tiles are divided.
 /// @return the kernel's name
 template <class Value, class Result, class Scalar>
 std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Value>& a,
                             stored_matrix<Value>& b, Scalar beta, stored_matrix<Result>& c,
-                            int variant = -1) {
+                            int variant = -1, bool in_tf32 = false) {
     using namespace gpu::detail;
     matrix_on_gpu<Value> const on_a(a, device), on_b(b, device);
     matrix_on_gpu<Result> on_c(c, device);
@@ -86,11 +87,15 @@ std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Valu
     request.c = on_c.operand();
     request.alpha = &alpha;
     request.beta = &beta;
+    if (in_tf32) request.precision = static_cast<std::uint32_t>(gpu::detail::float_precision::tf32);
     call_result ran;
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     cuda_queue queue(ordinal, ran);
-    if (variant >= 0) variant %= gpu::sm90::variants_of(request);
-    gpu::sm90::multiply(queue, ordinal, request, {.variant = variant});
+    int const variants = gpu::sm90::variants_of(request);
+    gpu::sm90::tuning fixed{.variant = variant};
+    if (variant >= variants)
+        fixed = {.variant = variant % variants, .divides = variant / variants % 2};
+    gpu::sm90::multiply(queue, ordinal, request, fixed);
     queue.wait();
     on_c.fetch();
     return ran.kernel;

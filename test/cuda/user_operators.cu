@@ -3,13 +3,19 @@
 
 #include "support/user_types.hpp"
 
+#include <gpualgo/copy_if.hpp>
+#include <gpualgo/count.hpp>
 #include <gpualgo/cuda.cuh>
 
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <iterator>
 #include <numeric>
+#include <type_traits>
 
 namespace user {
 namespace {
@@ -72,6 +78,28 @@ experiment of_bytes() {
             }};
 }
 
+/// Selects by a lambda, and compares with the standard library.
+template <class Policy, class T, class Predicate>
+bool selects(gpu::device on, std::size_t n, Predicate predicate, gpu::report& ran) {
+    auto const x = values<T>(n);
+    gpu::device_vector<T> const in(x, on);
+    gpu::device_vector<T> selected(x, on), others(x, on);
+    auto const policy = Policy().report_to(ran);
+    auto const ends = gpu::partition_copy(policy, in, selected, others, predicate);
+    auto a = selected.to_host(), b = others.to_host();
+    a.resize(static_cast<std::size_t>(ends.first - selected.begin()));
+    b.resize(static_cast<std::size_t>(ends.second - others.begin()));
+    std::vector<T> c, d;
+    std::partition_copy(x.begin(), x.end(), std::back_inserter(c), std::back_inserter(d),
+                        predicate);
+    bool const is_ordered =
+        std::is_same_v<Policy, gpu::policy::automatic> || on == gpu::device::host();
+    bool const agrees = is_ordered ? a == c && b == d : a.size() == c.size();
+    auto const count = static_cast<std::ptrdiff_t>(c.size());
+    return agrees && gpu::count_if(policy, in, predicate) == count &&
+           gpu::copy_if(policy, in, selected, predicate) - selected.begin() == count;
+}
+
 } // namespace
 
 std::vector<experiment> experiments() {
@@ -89,6 +117,23 @@ std::vector<experiment> experiments() {
             of_bytes<cg_tile<8>, 40>(),
             of_bytes<warp_shuffle, 5>(),
             of_bytes<warp_shuffle, 64>(),
+            {"automatic, selection of integers by a lambda",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const is_chosen = [] __host__ __device__(int x) { return x % 3 == 1; };
+                 return selects<automatic, int>(on, n, is_chosen, ran);
+             }},
+            {"automatic, selection of structures by a lambda",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const is_chosen = [] __host__ __device__(bytes<12> const& x) {
+                     return x.byte[0] % 2 == 0;
+                 };
+                 return selects<automatic, bytes<12>>(on, n, is_chosen, ran);
+             }},
+            {"warp_shuffle, selection of numbers by a lambda",
+             [](gpu::device on, std::size_t n, gpu::report& ran) {
+                 auto const is_chosen = [] __host__ __device__(double x) { return x * x > 2; };
+                 return selects<warp_shuffle, double>(on, n, is_chosen, ran);
+             }},
             {"automatic, a number that is never without a value",
              [](gpu::device on, std::size_t n, gpu::report& ran) {
                  return agrees<automatic, number>(on, n, number(-1), std::plus<>(), ran);

@@ -36,6 +36,13 @@ TEST_CASE("explain: problems") {
     auto const picture =
         gpu::explain(gpu::automatic, problem::transform<float>(200, 150).block(16, 16));
     //! [problems]
+    //! [fields]
+    auto const fields = gpu::explain(gpu::automatic, problem::transform<float>(1 << 20));
+    auto const structures =
+        gpu::explain(gpu::automatic, problem::transform<float>(1 << 20).stride(2));
+    //! [fields]
+    CHECK(fields.total().global_loads.sectors_per_request() == 4);
+    CHECK(structures.total().global_loads.sectors_per_request() == 8);
     for (auto const* explained : {&sum, &dot, &smallest, &product, &picture})
         CHECK(explained->total().global_loads.requests > 0);
     CHECK(product.total().global_stores.sectors_per_request() == 32);

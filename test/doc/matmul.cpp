@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -51,6 +52,54 @@ TEST_CASE("matmul: views of memory that somebody else owns") {
     //! [parts]
     CHECK(frame[9] == 14);
     CHECK(frame[11] == 0);
+}
+
+TEST_CASE("matmul: products in stream order") {
+    //! [into]
+    gpu::device const device = gpu::device::preferred();
+    gpu::stream const stream(device);
+    gpu::matrix<float> const a(64, 64, std::vector<float>(4096, 1.F), device);
+    gpu::matrix<float> b(64, 64, device), c(64, 64, device);
+    gpu::matmul_into(gpu::automatic.on(stream), a, a, b); // nobody waits for it
+    gpu::matmul_into(gpu::automatic.on(stream), a, b, c); // begins when B is complete
+    stream.synchronize();
+    //! [into]
+    CHECK(float(c(5, 6)) == 4096);
+}
+
+TEST_CASE("matmul: batches") {
+    //! [batch]
+    std::vector<float> x(100 * 4 * 8, 1), y(100 * 8 * 2, 1), z(100 * 4 * 2);
+    gpu::matrix_batch<float> const a(x.data(), 100, 4, 8); // 100 matrices of 4 by 8
+    gpu::matrix_batch<float> const b(y.data(), 100, 8, 2);
+    gpu::matrix_batch<float> const c(z.data(), 100, 4, 2);
+    gpu::matmul(a, b, c);    // C[i] = A[i] * B[i]
+    gpu::matmul(a, b[0], c); // C[i] = A[i] * B[0]
+
+    std::vector<float*> const anywhere{&z[80], &z[0], &z[16]};
+    gpu::matrix_pointers<float> const d(anywhere.data(), 3, 4, 2);
+    gpu::matmul(a[0], b[0], d);
+    //! [batch]
+    CHECK(z == std::vector<float>(800, 8));
+}
+
+TEST_CASE("matmul: epilogues") {
+    //! [epilogue]
+    std::vector<float> const x{1, 2, 3, 4}, weights{1, 0, 0, -1}, bias{0.5, 1};
+    std::vector<float> y(4);
+    gpu::matrix_view<float const> const a(x.data(), 2, 2), b(weights.data(), 2, 2);
+    gpu::matrix_view<float> const c(y.data(), 2, 2);
+    gpu::matmul(gpu::automatic, a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
+
+    // sums of int8, scaled to float
+    std::vector<std::int8_t> const small{1, 2, 3, 4};
+    gpu::matrix_view<std::int8_t const> const d(small.data(), 2, 2);
+    std::vector<float> z(4);
+    gpu::matmul(gpu::automatic, d, d, gpu::matrix_view<float>(z.data(), 2, 2),
+                gpu::then(gpu::scale_columns(bias)));
+    //! [epilogue]
+    CHECK(y == std::vector<float>{1.5, 0, 3.5, 0});
+    CHECK(z == std::vector<float>{3.5, 10, 7.5, 22});
 }
 
 TEST_CASE("matmul: strategies") {

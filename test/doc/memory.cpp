@@ -3,12 +3,14 @@
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/pinned_vector.hpp>
 #include <gpualgo/reduce_into.hpp>
+#include <gpualgo/soa_vector.hpp>
 #include <gpualgo/stream.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 TEST_CASE("memory: vectors on devices, and copies between any two memories") {
@@ -44,6 +46,20 @@ TEST_CASE("memory: vectors on devices, and copies between any two memories") {
     }
     //! [overlap]
     CHECK(refused);
+}
+
+TEST_CASE("fields of a structure of arrays") {
+    //! [fields]
+    gpu::soa_vector<float, int> particles({{0.5F, 1}, {1.5F, 2}}); // on the preferred device
+    particles.push_back({2.F, 3});
+    float const mass = gpu::reduce(particles.field<0>());
+    auto const heaviest = gpu::max_element(particles.field<0>());
+    for (auto [weight, charge] : particles) charge += 1; // on the host
+    std::vector<std::tuple<float, int>> const all = particles.to_host();
+    //! [fields]
+    CHECK(mass == 4.F);
+    CHECK(heaviest - particles.field<0>().begin() == 2);
+    CHECK(all[2] == std::tuple(2.F, 4));
 }
 
 TEST_CASE("memory: page-locked memory of the host") {

@@ -87,11 +87,13 @@ def check_reference():
 
 def check_navigation():
     tree = (site / "html" / "navtreedata.js").read_text()
-    for page in sorted((source / "doc").glob("*.md")):
-        # the main page is its root
-        url = "index.html" if page.stem == "README" else "md_doc_" + page.stem + ".html"
-        entries = len(re.findall(rf'^ *\[ "[^"]*", "{url}"', tree, re.M))
-        if entries != 1 and page.stem != "README":
+    front = source / "doc" / "README.md"  # the root of the tree
+    for page in sorted({*(source / "doc").glob("*.md"), *(source / "doc" / "tutorial").glob("*.md")} - {front}):
+        path = page.relative_to(source).with_suffix("")
+        # Doxygen doubles the underscores of names
+        urls = {"md_" + "_".join(path.parts) + ".html", "md_" + "_".join(part.replace("_", "__") for part in path.parts) + ".html"}
+        entries = sum(len(re.findall(rf'^ *\[ "[^"]*", "{url}"', tree, re.M)) for url in urls)
+        if entries != 1:
             breaches.append(f"{page.name} is in the navigation {entries} times")
 
 

@@ -19,6 +19,10 @@ gpualgo explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less
 gpualgo explain matmul --shape 512x512x512 --policy row_on_x --lines
 # [explain_lines]
 
+# [explain_svg]
+gpualgo explain reduce --n 2^20 --block 64 --policy neighbored_less --svg neighbored_less.svg
+# [explain_svg]
+
 head -c 4000 /dev/zero >samples.raw
 # [sum]
 gpualgo reduce samples.raw --type int16 --accumulator int64

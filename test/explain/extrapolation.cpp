@@ -98,9 +98,11 @@ TEST_CASE("pictures: small ones stand for large ones") {
     struct {
         std::uint64_t width, height;
         std::uint32_t block_x, block_y;
-    } const cases[] = {{1000, 1, 64, 1}, {1003, 1, 7, 1},   {200, 150, 16, 16},
-                       {201, 149, 8, 8}, {333, 111, 32, 4}, {99, 500, 3, 5}};
-    for (auto const& [width, height, x, y] : cases)
+        std::uint64_t stride = 1;
+    } const cases[] = {{1000, 1, 64, 1},    {1003, 1, 7, 1},       {200, 150, 16, 16},
+                       {201, 149, 8, 8},    {333, 111, 32, 4},     {99, 500, 3, 5},
+                       {1003, 1, 32, 1, 2}, {200, 150, 16, 16, 3}, {201, 149, 8, 8, 9}};
+    for (auto const& [width, height, x, y, stride] : cases)
         for (std::uint32_t value = 0; value < known_types.size(); ++value)
             for (std::uint64_t const offset : {0u, 1u}) {
                 explain_request request;
@@ -111,6 +113,7 @@ TEST_CASE("pictures: small ones stand for large ones") {
                 request.block_x = x;
                 request.block_y = y;
                 request.offset = offset;
+                request.stride = stride;
                 CAPTURE(width, height, x, y, value);
                 check(request);
                 auto const few = count_transform(request, 0);

@@ -205,9 +205,17 @@ TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     // automatic may choose the host
     CHECK(gpu::reduce(gpu::automatic, numbers, 1, multiply) == 24);
     CHECK(gpu::reduce(numbers, 1, multiply) == 24);
-    if (!has_gpu())
+    if (!has_gpu()) {
         CHECK_THAT(failure_of_reduce<gpu::no_device>(gpu::interleaved, numbers),
                    Contains("GPUALGO_STRICT=1"));
+        // containers are on the preferred device, too
+        CHECK_THAT(failure<gpu::no_device>([] { gpu::device_vector<int> const v(3); }),
+                   Contains("GPUALGO_STRICT=1"));
+        test::environment_variable const named("GPUALGO_DEVICE", "host");
+        CHECK(gpu::device_vector<int>(3).device() == gpu::device::host());
+        CHECK(gpu::reduce(gpu::interleaved, numbers) == 10);
+    }
+    CHECK(gpu::device_vector<int>(3, gpu::device::host()).size() == 3);
 
     test::environment_variable const lenient("GPUALGO_STRICT", "0");
     CHECK(gpu::reduce(gpu::interleaved, numbers, 1, multiply) == 24);

@@ -248,10 +248,26 @@ TEST_CASE("matmul: the simulated device has no vendor") {
 TEST_CASE("matmul: the simulated device has no tensor cores") {
     memory x;
     matrix_view const a(x.a.data(), 2, 2), b(x.b.data(), 2, 2), c(x.c.data(), 2, 2);
-    CHECK_THROWS_WITH(gpu::matmul(gpu::tensor_core.on(device::simulated()), a, b, c),
-                      Contains("A 2x2 * B 2x2 = C 2x2, float") &&
-                          Contains("the simulated device has no tensor cores"));
-    CHECK(x.c_is_intact());
+    for (auto const policy :
+         {gpu::tensor_core, gpu::tensor_core.precise(), gpu::tensor_core.fast()}) {
+        CHECK_THROWS_WITH(gpu::matmul(policy.on(device::simulated()), a, b, c),
+                          Contains("A 2x2 * B 2x2 = C 2x2, float") &&
+                              Contains("the simulated device has no tensor cores"));
+        CHECK(x.c_is_intact());
+    }
+}
+
+TEST_CASE("matmul: tensor_core has one precision of float, the last one given") {
+    using gpu::detail::float_precision;
+    STATIC_REQUIRE(gpu::tensor_core.precision() == float_precision::standard);
+    STATIC_REQUIRE(gpu::tensor_core.precise().precision() == float_precision::precise);
+    STATIC_REQUIRE(gpu::tensor_core.precise().fast().precision() == float_precision::tf32);
+    STATIC_REQUIRE(gpu::tensor_core.fast().precise().precision() == float_precision::precise);
+    // on the host every policy computes in float
+    std::vector<float> const ones(4, 0x1.001p0F);
+    matrix_view const a(ones.data(), 2, 2);
+    CHECK(gpu::matmul(gpu::tensor_core.fast().on(device::host()), a, a).to_host()[0] ==
+          gpu::matmul(gpu::automatic.on(device::host()), a, a).to_host()[0]);
 }
 
 TEST_CASE("matmul refuses requests of programs newer than the library") {
@@ -272,5 +288,8 @@ TEST_CASE("matmul refuses requests of programs newer than the library") {
     CHECK(status_of() == status_code::unsupported_operator);
     request.value = 0;  // float
     request.result = 4; // int8
+    CHECK(status_of() == status_code::unsupported_operator);
+    request.result = 0;
+    request.precision = 3;
     CHECK(status_of() == status_code::unsupported_operator);
 }

@@ -3,6 +3,7 @@
 /// the order of tiles, parts of k, and the choice of a kernel for a shape.
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
+#include "cuda/tensor_core/recent.hpp"
 #include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
 
@@ -17,6 +18,26 @@
 #include <vector>
 
 using namespace gpu::sm90;
+
+TEST_CASE("tensor_core: values are made once per key, unless another key takes the place") {
+    recent<int, std::string, 4> cache;
+    int made = 0;
+    auto const get = [&](int key) {
+        return cache.get(key, static_cast<std::size_t>(key), [&] {
+            ++made;
+            if (key == 7) throw key;
+            return std::to_string(key);
+        });
+    };
+    CHECK((get(1) == "1" && get(2) == "2" && get(1) == "1" && get(2) == "2"));
+    CHECK(made == 2);
+    CHECK((get(5) == "5" && get(1) == "1")); // 1 and 5 have one place
+    CHECK(made == 4);
+    CHECK_THROWS_AS(get(7), int);
+    CHECK_THROWS_AS(get(7), int);
+    CHECK((get(3) == "3" && get(2) == "2"));
+    CHECK(made == 7);
+}
 
 TEST_CASE("tensor_core: each tile is computed once, whatever the width of the band") {
     for (int const rows : {1, 2, 7, 8, 9, 33})

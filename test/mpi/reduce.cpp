@@ -68,6 +68,9 @@ void compare(std::size_t n, int uneven, gpu::device device) {
     check(same_bits(sum, gpu::reduce(all, 0.5F)), "a sum on the host has other bits");
     check(same_bits(gpu::reduce(policy, x + begin, x + last, 0.5F), gpu::reduce(all, 0.5F)),
           "a sum has other bits than in one process");
+    gpu::device_vector<float> const block(x + begin, x + last, device);
+    check(same_bits(gpu::reduce(policy, block.begin(), block.end(), 0.5F), gpu::reduce(all, 0.5F)),
+          "a sum of elements on a device has other bits");
     check(same_bits(gpu::reduce(policy, x + begin, x + last, 0.0), gpu::reduce(all, 0.0)),
           "a sum in double has other bits");
     check(same_bits(gpu::transform_reduce(policy, x + begin, x + last, x + begin, 1.0F),

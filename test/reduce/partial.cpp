@@ -135,6 +135,21 @@ TEST_CASE("partial sums of complex numbers", "[partial]") {
     CHECK(same_bits(whole.total({1, 2}), gpu::reduce(x, std::complex<float>(1, 2))));
 }
 
+TEST_CASE("partial products of complex numbers", "[partial]") {
+    std::vector<std::complex<double>> x(5001);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = {1 + static_cast<double>(i % 7) * 1e-3, static_cast<double>(i % 5) * 1e-3};
+    x[17] = {0.0, -0.0};
+    using partial =
+        gpu::partial_reduction<std::complex<double>, std::complex<double>, std::multiplies<>>;
+    for (gpu::device const d : {gpu::device::host(), gpu::device::simulated()}) {
+        partial whole(gpu::automatic.on(d), 0, x.data(), x.data() + 3001);
+        whole.merge({gpu::automatic.on(d), 3001, x.data() + 3001, x.data() + x.size()});
+        CHECK(same_bits(whole.total({0.5, 2}),
+                        gpu::reduce(x, std::complex<double>(0.5, 2), std::multiplies<>())));
+    }
+}
+
 TEST_CASE("partial reductions of transformed elements of one range and of two", "[partial]") {
     generator g(5);
     using dot = gpu::partial_reduction<double, float, std::plus<>, std::multiplies<>>;

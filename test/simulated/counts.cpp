@@ -106,9 +106,9 @@ TEST_CASE("threads that a warp does not have do not make it diverge") {
 }
 
 TEST_CASE("warps of blocks of 1, 2 and 3 dimensions: x varies fastest, then y, then z") {
-    using gpu::simulated::dim3;
+    using gpu::extent3;
     struct {
-        dim3 block;
+        extent3 block;
         std::size_t warps;
     } const cases[] = {{{48}, 2}, {{16, 16}, 8}, {{5, 6, 7}, 7}, {{33, 1, 2}, 3}};
     for (auto const& [block, warps] : cases) {

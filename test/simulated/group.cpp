@@ -18,7 +18,7 @@ namespace {
 
 /// Returns `value(context)` of every thread of the first of two blocks.
 template <class Value>
-auto on_each_thread(gpu::simulated::dim3 block, Value value) {
+auto on_each_thread(gpu::extent3 block, Value value) {
     using T = decltype(value(std::declval<context const&>()));
     std::size_t const threads = block.volume();
     std::vector<T> result(threads);

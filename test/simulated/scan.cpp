@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <optional>
 #include <source_location>
+#include <utility>
 #include <vector>
 
 using gpu::simulated::same;
@@ -89,6 +90,34 @@ struct ring {
     }
 };
 
+using word = unsigned long long;
+
+/// The chain and the ring with elements of an array. The first one counts tickets.
+template <bool IsRing>
+struct awaiting {
+    static constexpr bool waits_for_blocks = true;
+    static void run(test::context const& context, word* memory, int) {
+        auto const totals = context.global(memory);
+        auto const place = static_cast<std::size_t>(totals.fetch_add(0, 1));
+        std::size_t const awaited = IsRing ? (place + 1) % context.num_blocks() : place - 1;
+        word before = 0;
+        if (IsRing || place > 0)
+            before = totals.await(1 + awaited, [](word total) { return total != 0; });
+        totals.publish(1 + place, before + 1);
+    }
+};
+
+/// @return the last block's total
+template <bool IsRing>
+word total_of_awaiting(unsigned blocks, launch_options options) {
+    std::vector<word> totals(blocks + 1);
+    gpu::detail::call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    queue.add_output({totals.data(), totals.size() * sizeof(word)}, sizeof(word));
+    queue.launch<awaiting<IsRing>>({blocks, 1, 0}, totals.data(), 0);
+    return totals.back();
+}
+
 std::optional<finding> found(auto const& run) {
     try {
         run();
@@ -106,6 +135,9 @@ template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<chain<false>> = {"chain"};
 template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<ring> = {"ring"};
+template <bool IsRing>
+inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<awaiting<IsRing>> = {
+    "awaiting"};
 
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
     auto const x = test::random_values<double>(37 * tile + 5, 1);
@@ -173,7 +205,16 @@ TEST_CASE("blocks that wait for blocks that cannot start are found") {
     CHECK(in_a_ring->kind() == defect::deadlock);
 }
 
-TEST_CASE("atomic accesses are only for launches that interleave their blocks") {
+TEST_CASE("blocks in the order of a seed can also wait for elements of arrays") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+        for (std::size_t const resident : {1u, 3u})
+            CHECK(total_of_awaiting<false>(20, {.seed = seed, .resident_blocks = resident}) == 20);
+    auto const in_a_ring = found([] { (void)total_of_awaiting<true>(4, {.resident_blocks = 4}); });
+    REQUIRE(in_a_ring.has_value());
+    CHECK(in_a_ring->kind() == defect::deadlock);
+}
+
+TEST_CASE("words of blocks that wait are only for launches that interleave their blocks") {
     unsigned long long word = 0;
     auto const finding = test::find(test::shape(1, 1), [&](test::context const& context) {
         (void)context.fetch_add(&word, 1ull);

@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 failures=0
+export LC_ALL=C.UTF-8 # bars are of ASCII otherwise
 
 # prints PATTERN ARGUMENTS...: the command succeeds and prints a line that matches.
 prints() {
@@ -32,6 +33,46 @@ prints '^Few blocks ran' reduce --n 2^40
 prints '^min_element of 1000 double$' min_element --n 1000 --type double
 prints '^transform_reduce of 1000 int8$' transform_reduce --n 1000 --type int8
 prints '^  sectors per request +5.00 ' transform --n 2^20 --offset 1
+prints '^  sectors per request +8.00 ' transform --n 2^20 --type float --stride 2
+LC_ALL=C prints '^  branch efficiency +24.8 % ##$' reduce --n 2^20 --block 512 --policy neighbored
+
+# A picture is whole or not there, has the text of the problem in its own syntax, and is the same every time.
+picture() {
+    "$tool" explain "$@" >out || { echo "explain $*: it failed"; failures=$((failures + 1)); }
+}
+picture reduce --n 2^20 --block 128 --policy neighbored --svg first.svg
+GPUALGO_SEED=17 picture reduce --n 2^20 --block 128 --policy neighbored --svg second.svg
+cmp first.svg second.svg || { echo 'the picture depends on the seed'; failures=$((failures + 1)); }
+picture reduce --n 1000 --compare 'cg_tile<8>,neighbored_less' --svg compared.svg
+picture matmul --shape 64x64x64 --policy shared_tile --svg banks.svg
+picture transform --n 100 --block 1000 --svg wide.svg
+python3 - <<'PYTHON' || { echo 'the picture is wrong'; failures=$((failures + 1)); }
+import xml.etree.ElementTree as tree
+def texts(name):
+    root = tree.parse(name).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    width, height = float(root.get("width")), float(root.get("height"))
+    for shape in root:
+        assert 0 <= float(shape.get("x", 0)) <= width and 0 <= float(shape.get("y", 0)) <= height
+    return [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+first = texts("first.svg")
+assert first[0] == "reduce<neighbored, shared>: the first of 8192 blocks of 128 threads"
+assert [note for note in first if note.endswith("lanes")] == [f"{n} of {m} lanes" for n, m in
+    ((128, 128), (128, 128), (64, 128), (32, 128), (16, 128), (8, 128), (4, 128), (2, 64), (1, 32), (1, 32), (1, 32))], first
+assert "load, 4 sectors" in first
+compared = texts("compared.svg")
+assert any("cg_tile<8>" in text for text in compared) and any("neighbored_less" in text for text in compared)
+assert "load, 32 wavefronts" in texts("banks.svg") and "32" in texts("banks.svg")
+assert "100 of 128 lanes, 3 times" not in texts("wide.svg") and "100 of 128 lanes" in texts("wide.svg")
+PYTHON
+echo old >kept.svg
+chmod 600 kept.svg
+! "$tool" explain reduce --n 0 --svg kept.svg 2>/dev/null || { echo 'no elements are drawn'; failures=$((failures + 1)); }
+[[ $(<kept.svg) == old && $(stat -c %a kept.svg) == 600 ]] || { echo 'a failure changes the old file'; failures=$((failures + 1)); }
+! "$tool" explain reduce --svg missing/file.svg >out 2>error || { echo 'a missing folder is no failure'; failures=$((failures + 1)); }
+grep -qx "gpualgo: 'missing/file.svg' cannot be written: No such file or directory" error || { cat error; failures=$((failures + 1)); }
+! "$tool" explain reduce --svg /dev/null >out 2>error || { echo 'a device is replaced'; failures=$((failures + 1)); }
+! ls ./*.svg.* 2>/dev/null || { echo 'temporary files are left'; failures=$((failures + 1)); }
 
 # Counts are beside the lines that they belong to.
 prints '^ +194560 +194560 +5.4 .*389120.* exchange.put\(rank, op\(exchange.get|^ +194560 +194560 +5.4 .* exchange.put\(rank, op\(exchange.get' \

@@ -30,6 +30,7 @@ struct explain_request : call_options {
     std::uint32_t block_y = 0;   ///< for transform: threads per block along y
     std::uint64_t offset = 0;    ///< elements between an aligned address and the first one
     char const* strategy_name = "unknown"; ///< the policy's name, for messages
+    std::uint64_t stride = 1; ///< for transform: distance of adjacent elements, in elements
 };
 
 /// One launch of a kernel.
@@ -41,6 +42,7 @@ struct explained_launch {
     std::uint64_t divergent_warps; ///< with a warp-step that diverges
     std::uint64_t idle_warps;      ///< without an access to memory
     std::uint64_t is_extrapolated; ///< 1 if some blocks stand for others
+    std::uint32_t grid_z, block_z;
 };
 
 /// One source line of the last launch.
@@ -50,12 +52,29 @@ struct explained_line {
     warp_counts counts;
 };
 
-/// Receives the launches in order, after each its lines by file and number. Texts live until the
-/// function returns. If it returns 0, the library stops.
+/// One request of a warp of the first block of the last launch.
+struct explained_access {
+    char const* file; ///< as in `#include <...>`
+    std::uint32_t number;
+    std::uint64_t step;             ///< of its line
+    std::uint32_t kind;             ///< a `memory_access`
+    std::uint32_t warp;             ///< its rank in the block
+    std::uint32_t interval;         ///< barriers of the block that the warp has passed before
+    std::uint32_t lanes;            ///< a bit for each active lane
+    std::uint32_t sectors;          ///< of global memory
+    std::uint32_t wavefronts;       ///< of shared memory
+    std::uint32_t least_wavefronts; ///< without conflicts
+    std::uint8_t bank_words[32];    ///< of shared memory: different words per bank
+};
+
+/// Receives the launches in order, after each its lines by file and number, and then the accesses
+/// of its first block, by warp. Texts live until the function returns. If it returns 0, the library
+/// stops.
 struct explain_sink {
     void* context;
     int (*take_launch)(void* context, explained_launch const* launch) noexcept;
     int (*take_line)(void* context, explained_line const* line) noexcept;
+    int (*take_access)(void* context, explained_access const* access) noexcept;
 };
 
 } // namespace gpu::inline v0::detail

@@ -42,4 +42,10 @@ inline constexpr bool listed_product = in_list<Value, matmul_types> &&
                                        (std::is_same_v<Result, matmul_result<Value>> ||
                                         std::is_same_v<Result, matmul_accumulator<Value>>);
 
+/// Whether sums of integers can be scaled to a matrix of `Result` by an epilogue.
+template <class Value, class Result>
+inline constexpr bool is_quantized_product = std::is_same_v<Value, std::int8_t> &&
+                                             (std::is_same_v<Result, float> ||
+                                              std::is_same_v<Result, half>);
+
 } // namespace gpu::inline v0::detail

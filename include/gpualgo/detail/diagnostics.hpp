@@ -65,10 +65,16 @@ constexpr auto own_policy(P const& policy) {
     else return policy;
 }
 
+/// A policy on several devices or processes: its header has overloads of the algorithms.
+template <class X>
+concept distributed_policy = requires(X const& policy) {
+    policy.local();
+};
+
 /// A first argument that is neither a policy of reduce nor the beginning of a range.
 template <class X>
-concept not_a_policy =
-    !reduce_policy<X> && !is_supported_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_policy = !reduce_policy<X> && !is_supported_policy<X> && !distributed_policy<X> &&
+                       !input_range<X const> && !any_iterator<X>;
 
 /// Whether a type is a policy of std::execution. Its header is not included here, so the name says.
 template <class Policy>

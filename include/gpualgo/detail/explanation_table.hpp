@@ -46,7 +46,7 @@ inline std::string degree_cell(shared_counts const& counts) {
 }
 
 /// The columns, in the order of printing.
-inline constexpr std::array<count_column, 17> count_columns{{
+inline constexpr std::array<count_column, 18> count_columns{{
     {"steps", [](warp_counts const& c) { return cell_of(c.steps); }},
     {"divergent",
      [](warp_counts const& c) {
@@ -73,6 +73,7 @@ inline constexpr std::array<count_column, 17> count_columns{{
     {"tile syncs", [](warp_counts const& c) { return cell_of(c.tile_syncs); }},
     {"shuffles", [](warp_counts const& c) { return cell_of(c.shuffles); }},
     {"votes", [](warp_counts const& c) { return cell_of(c.votes); }},
+    {"atomics", [](warp_counts const& c) { return cell_of(c.atomics); }},
 }};
 
 /// Rows of cells, the first of each flush left, in columns that are as wide as they must be.
@@ -114,10 +115,12 @@ inline std::vector<std::string> row_of(std::string const& name, warp_counts cons
     return row;
 }
 
-/// "2048", or "13x10".
+/// "2048", "13x10" or "2x3x4".
 inline std::string text_of(explanation::extent const& extent) {
     std::string const x = std::to_string(extent.x);
-    return extent.y == 1 ? x : x + "x" + std::to_string(extent.y);
+    if (extent.y == 1 && extent.z == 1) return x;
+    std::string const xy = x + "x" + std::to_string(extent.y);
+    return extent.z == 1 ? xy : xy + "x" + std::to_string(extent.z);
 }
 
 /// The line above a launch's rows.

@@ -9,6 +9,8 @@
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/device.hpp>
+#include <gpualgo/epilogue.hpp>
+#include <gpualgo/matrix_batch.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -34,16 +36,37 @@ concept knows_device = requires(M& m) {
     { m.memory() } -> std::same_as<device_id>;
 };
 
+/// A type that views the matrices of a batch.
+template <class M>
+inline constexpr bool is_batch = false;
+template <class T, class Layout>
+inline constexpr bool is_batch<matrix_batch<T, Layout>> = true;
+template <class T, class Layout>
+inline constexpr bool is_batch<matrix_pointers<T, Layout>> = true;
+
+/// The matrices of a batch.
+template <class M>
+concept batch_like = is_batch<std::remove_cvref_t<M>>;
+
+/// A matrix, or those of a batch.
+template <class M>
+concept operand_like = matrix_like<M> || batch_like<M>;
+
 template <matrix_like M>
+auto first_element(M& m) -> decltype(m.data_handle());
+template <batch_like M>
+auto first_element(M const&) -> typename M::element_type*;
+
+template <operand_like M>
 using element_t =
-    std::remove_pointer_t<decltype(std::declval<std::remove_reference_t<M>&>().data_handle())>;
+    std::remove_pointer_t<decltype(first_element(std::declval<std::remove_reference_t<M>&>()))>;
 
 /// The type that represents a matrix's elements in lists.
-template <matrix_like M>
+template <operand_like M>
 using listed_element = as_listed<std::remove_cv_t<element_t<M>>>;
 
 /// The type in which products of the matrices' elements are summed, and of alpha and beta.
-template <matrix_like M>
+template <operand_like M>
 using matmul_scalar = matmul_accumulator<listed_element<M>>;
 
 template <class Policy>
@@ -59,12 +82,14 @@ constexpr bool require_policy_of_matmul() {
 
 template <class A, class B, class C>
 constexpr bool require_product() {
-    constexpr bool listed = std::same_as<A, B> && listed_product<A, C>;
+    constexpr bool listed =
+        std::same_as<A, B> && (listed_product<A, C> || is_quantized_product<A, C>);
     static_assert(listed, "gpu::matmul: no kernels are precompiled for matrices of elements A and "
                           "B with a product of elements C. A and B must be of one "
                           "type: float, double, gpu::half, gpu::bfloat16, std::int8_t or "
                           "std::int32_t; C of the same, or float for gpu::half and "
-                          "gpu::bfloat16; of std::int8_t C is of std::int32_t");
+                          "gpu::bfloat16; of std::int8_t C is of std::int32_t, or of float or "
+                          "gpu::half for scaled sums");
     return listed;
 }
 
@@ -86,38 +111,83 @@ matmul_operand operand_of(M& m) {
     return operand;
 }
 
+/// The first matrix of a batch, and where the others are.
+template <class T, class Layout>
+matmul_operand operand_of(matrix_batch<T, Layout> const& batch) {
+    auto const first = batch[0];
+    auto operand = operand_of(first);
+    operand.matrix_stride = batch.matrix_stride();
+    return operand;
+}
+template <class T, class Layout>
+matmul_operand operand_of(matrix_pointers<T, Layout> const& batch) {
+    auto const first = batch.first();
+    auto operand = operand_of(first);
+    operand.pointers = reinterpret_cast<void* const*>(
+        const_cast<std::remove_const_t<T>* const*>(batch.pointers()));
+    return operand;
+}
+
+/// Rows and columns of a matrix, and how many there are.
+struct operand_shape {
+    std::int64_t rows, columns;
+    std::int64_t count; ///< -1 if it is not a batch
+
+    [[nodiscard]] std::string text(char const* name) const {
+        return (count < 0 ? "" : std::to_string(count) + " x ") + name + " " +
+               std::to_string(rows) + "x" + std::to_string(columns);
+    }
+};
+
+template <operand_like M>
+operand_shape shape_of(M& m) {
+    if constexpr (batch_like<M>) return {m.rows(), m.columns(), m.size()};
+    else
+        return {static_cast<std::int64_t>(m.extent(0)), static_cast<std::int64_t>(m.extent(1)), -1};
+}
+
+/// When a call returns.
+enum class completion { waits, in_stream_order };
+
 /// Throws std::invalid_argument if shapes do not conform.
-inline void check_conform(std::int64_t const (&a)[2], std::int64_t const (&b)[2],
-                          std::int64_t const (&c)[2]) {
-    if (a[1] == b[0] && a[0] == c[0] && b[1] == c[1]) return;
-    auto const shape = [](std::int64_t const(&m)[2]) {
-        return std::to_string(m[0]) + "x" + std::to_string(m[1]);
+/// @param function the name of the function that was called
+inline void check_conform(char const* function, operand_shape const& a, operand_shape const& b,
+                          operand_shape const& c) {
+    auto const fail = [&](char const* rule) {
+        throw std::invalid_argument(std::string(function) + "(" + a.text("A") + " * " +
+                                    b.text("B") + " = " + c.text("C") + "): " + rule);
     };
-    throw std::invalid_argument(
-        "gpu::matmul(A " + shape(a) + " * B " + shape(b) + " = C " + shape(c) +
-        "): A must have as many columns as B has rows, and C the rows of A and the columns of B");
+    if (a.columns != b.rows || a.rows != c.rows || b.columns != c.columns)
+        fail("A must have as many columns as B has rows, and C the rows of A and the columns of B");
+    if ((a.count != -1 && a.count != c.count) || (b.count != -1 && b.count != c.count))
+        fail("A and B must be single matrices, or as many as C");
 }
 
 /// Runs C = alpha * A * B + beta * C.
-template <any_policy P, matrix_like A, matrix_like B, matrix_like C>
-void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c) {
+template <any_policy P, operand_like A, operand_like B, operand_like C>
+void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c,
+                 epilogue const& then = {}, completion ends = completion::waits) {
     static_assert(!std::is_const_v<element_t<C>>, "gpu::matmul: the elements of C are const");
+    static_assert(batch_like<C> || (!batch_like<A> && !batch_like<B>),
+                  "gpu::matmul: products of a batch need a batch of C");
     constexpr bool supported = require_policy_of_matmul<P>();
     constexpr bool listed =
         require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
     if constexpr (supported && listed) {
-        auto const extent = [](auto& m, std::size_t dimension) {
-            return static_cast<std::int64_t>(m.extent(dimension));
-        };
-        check_conform({extent(a, 0), extent(a, 1)}, {extent(b, 0), extent(b, 1)},
-                      {extent(c, 0), extent(c, 1)});
+        bool const waits = ends == completion::waits;
+        auto const shape_a = shape_of(a), shape_b = shape_of(b), shape_c = shape_of(c);
+        check_conform(waits ? "gpu::matmul" : "gpu::matmul_into", shape_a, shape_b, shape_c);
         matmul_request request;
-        if constexpr (requires { policy.is_precise(); }) request.precision = policy.is_precise();
+        request.waits = waits;
+        request.then = then.steps();
+        if constexpr (requires { policy.precision(); })
+            request.precision = static_cast<std::uint32_t>(policy.precision());
         request.value = number_of<listed_element<A>, matmul_types>;
         request.result = number_of<listed_element<C>, matmul_types>;
-        request.m = extent(a, 0);
-        request.k = extent(a, 1);
-        request.n = extent(b, 1);
+        request.m = shape_a.rows;
+        request.k = shape_a.columns;
+        request.n = shape_b.columns;
+        if constexpr (batch_like<C>) request.count = shape_c.count;
         request.a = operand_of(a);
         request.b = operand_of(b);
         request.c = operand_of(c);

@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little,
 /// The first bytes of a serialized partial reduction.
 struct partial_header {
     static constexpr char expected_magic[8] = {'g', 'p', 'u', 'p', 'a', 'r', 't', '\n'};
-    static constexpr std::uint32_t current_version = 1;
+    static constexpr std::uint32_t current_version = 2;
 
     char magic[8];
     std::uint32_t version;
@@ -36,19 +36,51 @@ struct partial_header {
     std::uint64_t checksum; ///< of all other bytes
 };
 
-/// The checksum FNV-1a with 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-inline std::uint64_t fnv1a(std::byte const* bytes, std::size_t n, std::uint64_t hash) {
-    for (std::size_t i = 0; i < n; ++i)
-        hash = (hash ^ static_cast<std::uint64_t>(bytes[i])) * 0x100000001b3;
-    return hash;
-}
+/// A checksum of words of 64 bits. Word i goes to lane i % 4, so that steps overlap. Each step is
+/// that of FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), and spreads the upper bits.
+class word_checksum {
+public:
+    /// Adds n bytes; the last word is filled up with zeros.
+    void add(std::byte const* bytes, std::size_t n) {
+        std::size_t i = 0;
+        for (; i + sizeof lanes_ <= n; i += sizeof lanes_) {
+            std::uint64_t words[4];
+            std::memcpy(words, bytes + i, sizeof words);
+            for (std::size_t k = 0; k < 4; ++k) lanes_[k] = mixed(lanes_[k], words[k]);
+        }
+        std::uint64_t words[4] = {};
+        std::memcpy(words, bytes + i, n - i);
+        for (std::size_t k = 0; i + k * sizeof words[0] < n; ++k)
+            lanes_[k] = mixed(lanes_[k], words[k]);
+    }
+
+    [[nodiscard]] std::uint64_t value() const {
+        std::uint64_t hash = basis;
+        for (std::uint64_t const lane : lanes_) hash = mixed(hash, lane);
+        return hash;
+    }
+
+private:
+    static constexpr std::uint64_t basis = 0xcbf29ce484222325;
+    static constexpr std::uint64_t prime = 0x100000001b3;
+
+    static std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
+        std::uint64_t const product = (hash ^ word) * prime;
+        return product ^ product >> 32;
+    }
+
+    std::uint64_t lanes_[4] = {basis, basis + 1, basis + 2, basis + 3};
+};
 
 /// The checksum of a message: of the header, with a checksum of 0, and of the rest.
 inline std::uint64_t checksum_of(partial_header header, std::span<std::byte const> rest) {
     header.checksum = 0;
     std::byte bytes[sizeof header];
     std::memcpy(bytes, &header, sizeof header);
-    return fnv1a(rest.data(), rest.size(), fnv1a(bytes, sizeof header, 0xcbf29ce484222325));
+    word_checksum sum;
+    sum.add(bytes, sizeof header);
+    sum.add(rest.data(), rest.size());
+    return sum.value();
 }
 
 template <class Value, class Total, class Op, class F>

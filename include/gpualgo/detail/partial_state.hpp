@@ -11,6 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gpu::inline v0::detail {
@@ -29,6 +31,9 @@ struct cut_segment {
     std::array<std::vector<Value>, Ranges> values;
 
     [[nodiscard]] std::size_t size() const { return values[0].size(); }
+    void reserve(std::size_t n) {
+        for (auto& range : values) range.reserve(n);
+    }
     void append(cut_segment const& next) {
         for (std::size_t r = 0; r < Ranges; ++r)
             values[r].insert(values[r].end(), next.values[r].begin(), next.values[r].end());
@@ -46,7 +51,14 @@ struct cut_segment {
 template <class Value, class Total, class Op, class F>
 class partial_state {
 public:
+    using value = Value;
+    using total_type = Total;
+    using operation = Op;
+    using transform = F;
     static constexpr std::size_t ranges = is_unary<F> ? 1 : 2;
+    /// Means of 64-bit integers convert as a transform: they lose digits.
+    static constexpr bool is_plain =
+        std::is_same_v<F, kernel::identity> && !is_lossy_pair<Value, Total, F>;
     /// Elements of a segment: a power of two.
     static constexpr std::uint64_t segment = kernel::segmentation(sizeof(Value)).size();
     /// Subtrees of an interval: at most two of each size.
@@ -57,13 +69,19 @@ public:
 
     explicit partial_state(std::uint64_t position = 0) : begin(position), end(position) {}
 
-    /// Appends the interval that begins where this one ends.
+    /// Appends the interval that begins where this one ends. Strong guarantee.
     void merge(partial_state const& next) {
         if (next.begin == next.end) return;
         if (begin == end) {
-            *this = next;
+            partial_state copy = next;
+            *this = std::move(copy);
             return;
         }
+        // all that may throw comes first
+        elements next_tail = next.tail;
+        nodes.reserve(nodes.size() + next.nodes.size() + 1);
+        head.reserve(head.size() + next.head.size());
+        tail.reserve(tail.size() + next.head.size());
         std::uint64_t const cut = end / segment; // the segment that both may have parts of
         bool const is_cut = end % segment != 0;
         end = next.end;
@@ -74,7 +92,7 @@ public:
             if (&open == &tail) close_tail(cut);
         }
         for (auto const& n : next.nodes) push(n);
-        tail = next.tail;
+        tail = std::move(next_tail);
     }
 
     /// Appends a subtree, and folds those that are siblings.
@@ -141,8 +159,7 @@ private:
         request.first = x.values[0].data();
         request.n = x.size();
         request.result = &result;
-        if constexpr (!std::is_same_v<F, kernel::identity> || is_lossy_pair<Value, Total, F>)
-            request.transform = number_of<F, transforms>;
+        if constexpr (!is_plain) request.transform = number_of<F, transforms>;
         if constexpr (ranges == 2) request.second = x.values[1].data();
         gpualgo_v0_fold(&request);
         return result;

@@ -9,7 +9,8 @@
 
 namespace gpu::inline v0::kernel {
 
-/// The arrays of a launch of `add`, as pictures of `width * height` elements without gaps.
+/// The arrays of a launch of `add`, as pictures of `width * height` elements. Rows have no gaps
+/// between them.
 template <class T>
 struct add_arguments {
     T const* a;         ///< the first operand
@@ -17,6 +18,7 @@ struct add_arguments {
     T* out;             ///< the sums
     std::size_t width;  ///< elements per row
     std::size_t height; ///< rows
+    std::size_t stride; ///< distance of adjacent elements: 1, or the fields of a structure
 };
 
 /// out = a + b, in blocks of one or two dimensions. Threads beyond the picture have no work.
@@ -30,7 +32,7 @@ struct add {
         std::size_t const y =
             std::size_t{block.group_index().y} * block.group_dim().y + block.thread_index().y;
         if (x < arguments.width && y < arguments.height) {
-            std::size_t const i = y * arguments.width + x;
+            std::size_t const i = (y * arguments.width + x) * arguments.stride;
             T const a = context.global(arguments.a).get(i);
             T const b = context.global(arguments.b).get(i);
             context.global(arguments.out).put(i, static_cast<T>(a + b));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Arrays in global and shared memory, as kernel bodies see them on a GPU. Needs nvcc.
+/// Arrays of kernel bodies on a GPU, and vectors of their elements. Needs nvcc.
 #pragma once
 
-#include <cuda_runtime_api.h>
+#include <cuda/atomic>
 
 #include <cstddef>
 #include <cstdint>
@@ -130,6 +130,50 @@ struct cuda_array {
         pointer[i] = value;
     }
 
+    /// @name Atomic updates of element i
+    /// They order no other accesses. Each returns the element from before the update.
+    /// @{
+    __device__ __forceinline__ value_type fetch_add(std::size_t i, value_type value) const {
+        return atomic(i).fetch_add(value, cuda::memory_order_relaxed);
+    }
+    __device__ __forceinline__ value_type fetch_min(std::size_t i, value_type value) const {
+        return atomic(i).fetch_min(value, cuda::memory_order_relaxed);
+    }
+    __device__ __forceinline__ value_type fetch_max(std::size_t i, value_type value) const {
+        return atomic(i).fetch_max(value, cuda::memory_order_relaxed);
+    }
+    __device__ __forceinline__ value_type fetch_and(std::size_t i, value_type value) const {
+        return atomic(i).fetch_and(value, cuda::memory_order_relaxed);
+    }
+    __device__ __forceinline__ value_type fetch_or(std::size_t i, value_type value) const {
+        return atomic(i).fetch_or(value, cuda::memory_order_relaxed);
+    }
+    __device__ __forceinline__ value_type exchange(std::size_t i, value_type value) const {
+        return atomic(i).exchange(value, cuda::memory_order_relaxed);
+    }
+    /// Writes `value` if the element equals `expected`.
+    __device__ __forceinline__ value_type compare_exchange(std::size_t i, value_type expected,
+                                                           value_type value) const {
+        atomic(i).compare_exchange_strong(expected, value, cuda::memory_order_relaxed);
+        return expected; // the element, if it was another
+    }
+    /// @}
+
+    /// Writes element i atomically. Orders no other memory.
+    __device__ __forceinline__ void publish(std::size_t i, value_type value) const {
+        atomic(i).store(value, cuda::memory_order_relaxed);
+    }
+    /// Reads element i atomically until `is_ready(value)`. Another block publishes it; that block
+    /// must already run, or must have ended.
+    /// @return the value
+    template <class Ready>
+    __device__ __forceinline__ value_type await(std::size_t i, Ready is_ready) const {
+        for (;;) {
+            value_type const value = atomic(i).load(cuda::memory_order_relaxed);
+            if (is_ready(value)) return value;
+        }
+    }
+
     /// Writes elements i ... i + V - 1, which are aligned: by one instruction if they have 16
     /// bytes.
     template <std::size_t V>
@@ -182,6 +226,11 @@ struct cuda_array {
     template <std::size_t V>
     __device__ __forceinline__ cuda_vector<value_type, V> vector(std::size_t i) const {
         return cuda_vector<value_type, V>(pointer + i);
+    }
+
+    /// @return element i, for atomic accesses of all blocks
+    __device__ __forceinline__ auto atomic(std::size_t i) const {
+        return cuda::atomic_ref<value_type, cuda::thread_scope_device>(pointer[i]);
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The context of kernel bodies on a GPU: cooperative groups, and plain memory. Needs nvcc.
+/// The context of kernel bodies on a GPU: cooperative groups, and memory. Needs nvcc.
 #pragma once
 
 #include <gpualgo/kernel/cuda_array.cuh>
@@ -12,7 +12,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
@@ -73,6 +72,12 @@ public:
     __device__ __forceinline__ T shfl_down(T value, unsigned delta) const {
         return shuffled(value, [&](auto piece) { return base::shfl_down(piece, delta); });
     }
+    /// @return the value of the lane `delta` before, or the calling lane's own if there is none;
+    /// all lanes call
+    template <class T>
+    __device__ __forceinline__ T shfl_up(T value, unsigned delta) const {
+        return shuffled(value, [&](auto piece) { return base::shfl_up(piece, delta); });
+    }
     /// @return the value of the lane whose rank differs in these bits; all lanes call
     template <class T>
     __device__ __forceinline__ T shfl_xor(T value, unsigned bits) const {
@@ -123,6 +128,21 @@ private:
     }
 };
 
+/// @tparam N threads of a tile: 1, 2, 4, 8, 16 or 32
+/// @return the calling thread's tile of the block
+template <unsigned N>
+__device__ __forceinline__ cuda_tile<N> tiled_partition(cuda_block) {
+    return {};
+}
+/// @tparam N threads of a tile
+/// @return the calling thread's tile of a larger tile
+template <unsigned N, unsigned Parent>
+__device__ __forceinline__ auto tiled_partition(cuda_tile<Parent> const& parent) {
+    namespace groups = cooperative_groups;
+    return groups::tiled_partition<N>(
+        static_cast<groups::thread_block_tile<Parent, groups::thread_block> const&>(parent));
+}
+
 /// Memory that contexts need in addition to a launch's arguments.
 struct launch_memory {
     /// a counter in global memory for `is_last_block`: 0 before the launch, and 0 again after it
@@ -152,6 +172,11 @@ public:
     template <unsigned N>
     __device__ __forceinline__ cuda_tile<N> tile() const {
         return {};
+    }
+
+    /// @return the threads of the calling thread's warp that run this together
+    __device__ __forceinline__ static cooperative_groups::coalesced_group coalesced_threads() {
+        return cooperative_groups::coalesced_threads();
     }
 
     /// @return the block's dynamic shared memory, as elements of T

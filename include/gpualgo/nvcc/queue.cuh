@@ -93,6 +93,9 @@ public:
         return *result;
     }
 
+    /// @return the GPU
+    [[nodiscard]] device_id device() const { return ran_.device; }
+
 private:
     void check(cudaError_t code, char const* call) const {
         if (code == cudaSuccess) return;

@@ -2,12 +2,16 @@
 #include "cublas.hpp"
 
 #include "cublas_lease.hpp"
+#include "cuda/capture.hpp"
+#include "matmul/batch.hpp"
 #include "matmul/names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -104,30 +108,118 @@ cublas_compute compute_type_of(std::uint32_t value) {
     return cublas_compute::in_float;
 }
 
+/// Why cuBLAS cannot compute some product of a batch; empty if it can.
+std::string why_not_cublas_batch(matmul_request const& request) {
+    bool const has_pointers = request.a.pointers != nullptr || request.b.pointers != nullptr ||
+                              request.c.pointers != nullptr;
+    // matrices at equal distances are aligned like the first two
+    std::int64_t const checked =
+        has_pointers ? request.count : std::min<std::int64_t>(request.count, 2);
+    for (std::int64_t i = 0; i < checked; ++i)
+        if (auto why_not = why_not_cublas(cublas_product(product_of_batch(request, i)));
+            !why_not.empty())
+            return why_not;
+    return {};
+}
+
+/// Pointers to all matrices of A, B and C on the GPU, which cuBLAS reads.
+class pointer_arrays {
+public:
+    /// @param request its matrices; in the order in which cuBLAS takes them
+    pointer_arrays(cuda_queue& queue, matmul_request const& request) : count_(request.count) {
+        auto const count = static_cast<std::size_t>(count_);
+        std::vector<void*> pointers(3 * count);
+        for (std::size_t i = 0; i < count; ++i) {
+            auto const one = product_of_batch(request, static_cast<std::int64_t>(i));
+            pointers[i] = one.a.data;
+            pointers[count + i] = one.b.data;
+            pointers[2 * count + i] = one.c.data;
+        }
+        memory_ = queue.allocate<void*>(3 * count);
+        // memory that is not page-locked has been read when the call returns
+        check_cuda(cudaMemcpyAsync(memory_, pointers.data(), pointers.size() * sizeof(void*),
+                                   cudaMemcpyHostToDevice, queue.stream()),
+                   "cudaMemcpyAsync");
+    }
+    [[nodiscard]] void** a() const { return memory_; }
+    [[nodiscard]] void** b() const { return memory_ + count_; }
+    [[nodiscard]] void** c() const { return memory_ + 2 * count_; }
+
+private:
+    std::int64_t count_;
+    void** memory_;
+};
+
+/// Submits a product by a function of cuBLAS.
+/// @param gemm called with the library and a handle
+/// @param function its name
+/// @return the reason why cuBLAS refuses the product; empty if it is submitted
+template <class Gemm>
+std::string submit(cuda_queue& queue, char const* function, Gemm gemm) {
+    auto const& cublas = cublas_library::get();
+    cublas_workspace const workspace(queue);
+    cublas_status status{};
+    {
+        cublas_lease const lease(queue, workspace);
+        status = gemm(cublas, lease.get());
+    }
+    // The arguments are valid. On an H200 it refused a product of float, of one row, as invalid.
+    if (status == cublas_status::not_supported || status == cublas_status::invalid_value)
+        return "cuBLAS does not support this product";
+    cublas.check(status, function);
+    queue.note(function);
+    return {};
+}
+
+std::string submit_at_strides(cuda_queue& queue, cublas_product const& product) {
+    auto const& [r, a, b, c] = product;
+    return submit(queue, "cublasGemmStridedBatchedEx",
+                  [&](cublas_library const& cublas, cublas_handle handle) {
+                      return cublas.gemm_at_strides(
+                          handle, a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data, cuda_types[r.value],
+                          a.leading_dimension, r.a.matrix_stride, r.b.data, cuda_types[r.value],
+                          b.leading_dimension, r.b.matrix_stride, r.beta, r.c.data,
+                          cuda_types[r.result], c.leading_dimension, r.c.matrix_stride, r.count,
+                          compute_type_of(r.value), cublas_default_algorithm);
+                  });
+}
+
+std::string submit_at_pointers(cuda_queue& queue, cublas_product const& product) {
+    auto const& [r, a, b, c] = product;
+    if (captured_graph(queue.stream()) != nullptr)
+        return "a graph would copy arrays of pointers again";
+    pointer_arrays const pointers(queue, r);
+    return submit(
+        queue, "cublasGemmBatchedEx", [&](cublas_library const& cublas, cublas_handle handle) {
+            return cublas.gemm_at_pointers(
+                handle, a.op, b.op, r.m, r.n, r.k, r.alpha, pointers.a(), cuda_types[r.value],
+                a.leading_dimension, pointers.b(), cuda_types[r.value], b.leading_dimension, r.beta,
+                pointers.c(), cuda_types[r.result], c.leading_dimension, r.count,
+                compute_type_of(r.value), cublas_default_algorithm);
+        });
+}
+
 } // namespace
 
 std::string cublas_matmul(cuda_queue& queue, matmul_request const& request) {
     cublas_product const product(request);
     if (auto why_not = why_not_cublas(product); !why_not.empty()) return why_not;
-
     auto const& [r, a, b, c] = product;
-    auto const& cublas = cublas_library::get();
-    cublas_workspace workspace(queue.ordinal(), queue.stream());
-    auto const submit = [&] {
-        cublas_lease const lease(queue.ordinal(), queue.stream(), workspace);
-        return cublas.gemm(lease.get(), a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data,
+    return submit(queue, "cublasGemmEx", [&](cublas_library const& cublas, cublas_handle handle) {
+        return cublas.gemm(handle, a.op, b.op, r.m, r.n, r.k, r.alpha, r.a.data,
                            cuda_types[r.value], a.leading_dimension, r.b.data, cuda_types[r.value],
                            b.leading_dimension, r.beta, r.c.data, cuda_types[r.result],
                            c.leading_dimension, compute_type_of(r.value), cublas_default_algorithm);
-    };
-    cublas_status const status = submit();
-    // The arguments are valid. On an H200 it refused a product of float, of one row, as invalid.
-    if (status == cublas_status::not_supported || status == cublas_status::invalid_value)
-        return "cuBLAS does not support this product";
-    cublas.check(status, "cublasGemmEx");
-    queue.wait();
-    workspace.done();
-    return {};
+    });
+}
+
+std::string cublas_matmul_batch(cuda_queue& queue, matmul_request const& request) {
+    if (auto why_not = why_not_cublas_batch(request); !why_not.empty()) return why_not;
+    cublas_product const product(request);
+    auto const& r = product.request;
+    bool const has_strides =
+        r.a.pointers == nullptr && r.b.pointers == nullptr && r.c.pointers == nullptr;
+    return has_strides ? submit_at_strides(queue, product) : submit_at_pointers(queue, product);
 }
 
 } // namespace gpu::inline v0::detail

@@ -11,8 +11,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// Computes a checked request on the queue, and waits. Throws gpu::error if it fails.
-/// @return the reason why cuBLAS cannot compute the product; empty if it has computed it
+/// Submits a checked request to the queue's stream. Throws gpu::error if that fails.
+/// @return the reason why cuBLAS cannot compute the product; empty if it is submitted
 std::string cublas_matmul(cuda_queue& queue, matmul_request const& request);
+
+/// The same for a batch, in one call of cuBLAS.
+std::string cublas_matmul_batch(cuda_queue& queue, matmul_request const& request);
 
 } // namespace gpu::inline v0::detail

@@ -2,21 +2,26 @@
 #include "cublas_lease.hpp"
 
 #include "cuda/memory.hpp"
+#include "cuda/stream.hpp"
+#include "cuda/workspace_memory.hpp"
 
+#include <algorithm>
 #include <condition_variable>
-#include <exception>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
 
+using bound_handle = cublas_lease::bound_handle;
+
 /// Idle workspaces and handles. Destroyed only by a reset of the GPU: the driver may shut down
 /// before the process ends.
 struct gpu_pool {
     std::vector<void*> workspaces;
-    std::vector<cublas_handle> handles;
+    std::vector<bound_handle> handles;
     std::size_t handles_made = 0;
     std::condition_variable handle_is_free;
 
@@ -33,21 +38,18 @@ gpu_pool& pool_of(gpu_context context) {
     return all[context];
 }
 
-void* take_workspace(std::uint32_t ordinal, gpu_context context, cudaStream_t stream) {
-    {
-        std::lock_guard const lock(mutex);
-        auto& idle = pool_of(context).workspaces;
-        if (!idle.empty()) {
-            void* const memory = idle.back();
-            idle.pop_back();
-            return memory;
-        }
-    }
-    return allocate_on(stream, ordinal, cublas_workspace::bytes);
+/// @return an idle workspace, or null
+void* take_idle(gpu_context context) {
+    std::lock_guard const lock(mutex);
+    auto& idle = pool_of(context).workspaces;
+    if (idle.empty()) return nullptr;
+    void* const memory = idle.back();
+    idle.pop_back();
+    return memory;
 }
 
 /// @return whether the workspace is kept
-bool give_back_workspace(gpu_context context, void* memory) {
+bool keep_idle(gpu_context context, void* memory) noexcept {
     std::lock_guard const lock(mutex);
     auto& idle = pool_of(context).workspaces;
     if (idle.size() == cublas_workspace::most_idle) return false;
@@ -65,21 +67,26 @@ cublas_handle make_handle() {
     return handle;
 }
 
-cublas_handle take_handle(gpu_context context) {
+/// @return a free handle, if possible one with this stream and workspace
+bound_handle take_handle(gpu_context context, unsigned long long stream, void* workspace) {
     std::unique_lock lock(mutex);
     auto& pool = pool_of(context);
     pool.handle_is_free.wait(lock, [&] {
         return !pool.handles.empty() || pool.handles_made < cublas_lease::most_handles;
     });
     if (!pool.handles.empty()) {
-        cublas_handle const handle = pool.handles.back();
+        auto const bound = std::ranges::find_if(pool.handles, [&](bound_handle const& free) {
+            return free.stream == stream && free.workspace == workspace;
+        });
+        if (bound != pool.handles.end()) std::swap(*bound, pool.handles.back());
+        bound_handle const handle = pool.handles.back();
         pool.handles.pop_back();
         return handle;
     }
     ++pool.handles_made;
     lock.unlock();
     try {
-        return make_handle();
+        return {make_handle()};
     } catch (...) {
         lock.lock();
         --pool.handles_made;
@@ -88,7 +95,7 @@ cublas_handle take_handle(gpu_context context) {
     }
 }
 
-void give_back_handle(gpu_context context, cublas_handle handle) {
+void give_back_handle(gpu_context context, bound_handle const& handle) {
     std::lock_guard const lock(mutex);
     auto& pool = pool_of(context);
     pool.handles.push_back(handle);
@@ -97,30 +104,38 @@ void give_back_handle(gpu_context context, cublas_handle handle) {
 
 } // namespace
 
-cublas_workspace::cublas_workspace(std::uint32_t ordinal, cudaStream_t stream)
-    : ordinal_(ordinal), context_(context_of(ordinal)), stream_(stream),
-      memory_(take_workspace(ordinal, context_, stream)) {}
-
-cublas_workspace::~cublas_workspace() {
-    if (!done_ || !give_back_workspace(context_, memory_))
-        deallocate_on(stream_, ordinal_, memory_);
+cublas_workspace::cublas_workspace(cuda_queue& queue) {
+    void*& attached = attached_memory(queue.workspace());
+    if (attached == nullptr) attached = take_idle(queue.workspace().context);
+    if (attached == nullptr) attached = allocate_ready(queue.ordinal(), bytes);
+    memory_ = attached;
 }
 
-cublas_lease::cublas_lease(std::uint32_t ordinal, cudaStream_t stream,
-                           cublas_workspace const& workspace)
-    : context_(context_of(ordinal)), handle_(take_handle(context_)) {
+void cublas_workspace::detach(cuda_queue& queue) noexcept {
+    void* const memory = std::exchange(attached_memory(queue.workspace()), nullptr);
+    if (memory != nullptr && !keep_idle(queue.workspace().context, memory))
+        deallocate_idle(queue.ordinal(), memory);
+}
+
+cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
+    : context_(queue.workspace().context) {
+    unsigned long long const stream = number_of_stream(queue.stream());
+    bound_ = take_handle(context_, stream, workspace.data());
+    if (bound_.stream == stream && bound_.workspace == workspace.data()) return;
     auto const& cublas = cublas_library::get();
+    bound_ = {bound_.handle};
     try {
         // in this order: setting the stream resets the workspace to cuBLAS's own
-        cublas.check(cublas.set_stream(handle_, stream), "cublasSetStream");
-        cublas.check(cublas.set_workspace(handle_, workspace.data(), cublas_workspace::bytes),
+        cublas.check(cublas.set_stream(get(), queue.stream()), "cublasSetStream");
+        cublas.check(cublas.set_workspace(get(), workspace.data(), cublas_workspace::bytes),
                      "cublasSetWorkspace");
     } catch (...) {
-        give_back_handle(context_, handle_);
+        give_back_handle(context_, bound_);
         throw;
     }
+    bound_ = {bound_.handle, stream, workspace.data()};
 }
 
-cublas_lease::~cublas_lease() { give_back_handle(context_, handle_); }
+cublas_lease::~cublas_lease() { give_back_handle(context_, bound_); }
 
 } // namespace gpu::inline v0::detail

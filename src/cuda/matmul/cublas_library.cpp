@@ -34,6 +34,8 @@ cublas_library::cublas_library() {
     find(set_math_mode, "cublasSetMathMode");
     find(status_string, "cublasGetStatusString");
     find(gemm, "cublasGemmEx_64");
+    find(gemm_at_strides, "cublasGemmStridedBatchedEx_64");
+    find(gemm_at_pointers, "cublasGemmBatchedEx_64");
 }
 
 void cublas_library::check(cublas_status status, char const* call) const {

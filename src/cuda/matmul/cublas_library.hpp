@@ -35,6 +35,22 @@ struct cublas_library {
                           cudaDataType, std::int64_t lda, void const* b, cudaDataType,
                           std::int64_t ldb, void const* beta, void* c, cudaDataType,
                           std::int64_t ldc, cublas_compute, int algorithm) = nullptr;
+    cublas_status (*gemm_at_strides)(cublas_handle, cublas_operation, cublas_operation,
+                                     std::int64_t m, std::int64_t n, std::int64_t k,
+                                     void const* alpha, void const* a, cudaDataType,
+                                     std::int64_t lda, long long stride_a, void const* b,
+                                     cudaDataType, std::int64_t ldb, long long stride_b,
+                                     void const* beta, void* c, cudaDataType, std::int64_t ldc,
+                                     long long stride_c, std::int64_t count, cublas_compute,
+                                     int algorithm) = nullptr;
+    /// The arrays of pointers are on the GPU.
+    cublas_status (*gemm_at_pointers)(cublas_handle, cublas_operation, cublas_operation,
+                                      std::int64_t m, std::int64_t n, std::int64_t k,
+                                      void const* alpha, void const* const* a, cudaDataType,
+                                      std::int64_t lda, void const* const* b, cudaDataType,
+                                      std::int64_t ldb, void const* beta, void* const* c,
+                                      cudaDataType, std::int64_t ldc, std::int64_t count,
+                                      cublas_compute, int algorithm) = nullptr;
     std::string why_not; ///< empty if cuBLAS can be used
 
     /// Loads cuBLAS on first use, because it is larger than everything else together. Never unloads

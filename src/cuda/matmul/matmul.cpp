@@ -3,9 +3,11 @@
 
 #include "call/text.hpp"
 #include "cublas.hpp"
+#include "cublas_lease.hpp"
 #include "cuda/queue.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/tensor_core/product.hpp"
+#include "matmul/batch.hpp"
 #include "matmul/names.hpp"
 #include "matmul/table.hpp"
 
@@ -44,8 +46,9 @@ matmul_request by_vector_kernel(matmul_request request) {
     return request;
 }
 
-/// The implementation that computes a product. If it is cuBLAS, the product is already computed.
-enum class computed_by { cublas, tensor_core, vector_kernel, table };
+/// The implementation that computes a product. If it is `submitted`, cuBLAS or tensor cores already
+/// compute it.
+enum class computed_by { submitted, tensor_core, vector_kernel, table };
 
 /// Whether tensor_core's kernels can compute the product.
 bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request) {
@@ -53,14 +56,37 @@ bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request
            !is_zero(request.alpha, request.value) && sm90::why_not_shape(request).empty();
 }
 
+/// Multiplies by tensor cores, and waits if the call does. Otherwise the product is computed anyway
+/// if they do not support its magnitudes.
+/// @return whether the product is submitted. Otherwise the report says whether memory is short, or
+/// the magnitudes are not supported.
+bool try_tensor_core(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                     bool waits, call_result& ran) {
+    using enum sm90::unsupported_magnitudes;
+    auto const if_unsupported = waits ? not_at_all : by_fused_multiply_add;
+    try {
+        sm90::multiply(queue, ordinal, request, {}, if_unsupported);
+    } catch (out_of_memory const& failure) {
+        write_text(ran.kernel, "");
+        write_text(ran.message, std::string("tensor_core: ") + failure.what());
+        return false;
+    }
+    if (!waits) return true;
+    queue.wait();
+    return sm90::has_multiplied(queue, ran, if_unsupported);
+}
+
 computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
-                           call_result& ran) {
-    bool const has_kernel = has_tensor_core_kernel(ordinal, request);
-    if (has_kernel && sm90::is_faster_than_cublas(request)) return computed_by::tensor_core;
+                           bool waits, call_result& ran) {
+    bool has_kernel = has_tensor_core_kernel(ordinal, request);
+    if (has_kernel && sm90::is_faster_than_cublas(request)) {
+        if (try_tensor_core(queue, ordinal, request, waits, ran)) return computed_by::submitted;
+        has_kernel = false;
+    }
     if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
     std::string const why_not = cublas_matmul(queue, request);
-    if (why_not.empty()) return computed_by::cublas;
-    write_text(ran.message, why_not);
+    if (why_not.empty()) return computed_by::submitted;
+    append_text(ran.message, why_not);
     if (has_vector_kernel(request)) return computed_by::vector_kernel;
     return has_kernel && sm90::is_faster_than_register_tile(request) ? computed_by::tensor_core
                                                                      : computed_by::table;
@@ -78,34 +104,84 @@ computed_by choose_tensor_core(std::uint32_t ordinal, matmul_request const& requ
 }
 
 computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
-                   call_result& ran) {
-    if (is<policy::automatic>(request)) return choose_fastest(queue, ordinal, request, ran);
+                   bool waits, call_result& ran) {
+    if (is<policy::automatic>(request)) return choose_fastest(queue, ordinal, request, waits, ran);
     if (is<policy::tensor_core>(request)) return choose_tensor_core(ordinal, request, ran);
     if (!is<policy::vendor>(request)) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (!why_not.empty()) throw error(why_not);
-    return computed_by::cublas;
+    return computed_by::submitted;
+}
+
+/// Submits a product to the queue's stream.
+computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                   bool waits, call_result& ran) {
+    static matmul_table<cuda_queue> const table = make_table();
+    computed_by const by = choose(queue, ordinal, request, waits, ran);
+    bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
+    switch (by) {
+    case computed_by::submitted: break;
+    case computed_by::tensor_core: sm90::multiply(queue, ordinal, request); break;
+    case computed_by::vector_kernel: run(table, queue, by_vector_kernel(request)); break;
+    case computed_by::table:
+        run(table, queue, is_named ? request : by_register_tile(request));
+        break;
+    }
+    return by;
+}
+
+/// Submits a batch in one call of cuBLAS.
+/// @return whether it is submitted
+bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
+                  call_result& ran) {
+    auto const one = product_of_batch(request, 0);
+    bool const is_automatic = is<policy::automatic>(request);
+    if (!is_automatic && !is<policy::vendor>(request)) return false;
+    if (is_automatic && has_tensor_core_kernel(ordinal, one) && sm90::is_faster_than_cublas(one))
+        return false;
+    std::string const why_not = cublas_matmul_batch(queue, request);
+    if (is_automatic) write_text(ran.message, why_not);
+    return why_not.empty();
+}
+
+/// Runs a product.
+/// @param waits whether to wait for it
+void run_product(std::uint32_t ordinal, matmul_request const& request, bool waits,
+                 call_result& ran) {
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    // products have no result for the host; kernels may start before the kernel ahead of them ends
+    if (!waits) queue.leave_result_in(queue.workspace().result);
+    computed_by const by = submit(queue, ordinal, request, waits, ran);
+    if (!waits) return;
+    queue.wait();
+    cublas_workspace::detach(queue);
+    if (by == computed_by::tensor_core)
+        (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+}
+
+/// Runs a batch in one launch if possible, otherwise product by product. The report is that of the
+/// first one.
+void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
+    // of the whole call, so that a capture is refused before anything is submitted
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    if (!submit_batch(queue, ordinal, request, ran))
+        for (std::int64_t i = 0; i < request.count; ++i) {
+            call_result other;
+            run_product(ordinal, product_of_batch(request, i), false, i == 0 ? ran : other);
+        }
+    if (!waits) return;
+    queue.wait();
+    cublas_workspace::detach(queue);
 }
 
 } // namespace
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
-    static matmul_table<cuda_queue> const table = make_table();
-    cuda_queue queue(ordinal, ran, request);
-    switch (choose(queue, ordinal, request, ran)) {
-    case computed_by::cublas: return queue.note("cublasGemmEx");
-    case computed_by::tensor_core:
-        sm90::multiply(queue, ordinal, request);
-        queue.wait();
-        return sm90::correct_report(queue, ran);
-    case computed_by::vector_kernel:
-        run(table, queue, by_vector_kernel(request));
-        return queue.wait();
-    case computed_by::table:
-        bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
-        run(table, queue, is_named ? request : by_register_tile(request));
-        return queue.wait();
-    }
+    bool const waits = request.waits != 0;
+    if (request.count == 1) run_product(ordinal, request, waits, ran);
+    else run_batch(ordinal, request, waits, ran);
 }
 
 } // namespace gpu::inline v0::detail

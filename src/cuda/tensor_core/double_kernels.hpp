@@ -3,6 +3,11 @@
 /// The kernels of products of double, with mma of 16 by 8 by 8. A and B are row-major.
 #pragma once
 
+#include "product_arguments.hpp"
+#include "tile_parts.hpp"
+
+#include <cuda_runtime_api.h>
+
 #include <array>
 #include <string_view>
 
@@ -16,10 +21,12 @@ struct double_variant {
     int tile_ns;           ///< fixed time per tile on an H200
     int block_ns;          ///< time per 16 of k
 
-    /// Threads per block: four warps that load, and one multiplying warp per 32 by 64 elements.
-    [[nodiscard]] constexpr unsigned threads() const {
-        return 128 + 64 * static_cast<unsigned>(rows / 32);
+    /// One multiplying warp per 32 by 64 elements.
+    [[nodiscard]] constexpr unsigned multiplying_threads() const {
+        return 64 * static_cast<unsigned>(rows / 32);
     }
+    /// Threads per block: four warps load.
+    [[nodiscard]] constexpr unsigned threads() const { return 128 + multiplying_threads(); }
 
     /// Shared memory per block: stages, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
@@ -35,5 +42,9 @@ inline constexpr std::array double_variants{
 /// The kernels, by variant. Compiled in double.cu.
 using double_kernel_set = void const * [double_variants.size()];
 double_kernel_set const& double_kernels();
+
+/// Adds the parts of divided tiles, in the order of the stream.
+void add_double_parts(cudaStream_t stream, product_arguments<double, double> const& p,
+                      tile_parts<double> const& parts, double_variant const& v);
 
 } // namespace gpu::inline v0::sm90

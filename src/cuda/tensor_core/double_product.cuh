@@ -8,6 +8,7 @@
 #include "double_kernels.hpp"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
+#include "product_arguments.hpp"
 #include "tile_order.hpp"
 #include "tma.cuh"
 
@@ -47,6 +48,8 @@ struct double_places {
             a[half] = warp_row * 4096 + swizzled(row * 128 + (half * 4 + t) * 16);
         for (std::uint32_t odd = 0; odd < 2; ++odd)
             b[odd] = warp_column * 8192 + swizzled((2 * t + odd) * 128 + g * 16);
+        // otherwise the compiler would compute them again for each step, to save registers
+        asm volatile("" : "+r"(a[0]), "+r"(a[1]), "+r"(b[0]), "+r"(b[1]));
     }
 };
 
@@ -75,12 +78,31 @@ __device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_plac
     }
 }
 
+/// The same number, which the compiler does not recognise.
+__device__ __forceinline__ int opaque(int x) {
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
+/// Calls f(pair, first, second) for each pair of adjacent elements of C, see double_fragment.
+template <class F>
+__device__ __forceinline__ void for_each_pair(double const (&d)[4][4][4], F f) {
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+#pragma unroll
+        for (int j = 0; j < 4; ++j)
+#pragma unroll
+            for (int odd = 0; odd < 2; ++odd) // columns 2t and 2t + 1 of the mma
+                f((i * 4 + j) * 2 + odd, d[i][j][odd], d[i][j][2 + odd]);
+}
+
 /// The kernel of variant `V` of `double_variants`: one block per multiprocessor computes tile after
-/// tile.
+/// tile, or parts of tiles.
 template <std::size_t V>
 __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     double_product(const __grid_constant__ CUtensorMap map_a,
-                   const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p) {
+                   const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p,
+                   tile_parts<double> parts) {
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
     constexpr int stages = double_variants[V].stages, consumers = rows / 32 * 2;
     constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
@@ -101,23 +123,25 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     __syncthreads();
 
     tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
-    int const blocks_of_k = pieces(p.k, depth);
+    tile_stream const& stream = parts.stream;
+    int const block = static_cast<int>(blockIdx.x);
     int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
     ring<stages> at;
     if (warp < 4) {
         if constexpr (consumers == 8) give_registers<40>();
         if (threadIdx.x != 0) return;
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
-            tile_place const place = order.at(tile);
-            for (int block = 0; block < blocks_of_k; ++block) {
+        for (int i = 0, parts_of_block = stream.parts_of(block); i < parts_of_block; ++i) {
+            tile_part const part = stream.part(block, i);
+            tile_place const place = order.at(part.tile);
+            for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes_a + bytes_b);
-                load_box(a + at.stage * bytes_a, &map_a, barrier, block * depth, place.row * rows);
+                load_box(a + at.stage * bytes_a, &map_a, barrier, step * depth, place.row * rows);
 #pragma unroll
-                for (int i = 0; i < columns / 16; ++i)
-                    load_box(b + at.stage * bytes_b + i * 2048, &map_b, barrier,
-                             place.column * columns + i * 16, block * depth);
+                for (int box = 0; box < columns / 16; ++box)
+                    load_box(b + at.stage * bytes_b + box * 2048, &map_b, barrier,
+                             place.column * columns + box * 16, step * depth);
                 at.advance();
             }
         }
@@ -125,27 +149,29 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
         if constexpr (consumers == 8) take_registers<232>();
         int const warp_row = (warp - 4) / 2, warp_column = warp % 2;
         double_places const places(warp_row, warp_column);
-        int const g = static_cast<int>(threadIdx.x % 32 / 4), t = static_cast<int>(threadIdx.x % 4);
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        for (int i = 0, parts_of_block = stream.parts_of(opaque(block)); i < parts_of_block; ++i) {
             double d[4][4][4] = {};
-            for (int block = 0; block < blocks_of_k; ++block) {
+            for (int left = stream.part(block, i).count; left > 0; --left) {
                 wait(full + 8 * at.stage, at.parity);
                 multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
                 __syncwarp();
                 if (threadIdx.x % 32 == 0) arrive(empty + 8 * at.stage);
                 at.advance();
             }
-            tile_place const place = order.at(tile);
-            int const y = place.row * rows + warp_row * 32 + t;
-            int const x = place.column * columns + warp_column * 64 + 2 * g;
-#pragma unroll
-            for (int j = 0; j < 4; ++j)
-#pragma unroll
-                for (int odd = 0; odd < 2; ++odd) // columns 2t and 2t + 1 of the mma
-#pragma unroll
-                    for (int i = 0; i < 4; ++i)
-                        store_pair(p, y + 8 * j + 4 * odd, x + 16 * i, d[i][j][odd],
-                                   d[i][j][2 + odd]);
+            // computed again, to have registers for the loop
+            tile_part const part = stream.part(block, opaque(i));
+            tile_place const place = order.at(part.tile);
+            unsigned const thread = threadIdx.x - 128;
+            for_each_pair(d, [&](int pair, double first, double second) {
+                place_in_tile const in_tile = double_fragment::at(thread, pair);
+                if (part.slot >= 0)
+                    parts.slots[(part.slot * std::int64_t{double_fragment::pairs} + pair) *
+                                    (consumers * 32) +
+                                thread] = {first, second};
+                else
+                    store_pair(p, place.row * rows + in_tile.row,
+                               place.column * columns + in_tile.column, first, second);
+            });
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "float_kernels.hpp"
 #include "launch.hpp"
 #include "product_kinds.hpp"
+#include "selection.hpp"
 #include "tile_order.hpp"
 
 #include "matmul/matmul.hpp"
@@ -12,12 +13,37 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// Allocates memory for the planes of an operand.
-split_matrix room_for_planes(product_call const& call, operand const& x) {
-    std::int64_t const stride = aligned_stride(x.lines.width, sizeof(std::uint16_t));
-    auto const elements = static_cast<std::size_t>(3 * x.lines.lines * stride);
-    return {x.lines, call.queue.allocate<std::uint16_t>(elements), stride};
-}
+/// Memory for a product, in one allocation: in a graph, each takes microseconds.
+struct float_memory {
+    split_matrix a, b;
+    tile_parts<float> parts;
+    operand_ranges* ranges;
+
+    float_memory(product_call const& call, operand const& of_a, operand const& of_b,
+                 tile_stream const& stream)
+        : a(unplaced(of_a)), b(unplaced(of_b)), parts{stream, nullptr} {
+        std::size_t const slots =
+            stream.divided_tiles() == 0
+                ? 0
+                : pairs_of_slots<float_fragment>(stream, float_tile::multiplying_threads) *
+                      sizeof(neighbours<float>);
+        auto* const memory = call.queue.allocate<std::byte>(bytes_of(a) + bytes_of(b) + slots +
+                                                            sizeof(operand_ranges));
+        a.planes = reinterpret_cast<std::uint16_t*>(memory);
+        b.planes = reinterpret_cast<std::uint16_t*>(memory + bytes_of(a));
+        std::byte* const rest = memory + bytes_of(a) + bytes_of(b);
+        if (slots > 0) parts.slots = reinterpret_cast<neighbours<float>*>(rest);
+        ranges = reinterpret_cast<operand_ranges*>(rest + slots);
+    }
+
+private:
+    static split_matrix unplaced(operand const& x) {
+        return {x.lines, nullptr, aligned_stride(x.lines.width, sizeof(std::uint16_t))};
+    }
+    static std::size_t bytes_of(split_matrix const& x) { // a multiple of 16
+        return static_cast<std::size_t>(3 * x.from.lines * x.stride) * sizeof(std::uint16_t);
+    }
+};
 
 /// A tensor map of the three planes. Boxes have 128 elements by 32 of k, or 64 by 32 if the operand
 /// is MN-major.
@@ -29,35 +55,43 @@ CUtensorMap map_of_planes(split_matrix const& x, major order) {
 
 } // namespace
 
-void multiply_float(product_call const& call, detail::matmul_request const& r,
-                    tuning const& fixed) {
+void multiply_float(product_call const& call, detail::matmul_request const& r, tuning const& fixed,
+                    unsupported_magnitudes if_unsupported) {
     auto arguments = product_arguments_of<float, float>(r, fixed.band == 0 ? 12 : fixed.band);
     operand const a = a_of(r, sizeof(float)), b = b_of(r, sizeof(float));
-    split_matrix const split_a = room_for_planes(call, a), split_b = room_for_planes(call, b);
-    unsigned const* is_beyond = call.queue.allocate<unsigned>(1);
-    split(call.queue.stream(), call.multiprocessors, split_a, split_b,
-          const_cast<unsigned*>(is_beyond));
-    call.queue.note({}, {"split"});
-
     auto const place =
         fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant) : std::size_t{r.precision};
-    CUtensorMap map_a = map_of_planes(split_a, a.order);
-    CUtensorMap map_b = map_of_planes(split_b, b.order);
+    int const tiles =
+        pieces(arguments.m, float_tile::rows) * pieces(arguments.n, float_tile::columns);
+    float_memory memory(call, a, b,
+                        choose_stream(tiles, pieces(arguments.k, float_tile::depth),
+                                      float_variants[place].step_ns,
+                                      static_cast<int>(call.multiprocessors), fixed.divides));
+    split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, memory.ranges);
+    call.queue.note({}, {"split"});
+
+    CUtensorMap map_a = map_of_planes(memory.a, a.order);
+    CUtensorMap map_b = map_of_planes(memory.b, b.order);
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
                                 {r.c.data, r.n, r.m, r.c.row_stride, sizeof(float)}, {32, 64});
-    int const tiles =
-        pieces(arguments.m, float_tile::rows) * pieces(arguments.n, float_tile::columns);
-    void* pointers[] = {&map_a, &map_b, &map_c, &arguments, &is_beyond};
+    bool* has_run = call.queue.result<bool>();
+    void* pointers[] = {&map_a,        &map_b,         &map_c,  &arguments,
+                        &memory.parts, &memory.ranges, &has_run};
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     launch(call.queue,
            {float_kernels()[place][index(a.order)][index(b.order)], float_variants[place].name,
-            static_cast<unsigned>(std::min(tiles, static_cast<int>(call.multiprocessors))),
-            float_tile::threads, float_tile::shared_bytes},
+            static_cast<unsigned>(memory.parts.stream.blocks), float_tile::threads,
+            float_tile::shared_bytes},
            pointers);
-    multiply_if_beyond(call.queue.stream(), detail::problem_of<float, float, std::size_t>(r),
-                       call.queue.workspace().arrivals, is_beyond, call.queue.result<unsigned>());
+    if (memory.parts.slots != nullptr) {
+        add_float_parts(call.queue.stream(), arguments, memory.parts, memory.ranges);
+        call.queue.note({}, {"add_parts"});
+    }
+    if (if_unsupported == unsupported_magnitudes::by_fused_multiply_add)
+        multiply_if_beyond(call.queue.stream(), detail::problem_of<float, float, std::size_t>(r),
+                           call.queue.workspace().arrivals, memory.ranges);
 }
 
 } // namespace gpu::inline v0::sm90

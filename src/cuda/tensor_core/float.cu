@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "add_parts.cuh"
 #include "float_product.cuh"
 
 namespace gpu::inline v0::sm90 {
@@ -19,6 +20,12 @@ float_kernel_set const& float_kernels() {
                                           {{kernel_of<k, k, 1>(), kernel_of<k, mn, 1>()},
                                            {kernel_of<mn, k, 1>(), kernel_of<mn, mn, 1>()}}};
     return kernels;
+}
+
+void add_float_parts(cudaStream_t stream, product_arguments<float, float> const& p,
+                     tile_parts<float> const& parts, operand_ranges const* ranges) {
+    add_parts<float_fragment>(stream, p, parts, float_tile::rows, float_tile::multiplying_threads,
+                              ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -5,7 +5,10 @@
 #pragma once
 
 #include "kernel_set.hpp"
+#include "magnitudes.hpp"
+#include "product_arguments.hpp"
 #include "tensor_map.hpp"
+#include "tile_parts.hpp"
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
@@ -22,18 +25,19 @@ namespace gpu::inline v0::sm90 {
 struct float_variant {
     std::string_view name; ///< for reports
     bool is_exact;         ///< rounding errors are collected and added at the end
+    int step_ns;           ///< time per 32 of k on an H200
 };
 
 inline constexpr std::array float_variants{
-    float_variant{"matmul_tensor_core<128, 128, bf16x6>", false},
-    float_variant{"matmul_tensor_core<128, 128, bf16x6_exact>", true},
+    float_variant{"matmul_tensor_core<128, 128, bf16x6>", false, 1080},
+    float_variant{"matmul_tensor_core<128, 128, bf16x6_exact>", true, 1350},
 };
 
 /// Tiles of 128 by 128, and four stages of 32 of k with six planes of 8192 bytes each.
 struct float_tile {
     static constexpr int rows = 128, columns = 128, depth = 32, stages = 4;
     static constexpr int plane_bytes = 128 * depth * 2;
-    static constexpr unsigned threads = 384;
+    static constexpr unsigned threads = 384, multiplying_threads = 256;
     /// Stages, box buffers for C, barriers, and alignment to 1024.
     static constexpr int shared_bytes = 1024 + stages * 6 * plane_bytes + 4 * 8192 + 16 * stages;
 };
@@ -42,10 +46,10 @@ struct float_tile {
 using float_kernel_set = void const * [float_variants.size()][2][2];
 float_kernel_set const& float_kernels();
 
-/// The magnitudes that planes support: products and their parts are normal numbers, and sums of 32
-/// are finite. Zero is also supported.
-inline constexpr float least_magnitude = 0x1p-63F;
-inline constexpr float greatest_magnitude = 0x1p60F;
+/// Adds the parts of divided tiles, in the order of the stream.
+/// @param ranges nothing is done if they are not supported
+void add_float_parts(cudaStream_t stream, product_arguments<float, float> const& p,
+                     tile_parts<float> const& parts, operand_ranges const* ranges);
 
 /// A matrix to split, and memory for its planes, one after another.
 struct split_matrix {
@@ -55,14 +59,13 @@ struct split_matrix {
 };
 
 /// Splits two matrices, in the order of the stream.
-/// @param is_beyond set to 1 if a magnitude is not supported
+/// @param ranges on the GPU; receives the ranges of A and B
 void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& a,
-           split_matrix const& b, unsigned* is_beyond);
+           split_matrix const& b, operand_ranges* ranges);
 
-/// Computes the product by fused multiply-add if a magnitude is not supported.
-/// @param is_beyond on the GPU, as set by `split`
-/// @param seen mapped host memory; set to *is_beyond
+/// Computes the product by fused multiply-add if its magnitudes are not supported.
+/// @param ranges on the GPU, as written by `split`
 void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        unsigned* arrivals, unsigned const* is_beyond, unsigned* seen);
+                        unsigned* arrivals, operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

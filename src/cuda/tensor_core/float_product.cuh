@@ -38,14 +38,25 @@ struct plane_tile {
     }
 };
 
-/// One block per multiprocessor computes tile after tile. Does nothing if a magnitude is not
-/// supported.
+/// Stores the sums of a part of a tile.
+/// @param thread of the multiplying warpgroups
+__device__ __forceinline__ void store_part(float const (&sums)[64], neighbours<float>* slots,
+                                           std::int64_t slot, unsigned thread) {
+#pragma unroll
+    for (int pair = 0; pair < float_fragment::pairs; ++pair)
+        slots[(slot * float_fragment::pairs + pair) * float_tile::multiplying_threads + thread] = {
+            sums[2 * pair], sums[2 * pair + 1]};
+}
+
+/// One block per multiprocessor computes tile after tile, or parts of tiles. Does nothing if the
+/// magnitudes are not supported.
+/// @param has_run mapped host memory; set to whether they are
 template <major A, major B, std::size_t V>
 __global__ void __launch_bounds__(float_tile::threads, 1)
     float_product(const __grid_constant__ CUtensorMap map_a,
                   const __grid_constant__ CUtensorMap map_b,
                   const __grid_constant__ CUtensorMap map_c, product_arguments<float, float> p,
-                  unsigned const* is_beyond) {
+                  tile_parts<float> parts, operand_ranges const* ranges, bool* has_run) {
     using tile_a = plane_tile<A>;
     using tile_b = plane_tile<B>;
     using sums_type = std::conditional_t<float_variants[V].is_exact, exact_sums, plain_sums>;
@@ -56,7 +67,9 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
     std::uint32_t const boxes = b + stages * 3 * plane;
     std::uint32_t const full = boxes + 4 * 8192;
     std::uint32_t const empty = full + 8 * stages;
-    if (*is_beyond != 0) return;
+    bool const is_supported = ranges->are_supported();
+    if (blockIdx.x == 0 && threadIdx.x == 0) *has_run = is_supported;
+    if (!is_supported) return;
     if (threadIdx.x == 0) {
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
@@ -68,24 +81,26 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
     __syncthreads();
 
     tile_order const order{pieces(p.m, float_tile::rows), pieces(p.n, float_tile::columns), p.band};
-    int const blocks_of_k = pieces(p.k, float_tile::depth);
+    tile_stream const& stream = parts.stream;
+    int const block = static_cast<int>(blockIdx.x), parts_of_block = stream.parts_of(block);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x != 0) return;
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
-            tile_place const place = order.at(tile);
-            for (int block = 0; block < blocks_of_k; ++block) {
+        for (int index = 0; index < parts_of_block; ++index) {
+            tile_part const part = stream.part(block, index);
+            tile_place const place = order.at(part.tile);
+            for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, 6 * plane);
 #pragma unroll 1
                 for (int i = 0; i < 3; ++i) {
                     tile_a::load(a + (at.stage * 3 + i) * plane, &map_a, barrier,
-                                 place.row * float_tile::rows, block * float_tile::depth, i);
+                                 place.row * float_tile::rows, step * float_tile::depth, i);
                     tile_b::load(b + (at.stage * 3 + i) * plane, &map_b, barrier,
-                                 place.column * float_tile::columns, block * float_tile::depth, i);
+                                 place.column * float_tile::columns, step * float_tile::depth, i);
                 }
                 at.advance();
             }
@@ -94,27 +109,32 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
         take_registers<232>();
         int const consumer = warpgroup - 1;
         unsigned which = 0;
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        for (int index = 0; index < parts_of_block; ++index) {
+            tile_part const part = stream.part(block, index);
             sums_type sums;
             sums.clear();
 #pragma unroll 1
-            for (int first = 0; first < blocks_of_k; first += 32) {
-                int const last = min(blocks_of_k, first + 32);
+            for (int first = 0; first < part.count; first += 32) {
+                int const last = min(part.count, first + 32);
 #pragma unroll 1
-                for (int block = first; block < last; ++block) {
+                for (int step = first; step < last; ++step) {
                     wait(full + 8 * at.stage, at.parity);
                     stage_descriptors<tile_a, tile_b> const stage{
                         tile_a::descriptor(a + at.stage * 3 * plane, consumer * 64),
                         tile_b::descriptor(b + at.stage * 3 * plane)};
-                    sums.add(stage, empty + 8 * at.stage, block == 0);
+                    sums.add(stage, empty + 8 * at.stage, step == 0);
                     at.advance();
                 }
                 sums.keep();
             }
-            tile_place const place = order.at(tile);
+            tile_place const place = order.at(part.tile);
             int const row = place.row * float_tile::rows + consumer * 64;
             int const column = place.column * float_tile::columns;
             auto& total = sums.total();
+            if (part.slot >= 0) {
+                store_part(total, parts.slots, part.slot, threadIdx.x - 128);
+                continue;
+            }
             scale(total, p, row, column);
             if (p.fits_boxes)
                 store_boxes<float>(total, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,

@@ -9,7 +9,7 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-constexpr unsigned threads = 256;
+constexpr unsigned threads = 256, blocks_per_multiprocessor = 6;
 
 /// x = first + second + third, exactly; for two numbers at a time.
 struct planes_of_two {
@@ -25,15 +25,10 @@ struct planes_of_two {
     }
 };
 
-__device__ __forceinline__ bool is_served(float x) {
-    float const magnitude = fabsf(x);
-    return (magnitude >= least_magnitude && magnitude <= greatest_magnitude) || x == 0;
-}
-
 /// Splits 8 adjacent elements; elements beyond the end of a line are zero.
-/// @return whether all are supported
-__device__ __forceinline__ bool split_word(split_matrix const& m, std::int64_t word,
-                                           std::int64_t words_of_line) {
+/// @param range extended by the elements
+__device__ __forceinline__ void split_word(split_matrix const& m, std::int64_t word,
+                                           std::int64_t words_of_line, magnitude_range& range) {
     std::int64_t const line = word / words_of_line;
     std::int64_t const first = (word - line * words_of_line) * 8;
     auto const* const source =
@@ -46,12 +41,12 @@ __device__ __forceinline__ bool split_word(split_matrix const& m, std::int64_t w
 #pragma unroll
         for (int i = 0; i < 8; ++i) x[i] = first + i < m.from.width ? source[i] : 0.0F;
     }
-    bool are_served = true;
     uint4 planes[3];
     std::uint32_t* const words[3] = {&planes[0].x, &planes[1].x, &planes[2].x};
 #pragma unroll
     for (int i = 0; i < 8; i += 2) {
-        are_served = are_served && is_served(x[i]) && is_served(x[i + 1]);
+        range.include(__float_as_uint(x[i]));
+        range.include(__float_as_uint(x[i + 1]));
         planes_of_two const both(x[i], x[i + 1]);
 #pragma unroll
         for (int plane = 0; plane < 3; ++plane) words[plane][i / 2] = both.of[plane];
@@ -60,32 +55,59 @@ __device__ __forceinline__ bool split_word(split_matrix const& m, std::int64_t w
 #pragma unroll
     for (int plane = 0; plane < 3; ++plane)
         *reinterpret_cast<uint4*>(to + plane * m.from.lines * m.stride) = planes[plane];
-    return are_served;
 }
 
-__global__ void __launch_bounds__(threads)
-    split_two(split_matrix a, split_matrix b, unsigned* is_beyond) {
-    std::int64_t const line_a = a.stride / 8, line_b = b.stride / 8;
-    std::int64_t const words_a = a.from.lines * line_a;
-    std::int64_t const words = words_a + b.from.lines * line_b;
-    std::int64_t const step = std::int64_t{gridDim.x} * threads;
-    bool are_served = true;
-    for (std::int64_t i = std::int64_t{blockIdx.x} * threads + threadIdx.x; i < words; i += step) {
-        if (i < words_a) are_served &= split_word(a, i, line_a);
-        else are_served &= split_word(b, i - words_a, line_b);
+/// Extends *all, in memory of the GPU, by the ranges of the block's threads.
+__device__ __forceinline__ void add_range(magnitude_range const& range, magnitude_range* all) {
+    __shared__ magnitude_range of_block;
+    if (threadIdx.x == 0) of_block = {};
+    __syncthreads();
+    std::uint32_t const greatest = __reduce_max_sync(~0u, range.greatest);
+    std::uint32_t const negated_least = __reduce_max_sync(~0u, range.negated_least);
+    if (threadIdx.x % 32 == 0) {
+        atomicMax(&of_block.greatest, greatest);
+        atomicMax(&of_block.negated_least, negated_least);
     }
-    if (!are_served) *is_beyond = 1;
+    __syncthreads();
+    if (threadIdx.x == 0) atomicMax(&all->greatest, of_block.greatest);
+    if (threadIdx.x == 32) atomicMax(&all->negated_least, of_block.negated_least);
 }
+
+/// Splits a matrix with `blocks` blocks.
+__device__ __forceinline__ void split_matrix_by(unsigned block, unsigned blocks,
+                                                split_matrix const& m, magnitude_range* range) {
+    std::int64_t const words_of_line = m.stride / 8, words = m.from.lines * words_of_line;
+    magnitude_range own;
+    for (std::int64_t i = std::int64_t{block} * threads + threadIdx.x; i < words;
+         i += std::int64_t{blocks} * threads)
+        split_word(m, i, words_of_line, own);
+    add_range(own, range);
+}
+
+/// The first `blocks_of_a` blocks split A, and the others B.
+__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
+    split_two(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
+    if (blockIdx.x < blocks_of_a) split_matrix_by(blockIdx.x, blocks_of_a, a, &ranges->a);
+    else split_matrix_by(blockIdx.x - blocks_of_a, gridDim.x - blocks_of_a, b, &ranges->b);
+}
+
+/// The number of 8 elements in a matrix.
+std::int64_t words_of(split_matrix const& m) { return m.from.lines * m.stride / 8; }
 
 } // namespace
 
 void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& a,
-           split_matrix const& b, unsigned* is_beyond) {
-    std::int64_t const words = (a.from.lines * a.stride + b.from.lines * b.stride) / 8;
-    auto const blocks = static_cast<std::size_t>((words + threads - 1) / threads);
-    auto const grid = static_cast<unsigned>(std::min(blocks, 8 * multiprocessors));
-    detail::check_cuda(cudaMemsetAsync(is_beyond, 0, sizeof *is_beyond, stream), "cudaMemsetAsync");
-    split_two<<<grid, threads, 0, stream>>>(a, b, is_beyond);
+           split_matrix const& b, operand_ranges* ranges) {
+    auto const needed = [](split_matrix const& m) { return (words_of(m) + threads - 1) / threads; };
+    auto const most = static_cast<std::int64_t>(blocks_per_multiprocessor * multiprocessors);
+    std::int64_t const blocks = std::min(needed(a) + needed(b), most);
+    auto const share_of_a =
+        static_cast<double>(words_of(a)) / static_cast<double>(words_of(a) + words_of(b));
+    auto const blocks_of_a = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(share_of_a * static_cast<double>(blocks)), 1, blocks - 1);
+    detail::check_cuda(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream), "cudaMemsetAsync");
+    split_two<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(
+        a, b, static_cast<unsigned>(blocks_of_a), ranges);
     detail::check_cuda(cudaGetLastError(), "split_two");
 }
 

@@ -6,7 +6,8 @@
 #pragma once
 
 #include "element.cuh"
-#include "kernel_set.hpp"
+#include "neighbours.hpp"
+#include "product_arguments.hpp"
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
@@ -34,12 +35,6 @@ __device__ __forceinline__ void write(Result* c, Sum value) {
         *reinterpret_cast<std::uint16_t*>(c) = static_cast<std::uint16_t>(pack<Result>(value, 0));
     else *c = value;
 }
-
-/// Two adjacent elements of C.
-template <class T>
-struct alignas(2 * sizeof(T)) neighbours {
-    T first, second;
-};
 
 /// Calls f(i, row, column) for each pair of adjacent elements of C; i is the index of the first.
 /// @param row, column of the warpgroup's first element

@@ -1,25 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "int8_kernels.hpp"
 #include "launch.hpp"
 #include "product_kinds.hpp"
+#include "register_kernels.hpp"
 #include "selection.hpp"
+#include "tf32.hpp"
+
+#include "matmul/names.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace gpu::inline v0::sm90 {
+namespace {
 
 using namespace detail;
 
-bool has_mn_major_operand(matmul_request const& r) {
-    return r.value == index_of<std::int8_t, matmul_types> &&
-           (a_of(r, 1).order == major::mn || b_of(r, 1).order == major::mn);
-}
+template <class Value>
+struct traits;
+template <>
+struct traits<std::int8_t> {
+    static constexpr std::string_view suffix = "";
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    static register_kernel_set const& kernels() { return int8_register_kernels(); }
+};
+template <>
+struct traits<tf32> {
+    static constexpr std::string_view suffix = ", tf32";
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+    static register_kernel_set const& kernels() { return tf32_register_kernels(); }
+};
 
-void multiply_in_registers(product_call const& call, matmul_request const& r, tuning const& fixed) {
-    auto arguments = product_arguments_of<std::int32_t, std::int32_t>(r, fixed.band);
-    operand a = a_of(r, 1), b = b_of(r, 1);
+template <class Value>
+void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
+    constexpr unsigned elements_per_line = 128 / sizeof(Value);
+    auto arguments = product_arguments_of<sum_of<Value>, sum_of<Value>>(r, fixed.band);
+    operand a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     // one operand goes through registers; if neither is K-major, the smaller one is transposed
     bool const b_in_registers = b.order == major::mn && (a.order == major::k || r.m <= r.n);
     a = with_order(call, a, b_in_registers ? major::k : major::mn);
@@ -28,24 +46,40 @@ void multiply_in_registers(product_call const& call, matmul_request const& r, tu
     int const in_registers = b_in_registers ? arguments.n : arguments.m;
     int const shared = b_in_registers ? arguments.m : arguments.n;
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
-    auto const tiles = [&](int8_variant const& v) {
+    auto const tiles = [&](register_variant const& v) {
         return pieces(in_registers, 128) * pieces(shared, v.tile);
     };
-    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
-                                          : choose(int8_variants, tiles, pieces(arguments.k, 128),
-                                                   multiprocessors);
-    int8_variant const& v = int8_variants[place];
+    auto const place =
+        fixed.variant >= 0
+            ? static_cast<std::size_t>(fixed.variant)
+            : choose(register_variants, tiles,
+                     pieces(arguments.k, static_cast<int>(elements_per_line)), multiprocessors);
+    register_variant const& v = register_variants[place];
     if (arguments.band == 0) arguments.band = 8;
-    constexpr auto type = CU_TENSOR_MAP_DATA_TYPE_UINT8;
-    CUtensorMap map_r = make_tensor_map(type, (b_in_registers ? b : a).lines, {128, 128});
-    CUtensorMap map_s =
-        make_tensor_map(type, (b_in_registers ? a : b).lines, {128, static_cast<unsigned>(v.tile)});
+    constexpr auto type = traits<Value>::map_type;
+    CUtensorMap map_r = make_tensor_map(type, (b_in_registers ? b : a).lines,
+                                        {elements_per_line, elements_per_line});
+    CUtensorMap map_s = make_tensor_map(type, (b_in_registers ? a : b).lines,
+                                        {elements_per_line, static_cast<unsigned>(v.tile)});
+    std::string const name = name_of_kernel(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &map_s, &arguments};
     launch(call.queue,
-           {int8_register_kernels()[place][b_in_registers], v.name,
-            static_cast<unsigned>(std::min(tiles(v), multiprocessors)), int8_variant::threads,
+           {traits<Value>::kernels().of[place][b_in_registers], name,
+            static_cast<unsigned>(std::min(tiles(v), multiprocessors)), register_variant::threads,
             v.shared_bytes()},
            pointers);
+}
+
+} // namespace
+
+bool has_mn_major_operand(matmul_request const& r) {
+    std::size_t const bytes = known_matmul_types[r.value].size;
+    return a_of(r, bytes).order == major::mn || b_of(r, bytes).order == major::mn;
+}
+
+void multiply_in_registers(product_call const& call, matmul_request const& r, tuning const& fixed) {
+    if (r.value == index_of<std::int8_t, matmul_types>) multiply_as<std::int8_t>(call, r, fixed);
+    else multiply_as<tf32>(call, r, fixed);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Instantiates the kernels for one element type; int8 has K-major operands only.
+/// Instantiates the kernels for one element type; int8 and TF32 have K-major operands only.
 #pragma once
 
 #include "persistent_product.cuh"
@@ -22,8 +22,8 @@ void const* kernel_of() {
 template <class Value, std::size_t... V>
 kernel_set make_kernels(std::index_sequence<V...>) {
     using enum major;
-    using sum = detail::matmul_accumulator<Value>;
-    if constexpr (sizeof(Value) == 1) return {{{{{nullptr, kernel_of<Value, sum, k, k, V>()}}}...}};
+    using sum = sum_of<Value>;
+    if constexpr (sizeof(Value) != 2) return {{{{{nullptr, kernel_of<Value, sum, k, k, V>()}}}...}};
     else
         return {
             {{{{kernel_of<Value, Value, k, k, V>(), kernel_of<Value, sum, k, k, V>()},

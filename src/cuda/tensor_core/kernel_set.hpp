@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The kernels that multiply by wgmma with both operands in shared memory, and their launch
-/// parameters. C is row-major. Operands of 16-bit elements may have either order; those of int8 are
-/// K-major.
+/// parameters. C is row-major. Operands of 16-bit elements may have either order; those of int8 and
+/// TF32 are K-major.
 #pragma once
+
+#include "product_arguments.hpp"
 
 #include <array>
 #include <cstddef>
@@ -57,24 +59,11 @@ inline constexpr std::array variants{
 struct tuning {
     int variant = -1; ///< index of the variant
     int band = 0;     ///< see tile_order
+    int divides = -1; ///< whether tiles are divided, see tile_stream: 0, 1, or by expected time
 };
 
 /// Maximum shared memory per block for compute capability 9.0.
 inline constexpr int most_shared_bytes = 227 << 10;
-
-/// Kernel arguments besides the tensor maps of A, B and C.
-/// @tparam Result the element type of C
-/// @tparam Sum the type of sums
-template <class Result, class Sum>
-struct product_arguments {
-    Result* c;
-    std::int64_t leading_dimension; ///< elements from one row of C to the next
-    int m, n, k;
-    Sum alpha, beta;
-    int band;        ///< see tile_order
-    bool is_aligned; ///< whether rows of C begin at multiples of 16 bytes
-    bool fits_boxes; ///< whether they also end there: the copy engine writes units of 16 bytes
-};
 
 /// The kernels for one element type.
 struct kernel_set {
@@ -83,9 +72,10 @@ struct kernel_set {
     void const* of[variants.size()][2][2][2];
 };
 
-/// Compiled in bfloat16.cu, half.cu and int8.cu.
+/// Compiled in bfloat16.cu, half.cu, int8.cu and tf32.cu.
 kernel_set const& bfloat16_kernels();
 kernel_set const& half_kernels();
 kernel_set const& int8_kernels();
+kernel_set const& tf32_kernels();
 
 } // namespace gpu::inline v0::sm90

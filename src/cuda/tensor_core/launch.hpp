@@ -5,6 +5,7 @@
 
 #include "cuda/queue.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -18,6 +19,15 @@ struct kernel_launch {
     int cluster = 1;              ///< blocks per cluster
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
 };
+
+/// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>".
+/// @param suffix names the element type; empty if the variant has only one kernel for the types of
+/// A and B
+inline std::string name_of_kernel(std::string_view variant, std::string_view suffix) {
+    std::string name(variant);
+    name.insert(name.size() - 1, suffix);
+    return name;
+}
 
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter

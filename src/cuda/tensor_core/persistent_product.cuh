@@ -12,6 +12,7 @@
 #include "wgmma_bfloat16.cuh"
 #include "wgmma_half.cuh"
 #include "wgmma_int8.cuh"
+#include "wgmma_tf32.cuh"
 
 #include <type_traits>
 
@@ -25,7 +26,7 @@ __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b,
                        const __grid_constant__ CUtensorMap map_c,
-                       product_arguments<Result, detail::matmul_accumulator<Value>> p) {
+                       product_arguments<Result, sum_of<Value>> p) {
     constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages;
     using tile_a = operand_tile<A, rows>;
@@ -72,7 +73,7 @@ __global__ void __launch_bounds__(384, 1)
         int const consumer = warpgroup - 1;
         bool const is_first = threadIdx.x % 128 == 0;
         unsigned which = 0;
-        detail::matmul_accumulator<Value> sums[columns / 2];
+        sum_of<Value> sums[columns / 2];
         for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
             int before = -1;
             for (int block = 0; block < blocks_of_k; ++block) {

@@ -4,10 +4,11 @@
 #include "call/text.hpp"
 #include "cuda/devices.hpp"
 #include "double_kernels.hpp"
+#include "faster_shapes.hpp"
 #include "float_kernels.hpp"
-#include "int8_kernels.hpp"
 #include "matmul/names.hpp"
 #include "product_kinds.hpp"
+#include "register_kernels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,17 @@ using namespace detail;
 template <class T>
 bool is(matmul_request const& request) {
     return request.value == index_of<T, matmul_types>;
+}
+
+/// Whether the numbers are split into planes of bfloat16.
+bool is_split(matmul_request const& request) {
+    constexpr auto tf32 = static_cast<std::uint32_t>(float_precision::tf32);
+    return is<float>(request) && request.precision != tf32;
+}
+
+/// Whether wgmma cannot read both operands from shared memory.
+bool needs_registers(matmul_request const& request) {
+    return (is<std::int8_t>(request) || is<float>(request)) && has_mn_major_operand(request);
 }
 
 std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}); }
@@ -62,9 +74,9 @@ std::string why_not_shape(matmul_request const& r) {
                : "tensor_core takes at most 2^30 rows and columns, 2^36 elements apart";
 }
 
-bool is_faster_than_cublas(matmul_request const& request) {
-    // For int8, cuBLAS has fast kernels for K-major operands only.
-    return has_mn_major_operand(with_row_major_c(request)) && shortest(request) >= 256;
+bool is_faster_than_cublas(matmul_request const& given) {
+    matmul_request const r = with_row_major_c(given);
+    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r));
 }
 
 bool is_faster_than_register_tile(matmul_request const& request) {
@@ -73,29 +85,31 @@ bool is_faster_than_register_tile(matmul_request const& request) {
 }
 
 void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& given,
-              tuning const& fixed) {
+              tuning const& fixed, unsupported_magnitudes if_unsupported) {
     matmul_request const request = with_row_major_c(given);
     product_call const call{queue, cuda_devices::get().multiprocessors(ordinal)};
-    if (is<float>(request)) multiply_float(call, request, fixed);
-    else if (is<double>(request)) multiply_double(call, request, fixed);
-    else if (has_mn_major_operand(request)) multiply_in_registers(call, request, fixed);
+    if (is<double>(request)) multiply_double(call, request, fixed);
+    else if (is_split(request)) multiply_float(call, request, fixed, if_unsupported);
+    else if (needs_registers(request)) multiply_in_registers(call, request, fixed);
     else multiply_shared(call, request, fixed);
 }
 
-void correct_report(cuda_queue& queue, call_result& ran) {
+bool has_multiplied(cuda_queue& queue, call_result& ran, unsupported_magnitudes if_unsupported) {
     bool const split_first = std::string_view(ran.kernel).starts_with("split + ");
-    if (!split_first || *queue.result<unsigned>() == 0) return;
-    write_text(ran.kernel, "split + matmul_register_tile<128, 128>");
-    append_text(ran.message, "register_tile multiplied: tensor_core takes float of magnitudes from "
-                             "2^-63 to 2^60, and zero");
+    if (!split_first || *queue.result<bool>()) return true;
+    append_text(ran.message, "tensor_core takes finite float of at least 2^-102, and products of "
+                             "magnitudes from 2^-126 to 2^120");
+    bool const is_computed = if_unsupported == unsupported_magnitudes::by_fused_multiply_add;
+    write_text(ran.kernel, is_computed ? "split + matmul_register_tile<128, 128>" : "split");
+    return is_computed;
 }
 
 int variants_of(matmul_request const& given) {
     matmul_request const request = with_row_major_c(given);
-    return static_cast<int>(is<float>(request)              ? float_variants.size()
-                            : is<double>(request)           ? double_variants.size()
-                            : has_mn_major_operand(request) ? int8_variants.size()
-                                                            : variants.size());
+    return static_cast<int>(is<double>(request)        ? double_variants.size()
+                            : is_split(request)        ? float_variants.size()
+                            : needs_registers(request) ? register_variants.size()
+                                                       : variants.size());
 }
 
 } // namespace gpu::inline v0::sm90

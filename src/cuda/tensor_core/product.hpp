@@ -20,23 +20,31 @@ std::string why_not(std::uint32_t ordinal, detail::matmul_request const& request
 /// Why the kernels do not support a shape; empty if they do.
 std::string why_not_shape(detail::matmul_request const& request);
 
-/// Whether the kernels are faster than cuBLAS, according to measurements.
+/// Whether the kernels are faster than cuBLAS, see faster_shapes.hpp.
 bool is_faster_than_cublas(detail::matmul_request const& request);
 
 /// Whether the kernels are faster than register_tile, according to measurements.
 bool is_faster_than_register_tile(detail::matmul_request const& request);
 
+/// How products of float are computed if tensor cores do not support their magnitudes. The data
+/// decides that on the GPU.
+enum class unsupported_magnitudes { by_fused_multiply_add, not_at_all };
+
 /// Launches the kernels of a product for which why_not and why_not_shape return nothing, and whose
 /// alpha and k are not 0. Does not wait.
 /// @param fixed its variant must be less than `variants_of(request)`
-void multiply(detail::cuda_queue& queue, std::uint32_t ordinal,
-              detail::matmul_request const& request, tuning const& fixed = {});
+void multiply(
+    detail::cuda_queue& queue, std::uint32_t ordinal, detail::matmul_request const& request,
+    tuning const& fixed = {},
+    unsupported_magnitudes if_unsupported = unsupported_magnitudes::by_fused_multiply_add);
 
-/// Called after the launches have ended: corrects the reported kernel if the data required another
-/// one.
-void correct_report(detail::cuda_queue& queue, detail::call_result& ran);
+/// Called after the launches have ended. If tensor cores did not support the magnitudes, corrects
+/// the report, which then names the kernels that have run, and the reason.
+/// @return whether C is computed
+bool has_multiplied(detail::cuda_queue& queue, detail::call_result& ran,
+                    unsupported_magnitudes if_unsupported);
 
-/// The number of kernel variants for a product's types and layouts.
+/// The number of kernel variants for a product's types, precision and layouts.
 int variants_of(detail::matmul_request const& request);
 
 } // namespace gpu::inline v0::sm90

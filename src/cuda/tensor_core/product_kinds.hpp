@@ -9,14 +9,16 @@
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include "kernel_set.hpp"
+#include "product.hpp"
+#include "tile_parts.hpp"
 
 namespace gpu::inline v0::sm90 {
 
-/// wgmma with both operands in shared memory. For int8 both must be K-major.
+/// wgmma with both operands in shared memory. For int8 and TF32 both must be K-major.
 void multiply_shared(product_call const& call, detail::matmul_request const& request,
                      tuning const& fixed);
 
-/// wgmma on int8 with one operand in registers, for products whose operands are not both K-major.
+/// wgmma on int8 or TF32 with one operand in registers, if the operands are not both K-major.
 void multiply_in_registers(product_call const& call, detail::matmul_request const& request,
                            tuning const& fixed);
 
@@ -24,12 +26,24 @@ void multiply_in_registers(product_call const& call, detail::matmul_request cons
 void multiply_double(product_call const& call, detail::matmul_request const& request,
                      tuning const& fixed);
 
-/// wgmma on planes of bfloat16, or fused multiply-add if these do not support the magnitudes.
+/// wgmma on planes of bfloat16. If these do not support the magnitudes, fused multiply-add or
+/// nothing.
 void multiply_float(product_call const& call, detail::matmul_request const& request,
-                    tuning const& fixed);
+                    tuning const& fixed, unsupported_magnitudes if_unsupported);
 
-/// Whether a product of int8 needs `multiply_in_registers`.
+/// Whether A or B is contiguous in a dimension of C. Such products of int8 and TF32 need
+/// `multiply_in_registers`.
 bool has_mn_major_operand(detail::matmul_request const& request);
+
+/// Allocates memory for the parts of divided tiles, if there are any.
+/// @param threads per block that multiply
+template <class Fragment, class Sum>
+tile_parts<Sum> allocate_parts(product_call const& call, tile_stream const& stream,
+                               unsigned threads) {
+    if (stream.divided_tiles() == 0) return {stream, nullptr};
+    return {stream,
+            call.queue.allocate<neighbours<Sum>>(pairs_of_slots<Fragment>(stream, threads))};
+}
 
 /// Makes the kernel arguments of a product.
 /// @param band see tile_order

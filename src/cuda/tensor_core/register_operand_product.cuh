@@ -1,73 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of int8 matrices with one MN-major operand. wgmma supports no descriptor for it, so it
+/// Products of int8 or TF32 with one MN-major operand. wgmma supports no descriptor for it, so it
 /// is transposed on its way to registers.
 #pragma once
 
 #include "cluster.cuh"
 #include "descriptor.hpp"
 #include "fragment.cuh"
-#include "int8_kernels.hpp"
 #include "mbarrier.cuh"
 #include "operand_tile.cuh"
+#include "register_fragments.cuh"
 #include "tile_order.hpp"
 #include "wgmma.cuh"
 #include "wgmma_int8.cuh"
+#include "wgmma_tf32.cuh"
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace gpu::inline v0::sm90 {
 
-/// Loads four transposed 8 by 8 matrices of pairs of bytes; each lane passes the address of one
-/// row.
-__device__ __forceinline__ void load_transposed(std::uint32_t (&r)[4], std::uint32_t from) {
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-                 : "r"(from)
-                 : "memory");
-}
-
-/// Fragments of an MN-major operand for wgmma, of 64 elements by 32 of k. Lane l of a warp has
-/// elements 2 (l / 4) and the next, so that its sums are adjacent in C.
-class register_fragments {
-public:
-    /// @param warp in the two warpgroups, 0 to 7: each has 16 of the tile's 128 elements
-    __device__ __forceinline__ explicit register_fragments(unsigned warp) {
-        unsigned const lane = threadIdx.x % 32;
-        unsigned const k = transposing_row(lane);
-        offset_ = k * 128 + ((warp ^ (k & 7)) << 4);
-        bool const is_lower = lane % 4 < 2;
-        even_ = is_lower ? 0x6420 : 0x2064;
-        odd_ = is_lower ? 0x7531 : 0x3175;
-    }
-
-    /// @param tile 128 lines along k, 128 bytes each
-    /// @param step index of the 32 of k
-    __device__ __forceinline__ void load(std::uint32_t (&fragment)[4], std::uint32_t tile,
-                                         int step) const {
-        std::uint32_t r[4];
-        load_transposed(r, tile + offset_ + step * 32 * 128);
-        fragment[0] = __byte_perm(r[0], r[1], even_);
-        fragment[1] = __byte_perm(r[0], r[1], odd_);
-        fragment[2] = __byte_perm(r[2], r[3], even_);
-        fragment[3] = __byte_perm(r[2], r[3], odd_);
-    }
-
-private:
-    std::uint32_t offset_, even_, odd_;
-};
-
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows.
-template <bool BIsR, std::size_t V>
+template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
                              const __grid_constant__ CUtensorMap map_s,
-                             product_arguments<std::int32_t, std::int32_t> p) {
-    constexpr int tile_r = 128, tile_s = int8_variants[V].tile, depth = 128;
-    constexpr int stages = int8_variants[V].stages;
+                             product_arguments<sum_of<Value>, sum_of<Value>> p) {
+    constexpr int tile_r = 128, tile_s = register_variants[V].tile;
+    constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     using operand_s = operand_tile<major::k, tile_s>;
-    constexpr std::uint32_t bytes_r = tile_r * depth;
+    using fragments_type = register_fragments<Value>;
+    constexpr int boxes = fragments_type::boxes;
+    constexpr std::uint32_t bytes_r = tile_r * 128;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const s = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const r = s + stages * operand_s::bytes;
@@ -100,8 +66,10 @@ __global__ void __launch_bounds__(384, 1)
                 expect_bytes(barrier, operand_s::bytes + bytes_r);
                 operand_s::load(s + at.stage * operand_s::bytes, &map_s, barrier,
                                 place.row * tile_s, block * depth);
-                load_box(r + at.stage * bytes_r, &map_r, barrier, place.column * tile_r,
-                         block * depth);
+#pragma unroll
+                for (int i = 0; i < boxes; ++i)
+                    load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
+                             place.column * tile_r + i * (tile_r / boxes), block * depth);
                 at.advance();
             }
         }
@@ -110,8 +78,8 @@ __global__ void __launch_bounds__(384, 1)
 
     take_registers<232>();
     unsigned const lane = threadIdx.x % 32, warp = threadIdx.x / 32 - 4;
-    register_fragments const fragments_of_r(warp);
-    std::int32_t sums[tile_s / 2];
+    fragments_type const fragments_of_r(warp);
+    sum_of<Value> sums[tile_s / 2];
     std::uint32_t fragments[2][4][4];
     int before = -1;
     // loads the fragments of a block while the products of the previous block are computed
@@ -154,11 +122,11 @@ __global__ void __launch_bounds__(384, 1)
         if (lane == 0) arrive(empty + 8 * before);
 
         tile_place const place = order.at(tile);
-        int const in_r = place.column * tile_r + static_cast<int>(warp * 16 + lane / 4 * 2);
+        int const in_r = place.column * tile_r + fragments_type::element(warp);
         int const in_s = place.row * tile_s + static_cast<int>(lane % 4 * 2);
 #pragma unroll
         for (int j = 0; j < tile_s / 8; ++j) {
-            std::int32_t const* const f = &sums[4 * j];
+            sum_of<Value> const* const f = &sums[4 * j];
             int const x = in_s + 8 * j;
             if constexpr (BIsR) {
                 store_pair(p, x, in_r, f[0], f[2]);
@@ -169,6 +137,21 @@ __global__ void __launch_bounds__(384, 1)
             }
         }
     }
+}
+
+template <class Value, std::size_t... V>
+void fill(register_kernel_set& kernels, std::index_sequence<V...>) {
+    static_assert(((register_variants[V].shared_bytes() <= most_shared_bytes) && ...));
+    ((kernels.of[V][0] = reinterpret_cast<void const*>(&register_operand_product<Value, false, V>),
+      kernels.of[V][1] = reinterpret_cast<void const*>(&register_operand_product<Value, true, V>)),
+     ...);
+}
+
+template <class Value>
+register_kernel_set make_register_kernels() {
+    register_kernel_set kernels;
+    fill<Value>(kernels, std::make_index_sequence<register_variants.size()>{});
+    return kernels;
 }
 
 } // namespace gpu::inline v0::sm90

@@ -6,7 +6,9 @@
 
 #include "kernel_set.hpp"
 #include "tile_order.hpp"
+#include "tile_stream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -33,6 +35,50 @@ constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int
     for (std::size_t i = 1; i < N; ++i)
         if (time(all[i]) < time(all[best])) best = i;
     return best;
+}
+
+/// The time to add the parts of divided tiles, and to store and load one part, on an H200.
+inline constexpr long long adding_ns = 6000, part_ns = 20;
+
+/// The time that the division of tiles takes.
+constexpr long long dividing_ns(tile_stream const& stream) {
+    int const divided = stream.divided_tiles();
+    return divided == 0 ? 0 : adding_ns + (stream.blocks + divided) * part_ns;
+}
+
+/// The most steps of k of a block.
+constexpr long long most_steps(tile_stream const& stream) {
+    long long const divided = static_cast<long long>(stream.divided_tiles()) * stream.steps_of_k;
+    return static_cast<long long>(stream.rounds) * stream.steps_of_k +
+           (divided + stream.blocks - 1) / stream.blocks;
+}
+
+/// Parts of tiles have at least this many steps of k on average.
+inline constexpr int least_steps = 2;
+
+/// The fastest distribution of a persistent kernel's tiles.
+/// @param step_ns time of a step of k
+/// @param divides see tuning
+constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int multiprocessors,
+                                    int divides = -1) {
+    long long const steps = static_cast<long long>(tiles) * steps_of_k;
+    auto const most_blocks = static_cast<int>(
+        std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
+    auto const divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks);
+    auto const whole =
+        tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors));
+    auto const time = [&](tile_stream const& stream) {
+        return most_steps(stream) * step_ns + dividing_ns(stream);
+    };
+    bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
+    return is_divided ? divided : whole;
+}
+
+/// The expected time of a persistent kernel.
+template <class Variant>
+constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
+    int const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
+    return most_tiles * v.tile_ns + most_steps(stream) * v.block_ns + dividing_ns(stream);
 }
 
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many

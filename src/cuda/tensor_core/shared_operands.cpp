@@ -2,12 +2,15 @@
 #include "launch.hpp"
 #include "product_kinds.hpp"
 #include "selection.hpp"
+#include "tf32.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/half.hpp>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -19,16 +22,25 @@ template <class Value>
 struct traits;
 template <>
 struct traits<bfloat16> {
+    static constexpr std::string_view suffix = "";
     static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     static kernel_set const& kernels() { return bfloat16_kernels(); }
 };
 template <>
 struct traits<half> {
+    static constexpr std::string_view suffix = "";
     static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
     static kernel_set const& kernels() { return half_kernels(); }
 };
 template <>
+struct traits<tf32> {
+    static constexpr std::string_view suffix = ", tf32";
+    static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+    static kernel_set const& kernels() { return tf32_kernels(); }
+};
+template <>
 struct traits<std::int8_t> {
+    static constexpr std::string_view suffix = "";
     static constexpr auto map_type = CU_TENSOR_MAP_DATA_TYPE_UINT8;
     static kernel_set const& kernels() { return int8_kernels(); }
 };
@@ -53,7 +65,7 @@ CUtensorMap map_of(product_call const& call, operand const& x, int extent) {
 
 template <class Value, class Result>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
-    using sum = matmul_accumulator<Value>;
+    using sum = sum_of<Value>;
     auto arguments = product_arguments_of<Result, sum>(r, fixed.band);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
@@ -71,11 +83,12 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                 {128 / sizeof(Result), 64});
     int const blocks = blocks_of(v, arguments.m, arguments.n);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
+    std::string const name = name_of_kernel(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_a, &map_b, &map_c, &arguments};
     launch(call.queue,
            {traits<Value>::kernels()
                 .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
-            v.name,
+            name,
             static_cast<unsigned>(v.is_persistent ? std::min(blocks, multiprocessors) : blocks),
             v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent},
            pointers);
@@ -94,6 +107,8 @@ void multiply_shared(product_call const& call, matmul_request const& request, tu
     if (request.value == index_of<half, matmul_types>) multiply_small<half>(call, request, fixed);
     else if (request.value == index_of<bfloat16, matmul_types>)
         multiply_small<bfloat16>(call, request, fixed);
+    else if (request.value == index_of<float, matmul_types>)
+        multiply_as<tf32, float>(call, request, fixed);
     else multiply_as<std::int8_t, std::int32_t>(call, request, fixed);
 }
 

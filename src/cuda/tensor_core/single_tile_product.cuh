@@ -13,6 +13,7 @@
 #include "wgmma_bfloat16.cuh"
 #include "wgmma_half.cuh"
 #include "wgmma_int8.cuh"
+#include "wgmma_tf32.cuh"
 
 #include <type_traits>
 
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(288, 1)
     single_tile_product(const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b,
                         const __grid_constant__ CUtensorMap,
-                        product_arguments<Result, detail::matmul_accumulator<Value>> p) {
+                        product_arguments<Result, sum_of<Value>> p) {
     constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
     constexpr int parts = variants[V].parts, blocks_of_cluster = sharers * parts;
@@ -132,7 +133,7 @@ __global__ void __launch_bounds__(288, 1)
     } else {
         if constexpr (blocks_of_cluster > 1) wait_for_cluster();
         unsigned const thread = threadIdx.x % 128;
-        detail::matmul_accumulator<Value> sums[columns / 2];
+        sum_of<Value> sums[columns / 2];
         int before = -1;
 #pragma unroll 1
         for (int block = 0; block < range.count; ++block) {
@@ -163,7 +164,7 @@ __global__ void __launch_bounds__(288, 1)
         int const first_row = row + warpgroup * 64;
         wait_for_previous_kernel();
         if constexpr (parts > 1) {
-            detail::matmul_accumulator<Value> own[width / 2];
+            sum_of<Value> own[width / 2];
             add_parts<parts>(sums, own, slots, slot_bytes, exchange + 8 * warpgroup, part);
             scale(own, p, first_row, column + part * width);
             store_rows(own, p, first_row, column + part * width);

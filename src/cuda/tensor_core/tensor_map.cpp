@@ -2,6 +2,7 @@
 #include "tensor_map.hpp"
 
 #include "cuda/check.hpp"
+#include "recent.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -26,10 +27,26 @@ encode_function load_encode() {
     return reinterpret_cast<encode_function>(function);
 }
 
-} // namespace
+/// Everything that determines a tensor map.
+struct map_key {
+    CUtensorMapDataType type;
+    line_matrix matrix;
+    box_shape box;
+    unsigned planes;
 
-CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box,
-                            unsigned planes) {
+    friend bool operator==(map_key const&, map_key const&) = default;
+
+    [[nodiscard]] std::size_t hash() const {
+        auto mixed = reinterpret_cast<std::uintptr_t>(matrix.data) >> 4;
+        for (auto const part : {static_cast<std::size_t>(matrix.width),
+                                static_cast<std::size_t>(matrix.lines), std::size_t{box.lines}})
+            mixed = mixed * 0x9e3779b97f4a7c15 + part;
+        return mixed >> 32;
+    }
+};
+
+CUtensorMap encoded(map_key const& key) {
+    auto const& [type, matrix, box, planes] = key;
     static encode_function const encode = load_encode();
     auto const element_bytes = static_cast<cuuint64_t>(matrix.element_bytes);
     auto const width = static_cast<cuuint64_t>(matrix.width);
@@ -55,6 +72,17 @@ CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix,
                         std::to_string(matrix.stride) + " apart",
                     static_cast<int>(code));
     return map;
+}
+
+} // namespace
+
+CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box,
+                            unsigned planes) {
+    // Encoding takes as long as a launch. A map depends on its key only: it stays valid if memory
+    // is freed and allocated again.
+    thread_local recent<map_key, CUtensorMap, 64> maps;
+    map_key const key{type, matrix, box, planes};
+    return maps.get(key, key.hash(), [&] { return encoded(key); });
 }
 
 } // namespace gpu::inline v0::sm90

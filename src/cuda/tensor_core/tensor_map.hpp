@@ -18,6 +18,8 @@ struct line_matrix {
     std::int64_t stride; ///< elements from one line to the next
     std::size_t element_bytes;
 
+    friend bool operator==(line_matrix const&, line_matrix const&) = default;
+
     /// Whether the copy engine accepts the matrix: lines begin at multiples of 16 bytes.
     [[nodiscard]] bool is_aligned() const {
         return reinterpret_cast<std::uintptr_t>(data) % 16 == 0 &&
@@ -28,6 +30,8 @@ struct line_matrix {
 /// The size of a box: elements per line, and lines.
 struct box_shape {
     unsigned width, lines;
+
+    friend bool operator==(box_shape const&, box_shape const&) = default;
 };
 
 /// A tensor map of an aligned matrix, or of several in succession. Boxes belong to one matrix, and

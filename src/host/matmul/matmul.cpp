@@ -8,12 +8,21 @@
 #include "call/text.hpp"
 #include "host/floating_environment.hpp"
 #include "host/loops_name.hpp"
+#include "host/parallel.hpp"
+#include "matmul/batch.hpp"
+#include "matmul/epilogue.hpp"
 #include "matmul/problem.hpp"
 #include "scale.hpp"
 
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -61,14 +70,90 @@ constexpr auto table = tabulate(
     },
     matmul_types(), matmul_types());
 
+/// The number of multiplications up to which a product of a batch runs in one thread.
+constexpr std::int64_t most_of_one_thread = 1 << 20;
+
+/// Runs the products of a batch on all cores if each is small, otherwise one after the other.
+void run_batch(matmul_request const& request, call_result& ran, blas const& library,
+               instruction_set set) {
+    auto const product = table[request.value][request.result];
+    auto const run_one = [&](std::int64_t i, call_result& result) {
+        product(product_of_batch(request, i), result, library, set);
+    };
+    run_one(0, ran);
+    bool const are_small =
+        request.m * request.n < most_of_one_thread / std::max<std::int64_t>(request.k, 1);
+    if (!are_small) {
+        for (std::int64_t i = 1; i < request.count; ++i) run_one(i, ran);
+        return;
+    }
+    std::atomic<bool> has_failed = false;
+    parallel_for(static_cast<std::uint64_t>(request.count - 1), [&](std::uint64_t i) {
+        call_result result;
+        try {
+            run_one(static_cast<std::int64_t>(i) + 1, result);
+        } catch (std::bad_alloc const&) {
+            has_failed = true;
+        }
+    });
+    if (has_failed) throw std::bad_alloc();
+    ran.grid *= static_cast<std::uint64_t>(request.count);
+}
+
+/// Memory of the host, as kernels see memory.
+struct plain_context {
+    template <class T>
+    struct array {
+        T* data;
+        [[nodiscard]] T get(std::size_t i) const { return data[i]; }
+        void put(std::size_t i, T value) const { data[i] = value; }
+    };
+    template <class T>
+    [[nodiscard]] array<T> global(T* data) const {
+        return {data};
+    }
+};
+
+/// Writes C of a product from its sums, one line per task.
+template <class Value, class Result>
+void write_lines(matmul_request const& request, matmul_operand const& sums) {
+    auto const arguments = epilogue_arguments_of<Value, Result>(request, sums);
+    bool const by_rows = arguments.c.column_stride == 1;
+    std::size_t const width = by_rows ? arguments.n : arguments.m;
+    parallel_for(by_rows ? arguments.m : arguments.n, [&](std::uint64_t line) {
+        standard_floating_environment const standard;
+        for (std::size_t e = 0; e < width; ++e)
+            kernel::matmul_epilogue::compute(plain_context(), arguments, by_rows ? line : e,
+                                             by_rows ? e : line);
+    });
+}
+
+using epilogue_function = void (*)(matmul_request const& request, matmul_operand const& sums);
+constexpr auto epilogues = tabulate(
+    []<class Value, class Result>(type_list<Value, Result>) -> epilogue_function {
+        if constexpr (listed_epilogue<Value, Result>) return &write_lines<Value, Result>;
+        else return nullptr;
+    },
+    matmul_types(), matmul_types());
+
+void run_with_epilogue(matmul_request const& request, call_result& ran, blas const& library,
+                       instruction_set set) {
+    auto const memory = std::make_unique_for_overwrite<std::byte[]>(bytes_of_sums(request));
+    auto const sums = sums_of(request, memory.get(), host_id);
+    host_matmul(sums, ran, library, set);
+    for_each_product(request, sums, epilogues[request.value][request.result]);
+}
+
 } // namespace
 
 void host_matmul(matmul_request const& request, call_result& ran, blas const& library,
                  instruction_set set) {
+    if (has_epilogue(request)) return run_with_epilogue(request, ran, library, set);
     if (library.ignored_name && is_strict())
         throw error("GPUALGO_STRICT=1 forbids ignoring the BLAS that was named: " +
                     library.rejected);
-    table[request.value][request.result](request, ran, library, set);
+    if (request.count == 1) table[request.value][request.result](request, ran, library, set);
+    else run_batch(request, ran, library, set);
 }
 
 void host_matmul(matmul_request const& request, call_result& ran) {

@@ -14,6 +14,9 @@ void count(warp_counts& counts, warp_event const& event) {
     case event_kind::global_store: counts.global_stores += global_footprint(event.request); break;
     case event_kind::shared_load: counts.shared_loads += shared_footprint(event.request); break;
     case event_kind::shared_store: counts.shared_stores += shared_footprint(event.request); break;
+    case event_kind::atomic:
+        counts.atomics += static_cast<unsigned>(std::popcount(event.request.lanes));
+        break;
     case event_kind::barrier: ++counts.barriers; break;
     case event_kind::tile_sync: ++counts.tile_syncs; break;
     case event_kind::shuffle: ++counts.shuffles; break;
@@ -29,8 +32,10 @@ void block_counter::begin_launch() {
     totals_ = {};
 }
 
-void block_counter::begin_block(std::span<warp const> warps) {
+void block_counter::begin_block(std::span<warp const> warps, block_trace* traced) {
     trace_.clear();
+    traced_ = traced;
+    if (traced_ != nullptr) traced_->begin(warps.size());
     warps_.clear();
     for (auto const& warp : warps) warps_.push_back({warp.present(), false, false});
 }
@@ -55,6 +60,7 @@ void block_counter::end_warp(unsigned warp) {
             accesses_.push_back({std::uint64_t{event.key.phase} << 32 | event.key.occurrence, line,
                                  event.request.lanes});
     }
+    if (traced_ != nullptr) traced_->add(warp, trace_.events());
     trace_.clear();
     count_steps(warps_[warp]);
 }

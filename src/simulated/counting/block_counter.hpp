@@ -3,6 +3,7 @@
 /// Counts the events of the blocks that one multiprocessor runs.
 #pragma once
 
+#include "block_trace.hpp"
 #include "launch_counts.hpp"
 #include "warp_trace.hpp"
 
@@ -24,7 +25,8 @@ public:
     void begin_launch();
     /// Starts a block.
     /// @param warps of the block
-    void begin_block(std::span<warp const> warps);
+    /// @param traced receives the requests of the block; null if they are not wanted
+    void begin_block(std::span<warp const> warps, block_trace* traced = nullptr);
 
     /// @name Events of the warp that runs
     /// @{
@@ -70,6 +72,7 @@ private:
     void count_step(warp_state& warp, std::uint32_t line, std::uint32_t lanes);
 
     warp_trace trace_;
+    block_trace* traced_ = nullptr;
     std::vector<counted_line> lines_;
     std::vector<std::pair<void const*, std::uint32_t>> line_of_site_;
     std::vector<line_access> accesses_; ///< of the warp that has ended; kept for its memory

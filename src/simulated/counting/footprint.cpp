@@ -31,6 +31,12 @@ std::span<std::uint64_t const> sorted_addresses(warp_request const& request, std
 
 /// Wavefronts for the lanes of one part of a warp: the most words that fall into one bank.
 std::uint64_t wavefronts(warp_request const& request, std::uint32_t lanes) {
+    return std::ranges::max(words_per_bank(request, lanes));
+}
+
+} // namespace
+
+std::array<std::uint8_t, banks> words_per_bank(warp_request const& request, std::uint32_t lanes) {
     std::array<std::uint64_t, 32> storage;
     auto const addresses = sorted_addresses(request, lanes, storage);
     std::uint64_t const words = (request.bytes + bank_bytes - 1) / bank_bytes;
@@ -41,10 +47,8 @@ std::uint64_t wavefronts(warp_request const& request, std::uint32_t lanes) {
         for (auto word = std::max(first, next); word < first + words; ++word) ++load[word % banks];
         next = std::max(next, first + words);
     }
-    return *std::ranges::max_element(load);
+    return load;
 }
-
-} // namespace
 
 global_counts global_footprint(warp_request const& request) {
     std::array<std::uint64_t, 32> storage;

@@ -21,6 +21,10 @@ struct warp_request {
 /// @return the counts of one request of global memory
 global_counts global_footprint(warp_request const& request);
 
+/// @param lanes some of the active ones, at least one
+/// @return how many different words of each bank of shared memory the lanes access
+std::array<std::uint8_t, 32> words_per_bank(warp_request const& request, std::uint32_t lanes);
+
 /// @return the counts of one request of shared memory. Addresses are multiples of 4 bytes if
 /// `bytes` is
 shared_counts shared_footprint(warp_request const& request);

@@ -47,7 +47,7 @@ warp_event& warp_trace::event_of(lane_state& lane, step_key const& key, event_ki
     if (place >= events_.size() || events_[place].key != key) {
         auto const [found, is_new] = places_.try_emplace(key, events_.size());
         place = found->second;
-        if (is_new) events_.push_back({key, site, kind, {{}, 0, bytes}});
+        if (is_new) events_.push_back({key, site, kind, 0, {{}, 0, bytes}});
     }
     lane.next_event = place + 1;
     return events_[place];
@@ -57,7 +57,9 @@ void warp_trace::record(unsigned lane, event_kind kind, std::uint64_t address, s
                         std::source_location const& site) {
     auto& state = lanes_[lane];
     step_key const key{identity(site), state.phase, occurrence(state, identity(site))};
-    auto& request = event_of(state, key, kind, bytes, site).request;
+    auto& event = event_of(state, key, kind, bytes, site);
+    event.ordinal = std::max(event.ordinal, ++state.events);
+    auto& request = event.request;
     request.address[lane] = address;
     request.lanes |= 1u << lane;
     request.bytes = std::max(request.bytes, bytes);
@@ -67,7 +69,7 @@ void warp_trace::clear() {
     events_.clear();
     places_.clear();
     for (auto& lane : lanes_) {
-        lane.phase = 0;
+        lane.phase = lane.events = 0;
         lane.next_event = lane.next_site = 0;
         lane.sites.clear();
     }

@@ -25,6 +25,7 @@ enum class event_kind : std::uint8_t {
     global_store,
     shared_load,
     shared_store,
+    atomic,
     barrier,
     tile_sync,
     shuffle,
@@ -32,7 +33,7 @@ enum class event_kind : std::uint8_t {
 };
 
 /// Whether an event accesses memory.
-constexpr bool is_access(event_kind kind) { return kind <= event_kind::shared_store; }
+constexpr bool is_access(event_kind kind) { return kind <= event_kind::atomic; }
 
 /// The identity of a step within a warp's trace.
 struct step_key {
@@ -47,6 +48,7 @@ struct warp_event {
     step_key key;
     std::source_location site;
     event_kind kind;
+    std::uint32_t ordinal; ///< the largest number of events that a lane has had by then
     warp_request request;
 };
 
@@ -72,6 +74,7 @@ private:
     };
     struct lane_state {
         std::uint32_t phase = 0;
+        std::uint32_t events = 0;   ///< so far
         std::size_t next_event = 0; ///< the lane's next event, if it does as the lane before
         std::size_t next_site = 0;  ///< likewise
         std::vector<passed_site> sites;

@@ -8,6 +8,7 @@
 
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/matmul/problem.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <cmath>
@@ -67,32 +68,6 @@ dot_product(Context const& context, matmul_problem<Value, Result> const& problem
         sum = multiply_add(sum, left, right);
     }
     return sum;
-}
-
-/// Calls f(0), f(1) ... f(N - 1), each with a compile-time constant: arrays that are indexed with
-/// it can stay in registers.
-template <unsigned N, class F>
-GPUALGO_DEVICE void unrolled(F f) {
-    [&]<unsigned... I>(std::integer_sequence<unsigned, I...>) {
-        (f(std::integral_constant<unsigned, I>{}), ...);
-    }
-    (std::make_integer_sequence<unsigned, N>{});
-}
-
-/// Calls f(0), f(1) ... f(N - 1). On GPUs the loop is unrolled by `Step`.
-template <unsigned N, unsigned Step, class F>
-GPUALGO_DEVICE void unrolled_on_gpu(F f) {
-#ifdef __CUDA_ARCH__
-    if constexpr (Step == N) {
-        unrolled<N>(f);
-    } else {
-#pragma unroll 1
-        for (unsigned first = 0; first < N; first += Step)
-            unrolled<Step>([&](auto i) { f(first + i); });
-    }
-#else
-    for (unsigned i = 0; i < N; ++i) f(i);
-#endif
 }
 
 /// n / size, rounded up.

@@ -18,9 +18,11 @@ struct canonical_arguments {
     std::size_t n;      ///< its elements, at least one
     unsigned group_log; ///< binary logarithm of the segments that a block folds, 5 at most
     T* partials;        ///< one for every group of segments
-    T* out;             ///< the result
+    T* out;             ///< the result, or the total of every group
     T init;             ///< folded in front of the total
     Load load{};        ///< applied to each element once
+    /// Whether the kernel ends with the totals of the groups, as they are.
+    bool ends_with_groups = false;
 };
 
 /// Reduction in the canonical order, see kernel/reduce/canonical.hpp. The bits depend neither on
@@ -50,10 +52,12 @@ struct reduce_canonical {
             auto const partials = context.global(arguments.partials);
             if (context.block().thread_rank() == 0) partials.put(group, total);
             if (!context.is_last_block()) return;
+            if (arguments.ends_with_groups) return copy(context, arguments, groups);
             total = fold_partials<T>(context, partials, groups, op);
         }
         if (context.block().thread_rank() == 0) {
-            context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
+            if (!arguments.ends_with_groups) total = quieted(op(arguments.init, total));
+            context.global(arguments.out).put(0, total);
             context.finish();
         }
     }
@@ -83,6 +87,19 @@ private:
             total = fold_neighbours(warp, total, count, op);
         }
         return total;
+    }
+
+    /// Copies the totals of all groups by one block. Only this block waits for memory of the host.
+    template <class Context, class Arguments>
+    GPUALGO_DEVICE static void copy(Context const& context, Arguments const& arguments,
+                                    unsigned groups) {
+        auto const block = context.block();
+        auto const from = context.global(arguments.partials);
+        auto const to = context.global(arguments.out);
+        for (unsigned i = block.thread_rank(); i < groups; i += block.num_threads())
+            to.put(i, from.get(i));
+        block.sync();
+        if (block.thread_rank() == 0) context.finish();
     }
 
     /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into

@@ -38,23 +38,31 @@ inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned s
     return best;
 }
 
+/// Binary logarithm of the most warps of a block that folds a group of segments.
+inline constexpr unsigned most_warps_log = 3;
+
+/// @return the warps of a block that folds a group of 2^group_log segments
+inline unsigned warps_of_group(unsigned group_log) {
+    return 1u << std::min(group_log, most_warps_log);
+}
+
 /// The rules come from measurements on an H200, see bench/results/reduce_cuda_h200.json.
 /// @param segments at least one
 /// @param multiprocessors the device's
 /// @return the shape of the launch
 inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
-    constexpr unsigned warps_log = 3;   // of a block
     constexpr std::size_t resident = 2; // such blocks per multiprocessor
 
     // A single block waits for no other, and may be twice as large.
     if (segments <= 16) return {1, 32 * static_cast<unsigned>(segments), 4};
-    bool const at_once = segments <= (resident * multiprocessors) << warps_log;
+    bool const at_once = segments <= (resident * multiprocessors) << most_warps_log;
     unsigned group_log = 0;
     // The last block waits for all: half as many blocks as multiprocessors are best.
     if (at_once)
-        while (group_log < warps_log && (segments >> group_log) * 2 > multiprocessors) ++group_log;
-    else group_log = group_log_of(segments, resident * multiprocessors, warps_log, 5);
-    return {((segments - 1) >> group_log) + 1, 32u << std::min(group_log, warps_log), group_log};
+        while (group_log < most_warps_log && (segments >> group_log) * 2 > multiprocessors)
+            ++group_log;
+    else group_log = group_log_of(segments, resident * multiprocessors, most_warps_log, 5);
+    return {((segments - 1) >> group_log) + 1, 32 * warps_of_group(group_log), group_log};
 }
 
 } // namespace gpu::inline v0::detail

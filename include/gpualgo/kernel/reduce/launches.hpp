@@ -12,6 +12,10 @@
 /// - `operation<T>(op)`: the operator in the form that kernels for accumulators of type T take
 /// - `named_operation<T>(op)`: the operator in the form that kernels of named strategies take
 /// - `fetch(pointer)`: waits for all launches and returns the value in `result<T>()`
+///
+/// A queue may have two more functions, for totals of groups of segments instead of one result:
+/// - `group_log()`: the binary logarithm of the segments per group; empty for one result
+/// - `group_totals<T>(count)`: memory for the totals, which the host reads after all launches
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>
@@ -46,11 +50,33 @@ inline constexpr unsigned largest_block = 1024;
 template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
+/// Computes the totals of groups of 2^group_log segments, in one launch. Each group starts at a
+/// multiple of its size, counted from the first element.
+/// @param group_log 5 at most
+template <class Queue, class Input, class T, class Op, class Load>
+void reduce_groups(Queue& queue, Input in, std::size_t n, unsigned group_log, T init, Op op,
+                   Load load) {
+    std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
+    std::size_t const groups = ((segments - 1) >> group_log) + 1;
+    T* const partials = queue.template allocate<T>(groups);
+    T* const totals = queue.template group_totals<T>(groups);
+    kernel::canonical_arguments<Input, T, Load> const arguments{in,     n,    group_log, partials,
+                                                                totals, init, load,      true};
+    queue.template launch<kernel::reduce_canonical>(
+        launch_config{groups, warps_of_group(group_log) * 32, sizeof(T) << group_log}, arguments,
+        op);
+}
+
 /// Reduces in the canonical order, in one launch.
 /// @param in a pointer to n elements, or `kernel::pairs` of them
 /// @param load converts an element, or a pair, to an accumulator
 template <class Queue, class Input, class T, class Op, class Load = kernel::convert_to<T>>
 T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load load = {}) {
+    if constexpr (requires { queue.group_log(); })
+        if (auto const group_log = queue.group_log()) {
+            reduce_groups(queue, in, n, *group_log, init, op, load);
+            return init;
+        }
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
     canonical_shape const shape = canonical_shape_of(segments, queue.resident_blocks(1024));
     T* const partials = queue.template allocate<T>(shape.grid);

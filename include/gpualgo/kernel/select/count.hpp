@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Counts the selected elements of an array, in one launch.
+///
+/// Each thread counts in a grid-stride loop of vectors of 16 bytes, and each warp adds the numbers
+/// of its lanes by shuffles. There are two ways to add the numbers of the warps. Either blocks
+/// write their numbers, and the block that finishes last adds them. Or one lane of each warp adds
+/// the warp's number to a counter.
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/select/warp_selection.hpp>
+
+#include <cstddef>
+
+namespace gpu::inline v0::kernel {
+
+/// The kernel body. Blocks consist of whole warps. If there are several blocks, `by_blocks` has one
+/// word per block; or `words` is a counter.
+/// @tparam ByWarps whether there is one atomic per warp
+template <bool ByWarps>
+struct count_selected {
+    static constexpr bool finishes = true;         ///< calls the context's `finish`
+    static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread
+
+    /// Elements of a vector.
+    template <class T>
+    static constexpr unsigned width = warp_shape<T>::width;
+
+    /// Runs the thread's part.
+    template <class Context, class T, class Test>
+    GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
+                                   Test test) {
+        auto const in = context.global(arguments.in);
+        shared_word const count =
+            in.template is_aligned<width<T>>()
+                ? by_warp(context, by_thread<true>(context, in, arguments.n, test))
+                : by_warp(context, by_thread<false>(context, in, arguments.n, test));
+        bool const is_first = context.block().thread_rank() == 0;
+        shared_word total = 0;
+        if constexpr (ByWarps) {
+            auto const counter = context.global(arguments.words);
+            if (context.template tile<32>().thread_rank() == 0) (void)counter.fetch_add(0, count);
+            if (!context.is_last_block()) return;
+            if (is_first) total = counter.get(0);
+        } else {
+            total = by_block(context, count);
+            if (context.num_blocks() > 1) {
+                auto const by_blocks = context.global(arguments.by_blocks);
+                if (is_first) by_blocks.put(context.block_rank(), total);
+                if (!context.is_last_block()) return;
+                total = 0;
+                for (std::size_t i = context.block().thread_rank(); i < context.num_blocks();
+                     i += context.block().num_threads())
+                    total += by_blocks.get(i);
+                total = by_block(context, by_warp(context, total));
+            }
+        }
+        if (!is_first) return;
+        context.global(arguments.out).put(0, {total, arguments.n - total});
+        context.finish();
+    }
+
+private:
+    /// @return the number of the calling thread's elements that are selected
+    template <bool Aligned, class Context, class Input, class Test>
+    GPUALGO_DEVICE static shared_word by_thread(Context const& context, Input in, std::size_t n,
+                                                Test& test) {
+        constexpr std::size_t V = width<typename Input::value_type>;
+        std::size_t const threads = context.num_blocks() * context.block().num_threads();
+        std::size_t const rank =
+            context.block_rank() * context.block().num_threads() + context.block().thread_rank();
+        // unaligned loads may read V elements after the vector
+        std::size_t const vectors = Aligned ? n / V : n < V ? 0 : (n - V) / V;
+        auto const load = [&](std::size_t vector) {
+            if constexpr (Aligned) return in.template aligned_vector<V>(vector * V);
+            else return in.template shifted_vector<V>(vector * V);
+        };
+        auto const count_in = [&](auto const& vector) {
+            unsigned count = 0;
+            for (unsigned v = 0; v < V; ++v) count += test(vector[v]) ? 1u : 0u;
+            return count;
+        };
+
+        shared_word count = 0;
+        std::size_t i = rank;
+        for (; i + (vectors_at_once - 1) * threads < vectors; i += vectors_at_once * threads) {
+            decltype(load(0)) loaded[vectors_at_once];
+            for (unsigned b = 0; b < vectors_at_once; ++b) loaded[b] = load(i + b * threads);
+            for (unsigned b = 0; b < vectors_at_once; ++b) count += count_in(loaded[b]);
+        }
+        for (; i < vectors; i += threads) count += count_in(load(i));
+        for (i = vectors * V + rank; i < n; i += threads) count += test(in.get(i)) ? 1u : 0u;
+        return count;
+    }
+
+    /// @return the sum over the lanes of the warp, on lane 0
+    template <class Context>
+    GPUALGO_DEVICE static shared_word by_warp(Context const& context, shared_word count) {
+        auto const warp = context.template tile<32>();
+        for (unsigned distance = 16; distance > 0; distance /= 2) {
+            shared_word const other = warp.shfl_down(count, distance);
+            count += other;
+        }
+        return count;
+    }
+
+    /// @param count of the warp, on lane 0
+    /// @return the sum over the warps of the block, on thread 0
+    template <class Context>
+    GPUALGO_DEVICE static shared_word by_block(Context const& context, shared_word count) {
+        auto const warp = context.template tile<32>();
+        auto const by_warps = context.template shared<shared_word>();
+        if (warp.meta_group_size() == 1) return count;
+        context.block().sync(); // after the reads of an earlier call
+        if (warp.thread_rank() == 0) by_warps.put(warp.meta_group_rank(), count);
+        context.block().sync();
+        if (warp.meta_group_rank() != 0) return 0;
+        return by_warp(context, warp.thread_rank() < warp.meta_group_size()
+                                    ? by_warps.get(warp.thread_rank())
+                                    : shared_word{});
+    }
+};
+
+/// Sets words to zero, for the next launch.
+struct clear_words {
+    /// Runs the thread's part.
+    template <class Context, class Nothing>
+    GPUALGO_DEVICE static void run(Context const& context, clear_arguments arguments, Nothing) {
+        context.let_next_start();
+        auto const words = context.global(arguments.words);
+        std::size_t const threads = context.num_blocks() * context.block().num_threads();
+        for (std::size_t i = context.block_rank() * context.block().num_threads() +
+                             context.block().thread_rank();
+             i < arguments.n; i += threads)
+            words.put(i, 0);
+    }
+};
+
+} // namespace gpu::inline v0::kernel

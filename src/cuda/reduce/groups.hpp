@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Totals of groups of segments on a GPU, left in page-locked memory without waiting.
+#pragma once
+
+#include "call/group_totals.hpp"
+#include "cuda/queue.hpp"
+#include "reduce/transform_table.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace gpu::inline v0::detail {
+
+/// See backend::start_groups.
+std::unique_ptr<pending_groups>
+start_cuda_groups(reduction_tables<cuda_queue> const& tables, std::uint32_t ordinal,
+                  reduce_request const& request, std::uint64_t first_segment,
+                  std::span<host_copy const> copies, call_result& ran);
+
+} // namespace gpu::inline v0::detail

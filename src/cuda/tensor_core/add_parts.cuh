@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Adds the parts of divided tiles in the order of k.
+#pragma once
+
+#include "cuda/check.hpp"
+#include "fragment.cuh"
+#include "magnitudes.hpp"
+#include "product_arguments.hpp"
+#include "tile_parts.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace gpu::inline v0::sm90 {
+
+/// Each block computes one pair of each thread's of a divided tile.
+/// @param rows per tile
+/// @param ranges null, or those of the product; nothing is done if they are not supported
+template <class Fragment, class Sum>
+__global__ void __launch_bounds__(256)
+    add_parts_of_tiles(product_arguments<Sum, Sum> p, tile_parts<Sum> parts, int rows,
+                       operand_ranges const* ranges) {
+    if (ranges != nullptr && !ranges->are_supported()) return;
+    tile_stream const& stream = parts.stream;
+    int const divided = static_cast<int>(blockIdx.x) / Fragment::pairs;
+    int const pair = static_cast<int>(blockIdx.x) % Fragment::pairs;
+    part_owners const owners = stream.owners_of(divided);
+    if (owners.blocks == 1) return;
+    auto const load = [&](int owner) {
+        std::int64_t const slot = stream.slot_of(owners, owner);
+        return parts.slots[(slot * Fragment::pairs + pair) * blockDim.x + threadIdx.x];
+    };
+    neighbours<Sum> sum = load(0);
+#pragma unroll 8
+    for (int owner = 1; owner < owners.blocks; ++owner) {
+        neighbours<Sum> const part = load(owner);
+        sum.first += part.first;
+        sum.second += part.second;
+    }
+    tile_order const order{pieces(p.m, rows), pieces(p.n, 128), p.band};
+    tile_place const tile = order.at(stream.rounds * stream.blocks + divided);
+    place_in_tile const at = Fragment::at(threadIdx.x, pair);
+    store_pair(p, tile.row * rows + at.row, tile.column * 128 + at.column, sum.first, sum.second);
+}
+
+/// Launches the addition, if there are divided tiles.
+/// @param threads per block that have multiplied
+template <class Fragment, class Sum>
+void add_parts(cudaStream_t stream, product_arguments<Sum, Sum> const& p,
+               tile_parts<Sum> const& parts, int rows, unsigned threads,
+               operand_ranges const* ranges = nullptr) {
+    auto const blocks = static_cast<unsigned>(parts.stream.divided_tiles() * Fragment::pairs);
+    if (blocks == 0) return;
+    add_parts_of_tiles<Fragment><<<blocks, threads, 0, stream>>>(p, parts, rows, ranges);
+    detail::check_cuda(cudaGetLastError(), "add_parts_of_tiles");
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A small cache of values that depend on nothing but their keys.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace gpu::inline v0::sm90 {
+
+/// The values of keys that were used recently. Each place keeps the last key that maps to it.
+template <class Key, class Value, std::size_t Places>
+class recent {
+public:
+    /// @param hash of the key
+    /// @param make called if the value is not here; it may throw
+    template <class Make>
+    Value const& get(Key const& key, std::size_t hash, Make make) {
+        auto& place = places_[hash % Places];
+        if (!place || !(place->key == key)) {
+            place.reset(); // in case `make` throws
+            place.emplace(entry{key, make()});
+        }
+        return place->value;
+    }
+
+private:
+    struct entry {
+        Key key;
+        Value value;
+    };
+    std::array<std::optional<entry>, Places> places_{};
+};
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Decodes what a request for a selection asks for.
+#pragma once
+
+#include "call/names.hpp"
+
+#include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/select/range_test.hpp>
+
+namespace gpu::inline v0::detail {
+
+/// Whether elements are only counted.
+inline bool is_for_count(select_request const& request) {
+    return request.wanted == static_cast<std::uint32_t>(select_kind::count) ||
+           request.wanted == static_cast<std::uint32_t>(select_kind::count_if);
+}
+
+/// Whether elements that are not selected are copied, too.
+inline bool is_for_both(select_request const& request) {
+    return request.wanted == static_cast<std::uint32_t>(select_kind::partition_copy);
+}
+
+inline bool is_by_warps(select_request const& request) {
+    return request.strategy == index_of<policy::warp_shuffle, strategies>;
+}
+
+inline bool is_by_vendor(select_request const& request) {
+    return request.strategy == index_of<policy::vendor, strategies>;
+}
+
+/// The test for elements with these bits.
+template <class Bits>
+kernel::range_test<Bits> test_of_bits(element_test const& test) {
+    return {static_cast<Bits>(test.flipped), static_cast<Bits>(test.mask),
+            static_cast<Bits>(test.low), static_cast<Bits>(test.span)};
+}
+
+/// Writes the results of a request.
+inline void note_totals(select_request const& request, kernel::select_totals totals) {
+    request.totals[0] = totals.selected;
+    request.totals[1] = totals.others;
+}
+
+} // namespace gpu::inline v0::detail

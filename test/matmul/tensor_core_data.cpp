@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The data and shapes for which tensor_core's kernels are used, and the positions of operands in
+/// registers.
+#include "cuda/tensor_core/descriptor.hpp"
+#include "cuda/tensor_core/faster_shapes.hpp"
+#include "cuda/tensor_core/magnitudes.hpp"
+#include "cuda/tensor_core/register_kernels.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <set>
+
+using namespace gpu::sm90;
+
+namespace {
+
+magnitude_range range_of(std::initializer_list<float> numbers) {
+    magnitude_range range;
+    for (float const x : numbers) range.include(std::bit_cast<std::uint32_t>(x));
+    return range;
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
+    using limits = std::numeric_limits<float>;
+    auto const ordinary = range_of({0, -1, 0.3F, 2});
+    CHECK(are_supported(ordinary, ordinary));
+    CHECK(are_supported(range_of({0}), ordinary));
+    CHECK(are_supported(ordinary, range_of({})));
+    CHECK(are_supported(range_of({}), range_of({})));
+    for (float const x : {limits::infinity(), -limits::infinity(), limits::quiet_NaN(),
+                          limits::max(), limits::denorm_min(), limits::min(), 0x1.fffffep-103F})
+        for (auto const& other : {ordinary, range_of({0})}) {
+            CAPTURE(x);
+            CHECK_FALSE(are_supported(range_of({x, 1}), other));
+            CHECK_FALSE(are_supported(other, range_of({1, x})));
+        }
+    // what each number may be depends on the others
+    CHECK(are_supported(range_of({0x1p-102F}), range_of({0x1p-24F, 0x1p100F})));
+    CHECK_FALSE(are_supported(range_of({0x1p-102F}), range_of({0x1p-25F})));
+    CHECK(are_supported(range_of({-0x1p-63F}), range_of({0x1p-63F})));
+    CHECK_FALSE(are_supported(range_of({0x1p-64F, 1}), range_of({0x1p-63F, 1})));
+    CHECK(are_supported(range_of({0x1.fffffep126F}), range_of({0x1p-6F})));
+    CHECK_FALSE(are_supported(range_of({0x1p126F}), range_of({0x1p-5F})));
+    CHECK(are_supported(range_of({0x1p60F}), range_of({0x1.fffffep60F})));
+    CHECK_FALSE(are_supported(range_of({0x1p61F}), range_of({0x1p60F})));
+}
+
+TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS") {
+    using namespace gpu::detail;
+    auto const is_chosen = [](std::size_t type, std::int64_t m, std::int64_t n, std::int64_t k,
+                              bool is_k_major = false) {
+        return is_faster_than_cublas(type, {m, n, k}, is_k_major);
+    };
+    constexpr auto of_float = index_of<float, matmul_types>;
+    constexpr auto int8 = index_of<std::int8_t, matmul_types>;
+    CHECK(is_chosen(of_float, 2048, 2048, 2048));
+    CHECK(is_chosen(of_float, 2048, 2048, 2048, true));
+    CHECK(is_chosen(of_float, 256, 8192, 8192));
+    CHECK_FALSE(is_chosen(of_float, 256, 256, 256));
+    CHECK_FALSE(is_chosen(of_float, 1, 8192, 8192));
+    CHECK_FALSE(is_chosen(of_float, 8192, 8192, 16));
+    CHECK(is_chosen(int8, 4096, 4096, 4096));
+    CHECK_FALSE(is_chosen(int8, 4096, 4096, 4096, true));
+    CHECK_FALSE(is_chosen(int8, 64, 4096, 4096));
+    CHECK_FALSE(is_chosen(index_of<std::int32_t, matmul_types>, 4096, 4096, 4096));
+}
+
+TEST_CASE("tensor_core: lanes read pairs of TF32 from different banks, and all of a tile") {
+    std::set<unsigned> elements;
+    for (unsigned warp = 0; warp < 8; ++warp)
+        for (unsigned lane = 0; lane < 32; lane += 4)
+            for (unsigned i = 0; i < 2; ++i) elements.insert(pair_of_lane(warp, lane) + i);
+    CHECK(elements.size() == 128);
+    CHECK(*elements.rbegin() == 127);
+    for (unsigned warp = 0; warp < 8; ++warp)
+        for (unsigned half = 0; half < 32; half += 16)
+            for (std::uint32_t const step : {0, 4}) {
+                std::set<std::uint32_t> banks;
+                for (unsigned lane = half; lane < half + 16; ++lane) {
+                    std::uint32_t const k = lane % 4 + step;
+                    auto const from = swizzled(k * 128 + pair_of_lane(warp, lane) % 32 * 4);
+                    // the address of lines 4 to 7 is made from that of lines 0 to 3
+                    std::uint32_t const upper =
+                        swizzled(lane % 4 * 128 + pair_of_lane(warp, lane) % 32 * 4);
+                    CHECK(from == (step == 0 ? upper : (upper ^ 64) + 4 * 128));
+                    banks.insert(from % 128 / 4);
+                    banks.insert(from % 128 / 4 + 1);
+                }
+                CHECK(banks.size() == 32);
+            }
+}

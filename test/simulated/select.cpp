@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Selections on the simulated device: in any order of blocks and threads, alone and on all cores.
+/// No barrier is missing or superfluous, and warps take one atomic each.
+#include "simulated_device.hpp"
+
+#include "simulated/kernels.hpp"
+
+#include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/detail/predicate_test.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <source_location>
+#include <vector>
+
+using gpu::simulated::same;
+using test::finding;
+using test::launch_options;
+
+namespace {
+
+using namespace gpu::detail;
+
+/// Copies the odd numbers below n, and others to another target.
+template <class Policy>
+std::array<std::vector<std::int32_t>, 2> parts(Policy, std::size_t n, launch_options options) {
+    std::vector<std::int32_t> x(n), odd(n / 2), even(n - n / 2);
+    std::iota(x.begin(), x.end(), 0);
+    std::array<std::uint64_t, 2> totals{};
+    select_request request;
+    request.strategy = number_of<Policy, strategies>;
+    request.value = number_of<std::int32_t, types>;
+    request.first = x.data();
+    request.n = n;
+    request.block_size = 256;
+    request.wanted = static_cast<std::uint32_t>(select_kind::partition_copy);
+    request.test = packed_test<std::int32_t>(gpu::is_odd);
+    request.selected = {odd.data(), {}, odd.size()};
+    request.others = {even.data(), {}, even.size()};
+    request.totals = totals.data();
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::select(queue, request);
+    REQUIRE(totals[0] == odd.size());
+    REQUIRE(totals[1] == even.size());
+    return {odd, even};
+}
+
+bool is_in_order(std::array<std::vector<std::int32_t>, 2> const& found) {
+    for (std::size_t which = 0; which < 2; ++which)
+        for (std::size_t i = 0; i < found[which].size(); ++i)
+            if (found[which][i] != static_cast<std::int32_t>(2 * i + 1 - which)) return false;
+    return true;
+}
+
+} // namespace
+
+TEST_CASE("the look-back makes progress in any order of blocks, and keeps the elements' order") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+        for (bool const parallel : {false, true}) {
+            // more tiles than a warp looks at once
+            std::size_t const n = seed <= 2 ? 40 * 4096 + 7 : 5 * 4096 + seed;
+            REQUIRE(is_in_order(
+                parts(gpu::policy::automatic(), n, {.seed = seed, .parallel = parallel})));
+        }
+}
+
+TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
+    std::vector<std::source_location> sites;
+    launch_options options;
+    options.omits = [&](std::source_location const& site) {
+        bool is_known = false;
+        for (auto const& other : sites) is_known |= same(site, other);
+        if (!is_known) sites.push_back(site);
+        return false;
+    };
+    options.parallel = false;
+    (void)parts(gpu::policy::automatic(), 10000, options);
+    REQUIRE(sites.size() == 3);
+    for (auto const& site : sites) {
+        unsigned found = 0;
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
+                options.seed = seed;
+                options.omits = [&](auto const& other) { return same(site, other); };
+                (void)parts(gpu::policy::automatic(), 10000, options);
+            } catch (finding const&) {
+                ++found;
+            }
+        REQUIRE(found == 5);
+    }
+}
+
+TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per tile and word") {
+    std::vector<gpu::simulated::counted_launch> counted;
+    launch_options options;
+    options.counted = &counted;
+    (void)parts(gpu::policy::warp_shuffle(), 512 * 100, options);
+    REQUIRE(counted.size() == 2);
+    REQUIRE(counted[1].kernel == "partition_by_warps");
+    REQUIRE(counted[1].counts.warps == 104); // whole blocks
+    REQUIRE(counted[1].counts.total().atomics == 2 * 100);
+    counted.clear();
+    (void)parts(gpu::policy::automatic(), 4096 * 10, options);
+    // a ticket, a total and a sum per tile; the first tile's total is its sum
+    REQUIRE(counted[1].counts.total().atomics == 10 + 10 + 9);
+}
