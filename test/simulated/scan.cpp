@@ -99,6 +99,7 @@ struct awaiting {
     static void run(test::context const& context, word* memory, int) {
         auto const totals = context.global(memory);
         auto const place = static_cast<std::size_t>(totals.fetch_add(0, 1));
+        context.block().sync(); // other blocks run between its ticket and its total
         std::size_t const awaited = IsRing ? (place + 1) % context.num_blocks() : place - 1;
         word before = 0;
         if (IsRing || place > 0)
@@ -107,15 +108,29 @@ struct awaiting {
     }
 };
 
-/// @return the last block's total
-template <bool IsRing>
-word total_of_awaiting(unsigned blocks, launch_options options) {
-    std::vector<word> totals(blocks + 1);
+/// Two blocks. The first one publishes a word, and waits for the other's answer in the same step.
+struct question {
+    static constexpr bool waits_for_blocks = true;
+    static void run(test::context const& context, word* memory, int) {
+        auto const messages = context.global(memory);
+        auto const is_there = [](word message) { return message != 0; };
+        std::size_t const rank = context.block_rank();
+        if (rank == 1) (void)messages.await(0, is_there);
+        messages.publish(rank, rank + 1);
+        if (rank == 0) (void)messages.await(1, is_there);
+    }
+};
+
+/// Launches blocks of one thread.
+/// @return words of an array after the launch
+template <class Body>
+std::vector<word> words_after(unsigned blocks, launch_options options) {
+    std::vector<word> written(blocks + 1);
     gpu::detail::call_result ran;
     gpu::simulated::queue queue(ran, std::move(options));
-    queue.add_output({totals.data(), totals.size() * sizeof(word)}, sizeof(word));
-    queue.launch<awaiting<IsRing>>({blocks, 1, 0}, totals.data(), 0);
-    return totals.back();
+    queue.add_output({written.data(), written.size() * sizeof(word)}, sizeof(word));
+    queue.launch<Body>({blocks, 1, 0}, written.data(), 0);
+    return written;
 }
 
 std::optional<finding> found(auto const& run) {
@@ -138,6 +153,8 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<ring> = {"
 template <bool IsRing>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<awaiting<IsRing>> = {
     "awaiting"};
+template <>
+inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> = {"question"};
 
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
     auto const x = test::random_values<double>(37 * tile + 5, 1);
@@ -208,8 +225,12 @@ TEST_CASE("blocks that wait for blocks that cannot start are found") {
 TEST_CASE("blocks in the order of a seed can also wait for elements of arrays") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
         for (std::size_t const resident : {1u, 3u})
-            CHECK(total_of_awaiting<false>(20, {.seed = seed, .resident_blocks = resident}) == 20);
-    auto const in_a_ring = found([] { (void)total_of_awaiting<true>(4, {.resident_blocks = 4}); });
+            CHECK(words_after<awaiting<false>>(20, {.seed = seed, .resident_blocks = resident})
+                      .back() == 20);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+        CHECK(words_after<question>(2, {.seed = seed})[1] == 2);
+    auto const in_a_ring =
+        found([] { (void)words_after<awaiting<true>>(4, {.resident_blocks = 4}); });
     REQUIRE(in_a_ring.has_value());
     CHECK(in_a_ring->kind() == defect::deadlock);
 }
