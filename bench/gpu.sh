@@ -27,7 +27,7 @@ run() {
 
 "$(program gpualgo)" devices || exit 1
 for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema scan complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
-  small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_tensor_core_on_gpu cuda_user_operators; do
+  small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_expressions_on_gpu cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"
 done
@@ -48,6 +48,7 @@ run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/redu
 run scan_cuda "$(program bench_scan_cuda)" --json "$results/scan_cuda.json"
 run distributed_cuda "$(program bench_distributed_cuda)" --json "$results/distributed_cuda.json"
 run select_cuda "$(program bench_select_cuda)" --json "$results/select_cuda.json"
+run expression_cuda "$(program bench_expression_cuda)" --json "$results/expression_cuda.json"
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"
 run matmul_accuracy "$(program bench_matmul_accuracy)" --json "$results/matmul_accuracy.json"

@@ -93,6 +93,14 @@ concept iterator_of = true;
 template <class R>
 concept input_range = true;
 
+/// An `input_range` whose elements can be counted before they are read.
+template <class R>
+concept counted_range = true;
+
+/// An integer of up to 64 bits, bool, float or double.
+template <class T>
+concept number = true;
+
 /// An `input_range` whose elements convert to `T`.
 template <class R, class T>
 concept range_of = true;

@@ -8,6 +8,8 @@
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "explain/explain.hpp"
+#include "expression/compiler.hpp"
+#include "expression/dispatch.hpp"
 #include "extrema/dispatch.hpp"
 #include "host/parallel.hpp"
 #include "host/reduce/fold_for_programs.hpp"
@@ -25,6 +27,7 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/version.hpp>
 
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -146,6 +149,18 @@ void gpualgo_v0_select(select_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        request->function, name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_transform(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_fold_expression(fold_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        request->function, name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_fold(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {
@@ -300,6 +315,23 @@ void gpualgo_v0_fold(reduce_request const* request) noexcept { fold_for_program(
 
 void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, void* mean) noexcept {
     divide_for_program(value, sum, n, mean);
+}
+
+void gpualgo_v0_describe_compilers(char* line, std::uint32_t capacity) noexcept {
+    if (capacity == 0) return;
+    line[0] = 0;
+    quietly([&] { std::snprintf(line, capacity, "%s", describe_compilers().c_str()); });
+}
+
+void gpualgo_v0_log(char const* function, char const* strategy, std::uint64_t n,
+                    call_result const* ran) noexcept {
+    if (!is_logged()) return;
+    try {
+        log_call(std::string(function) + "(" + strategy + ", n = " + std::to_string(n) + ")",
+                 strategy, *ran);
+    } catch (std::bad_alloc const&) {
+        log_call(function, strategy, *ran);
+    }
 }
 
 void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t),

@@ -11,6 +11,8 @@
 /// | gpualgo/limiting_resource.hpp | `limiting_resource` |
 /// | gpualgo/soa_vector.hpp | `soa_vector`: an array per field |
 /// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
+/// | gpualgo/expression.hpp | expressions: operators and transforms of one's own on devices |
+/// | gpualgo/transform.hpp | `transform` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |

@@ -137,9 +137,9 @@ namespace predicate {
 /// The type of gpu::is_nan.
 struct is_nan {
     /// @param x an element
-    /// @return whether x is a NaN
+    /// @return whether x is a NaN; of an expression, the expression that says so
     template <class T>
-    [[nodiscard]] GPUALGO_FUNCTION constexpr bool operator()(T const& x) const {
+    [[nodiscard]] GPUALGO_FUNCTION constexpr auto operator()(T const& x) const {
         if constexpr (kernel::encoded_float<T>) return kernel::is_nan(x);
         else return x != x;
     }

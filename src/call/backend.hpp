@@ -8,6 +8,7 @@
 #include "group_totals.hpp"
 
 #include <gpualgo/abi/devices.hpp>
+#include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/abi/external_queue.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
@@ -106,6 +107,16 @@ public:
     /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
+    }
+
+    /// Runs a checked transform by an expression: the device can read and write its ranges, which
+    /// are not empty. Waits for the kernel. Fills `ran` as `reduce` does.
+    virtual void transform(std::uint32_t, transform_request const&, call_result&) {
+        throw unsupported_operator("this device has no transform");
+    }
+    /// Runs a checked reduction by expressions, likewise.
+    virtual void fold(std::uint32_t, fold_request const&, call_result&) {
+        throw unsupported_operator("this device has no reductions by expressions");
     }
 
     /// Opens a queue that runs kernels of the calling program.

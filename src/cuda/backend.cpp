@@ -5,6 +5,7 @@
 #include "capture.hpp"
 #include "chunk_buffer.hpp"
 #include "context.hpp"
+#include "cuda/expression/launch.hpp"
 #include "cuda/matmul/matmul.hpp"
 #include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
@@ -248,6 +249,15 @@ public:
         cuda_queue queue(ordinal, ran, request);
         if (is_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
+    }
+
+    void transform(std::uint32_t ordinal, transform_request const& request,
+                   call_result& ran) override {
+        transform_on_gpu(ordinal, request, ran);
+    }
+
+    void fold(std::uint32_t ordinal, fold_request const& request, call_result& ran) override {
+        fold_on_gpu(ordinal, request, ran);
     }
 
     std::unique_ptr<external_queue_base>

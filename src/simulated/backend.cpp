@@ -5,6 +5,7 @@
 #include "call/immortal.hpp"
 #include "call/names.hpp"
 #include "call/text.hpp"
+#include "expression.hpp"
 #include "host/memory.hpp"
 #include "kernels.hpp"
 #include "matmul/batch.hpp"
@@ -108,6 +109,14 @@ public:
     void select(std::uint32_t, select_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::select, request, ran);
+    }
+
+    void transform(std::uint32_t, transform_request const& request, call_result& ran) override {
+        run(simulated::transform, request, ran);
+    }
+
+    void fold(std::uint32_t, fold_request const& request, call_result& ran) override {
+        run(simulated::fold, request, ran);
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

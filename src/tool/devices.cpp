@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices.hpp"
 
+#include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/error.hpp>
 
 #include <fmt/format.h>
@@ -26,7 +27,10 @@ std::string list_devices() {
                             static_cast<double>(memory.free) / gibibyte,
                             static_cast<double>(memory.total) / gibibyte, d.why());
     }
-    return text + (preferred ? "* is preferred" : "none is preferred: " + reason) + '\n';
+    char compilers[600];
+    gpualgo_v0_describe_compilers(compilers, sizeof compilers);
+    return text + (preferred ? "* is preferred" : "none is preferred: " + reason) +
+           "\ncompilers of expressions: " + compilers + '\n';
 }
 
 } // namespace tool

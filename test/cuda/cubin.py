@@ -13,6 +13,7 @@ RZ = 0xFF  # the zero register
 
 # The low 9 bits of an instruction are its operation, whatever its operands are.
 LDG, LDL, STL = 0x181, 0x183, 0x187
+CALL_ABSOLUTE, CALL_RELATIVE = 0x143, 0x144
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 
 
@@ -109,20 +110,24 @@ def attributes(info, wanted):
     return found
 
 
+def kernels_in(contents):
+    """Kernels of a cubin."""
+    cubin = Elf(contents)
+    info = cubin.section(".nv.info")
+    registers, frames = attributes(info, REGISTERS), attributes(info, FRAME_SIZE)
+    for i, (name, other, section, value, size) in enumerate(cubin.symbols()):
+        if not other & ENTRY:
+            continue
+        code = cubin.contents(section)[value : value + size]
+        local = frames.get(i, 0) + len(cubin.section(f".nv.local.{name}"))
+        yield Kernel(name, code, registers.get(i), local)
+
+
 def kernels_of(path):
     """Kernels of an object file for the newest architecture in it. Raises ValueError."""
     with open(path, "rb") as file:
         cubins = list(cubins_of(Elf(file.read()).section(".nv_fatbin")))
     newest = max((architecture for architecture, _ in cubins), default=0)
     for architecture, contents in cubins:
-        if architecture != newest:
-            continue
-        cubin = Elf(contents)
-        info = cubin.section(".nv.info")
-        registers, frames = attributes(info, REGISTERS), attributes(info, FRAME_SIZE)
-        for i, (name, other, section, value, size) in enumerate(cubin.symbols()):
-            if not other & ENTRY:
-                continue
-            code = cubin.contents(section)[value : value + size]
-            local = frames.get(i, 0) + len(cubin.section(f".nv.local.{name}"))
-            yield Kernel(name, code, registers.get(i), local)
+        if architecture == newest:
+            yield from kernels_in(contents)

@@ -223,6 +223,25 @@ cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaS
         return m.failing_launch;
     });
 }
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, void const*, cudaJitOption*, void**,
+                                unsigned, cudaLibraryOption*, void**, unsigned) {
+    return call([&](machine& m) {
+        *library = m.make_handle<cudaLibrary_t>();
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t, char const*) {
+    return call([&](machine& m) {
+        *kernel = m.make_handle<cudaKernel_t>();
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+    return call([&](machine& m) {
+        m.owners.erase(library);
+        return cudaSuccess;
+    });
+}
 cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* kernel, void**) {
     auto const code = cudaLaunchKernel(kernel, config->gridDim, config->blockDim, nullptr,
                                        config->dynamicSmemBytes, config->stream);

@@ -2,6 +2,7 @@
 /// GPUALGO_LOG, which is read only once: the test runs with it and without it.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/scan.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -91,7 +92,27 @@ TEST_CASE("failures are logged, too") {
     CHECK(text.empty() == !is_logged());
 }
 
-TEST_CASE("work inside the program is not logged") {
+TEST_CASE("work inside the program is logged if the call has a policy") {
     std::list<int> const list(numbers.begin(), numbers.end());
-    CHECK(written([&] { (void)gpu::reduce(gpu::automatic, list); }).empty());
+    auto const add = [](int a, int b) { return a + b; };
+    CHECK_THAT(written([&] { (void)gpu::reduce(gpu::automatic, list); }),
+               Equals(expected("gpu::reduce(automatic, n = 4): host, automatic, "
+                               "canonical order in the program, 16 bytes")));
+    CHECK_THAT(written([&] { (void)gpu::reduce(gpu::automatic, numbers, 0, add); }),
+               Equals(expected("gpu::reduce(automatic, n = 4): host, automatic, "
+                               "canonical order in the program, 16 bytes")));
+    CHECK_THAT(written([&] {
+                   (void)gpu::transform_reduce(gpu::automatic, numbers, 0, gpu::plus<>(),
+                                               [](int x) { return x % 2; });
+               }),
+               Equals(expected("gpu::transform_reduce(automatic, n = 4): host, automatic, "
+                               "canonical order in the program, 16 bytes")));
+    CHECK_THAT(written([&] { (void)gpu::min_element(gpu::automatic, list); }),
+               Equals(expected("gpu::min_element(automatic, n = 4): host, automatic, "
+                               "a search in the program, 16 bytes")));
+    std::vector<int> sums(numbers.size());
+    CHECK_THAT(written([&] { (void)gpu::inclusive_scan(gpu::automatic, numbers, sums, add); }),
+               Equals(expected("gpu::inclusive_scan(automatic, n = 4): host, automatic, "
+                               "canonical scan in the program, 16 bytes")));
+    CHECK(written([&] { (void)gpu::reduce(numbers, 0, add); }).empty());
 }

@@ -22,5 +22,10 @@ void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, vo
 /// Calls `task(context, i)` for 0 <= i < count, on all cores; `task` must not throw.
 void gpualgo_v0_parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i),
                              void* context) noexcept;
+/// Logs a call that the program computed itself, if calls are logged.
+/// @param function the name of the function that was called
+/// @param n elements
+void gpualgo_v0_log(char const* function, char const* strategy, std::uint64_t n,
+                    gpu::detail::call_result const* ran) noexcept;
 #pragma GCC visibility pop
 }

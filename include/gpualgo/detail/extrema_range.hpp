@@ -11,6 +11,7 @@
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
+#include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/detail/type_name.hpp>
@@ -86,13 +87,8 @@ template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n, C& before) {
     auto found = n == 0 ? detail::at_positions<Wanted>(first, {})
                         : detail::search_on_cores<Wanted>(first, n, before);
-    if (report* const sink = policy.sink()) {
-        call_result ran;
-        ran.device = device::host().id();
-        ran.bytes = n * sizeof(std::iter_value_t<I>);
-        fill_report(*sink, ran, P::name);
-        sink->kernel = "a search in the program";
-    }
+    report_program(policy, {names_of_extrema[static_cast<std::size_t>(Wanted)],
+                            "a search in the program", n, 0, n * sizeof(std::iter_value_t<I>)});
     return found;
 }
 

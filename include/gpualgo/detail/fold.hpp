@@ -149,6 +149,11 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
             Where::template total<computed>(std::move(first), n, element_size<I>, known);
         return static_cast<T>(
             rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
+    } else if constexpr (reduces<Op, T, reference> && std::is_arithmetic_v<T> &&
+                         std::is_arithmetic_v<std::remove_cvref_t<reference>>) {
+        on_numbers<T, Op> const applied{__builtin_addressof(op)};
+        T const total = Where::template total<T>(std::move(first), n, element_size<I>, applied);
+        return applied(std::move(init), total);
     } else if constexpr (reduces<Op, T, reference>) {
         on_operands<operand, Op> const applied{__builtin_addressof(op)};
         operand total =

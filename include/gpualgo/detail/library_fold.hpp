@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Listed operators on host elements that are not contiguous: the program copies one segment at a
-/// time, and the library folds it.
+/// Listed operators on host elements that are not contiguous. Full segments of numbers are folded
+/// by loops of the program. Otherwise, the program copies one segment at a time, and the library
+/// folds it.
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/floating_environment.hpp>
+#include <gpualgo/detail/loop_fold.hpp>
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -30,6 +35,10 @@ class library_fold {
         !std::is_same_v<F, kernel::identity> || is_lossy_pair<Value, T, F>;
     static constexpr bool is_pair = !is_unary<F>;
     static constexpr kernel::segmentation shape{sizeof(Value)};
+    /// Whether the program can fold full segments to the same bits, if the environment is standard.
+    static constexpr bool can_fold_in_loops =
+        !is_transformed && std::is_arithmetic_v<Value> &&
+        (std::integral<T> || (std::floating_point<T> && is_ieee_program));
 
 public:
     /// @return op(a, b), quieted
@@ -44,6 +53,11 @@ public:
     /// @return their total in the canonical order
     template <class I>
     T total(I first, std::size_t n) const {
+        if constexpr (can_fold_in_loops && number_iterator<I>)
+            if (std::integral<T> || is_standard_environment())
+                return total_of_group<T, shape.lanes>(
+                    std::move(first), n, loop_operator<Op>(),
+                    [](I& rest, std::size_t m) { return segment(rest, m); });
         if (n <= shape.size()) return segment(first, n);
         std::vector<T> totals;
         totals.reserve(shape.count(n));
@@ -95,6 +109,13 @@ private:
 /// The total of several segments in the canonical order, by the program.
 template <class T, class I, class Op>
 constexpr T group_total(I first, std::size_t n, kernel::segmentation shape, Op op) {
+    if constexpr (std::is_arithmetic_v<T> && number_iterator<I>)
+        if (!is_constant_evaluated()) {
+            constexpr std::size_t lanes = kernel::segmentation(element_size<I>).lanes;
+            return total_of_group<T, lanes>(std::move(first), n, op, [op](I& rest, std::size_t m) {
+                return kernel::canonical_segment<T>(rest, m, lanes, op);
+            });
+        }
     return kernel::canonical_group<T>(std::move(first), n, shape, op);
 }
 

@@ -89,6 +89,16 @@ struct on_operands {
     }
 };
 
+/// Applies an operator to numbers.
+template <class T, class Op>
+struct on_numbers {
+    Op* op;
+
+    constexpr T operator()(T a, T b) const {
+        return detail::combined<T, T, T>(*op, std::move(a), std::move(b));
+    }
+};
+
 /// `std::reduce`'s requirements on an operator: it takes accumulators and elements in any order,
 /// and returns an accumulator. If elements are converted on load, it takes accumulators only.
 template <class Op, class T, class Reference>

@@ -14,6 +14,7 @@
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
+#include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -31,33 +32,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// Fills the report of a reduction by the program, if there is a report.
-/// @param segments the number of segments of the range
-template <class P>
-void report_program(P const& policy, std::size_t segments, std::size_t bytes,
-                    std::string_view order) {
-    report* const sink = policy.sink();
-    if (sink == nullptr) return;
-    call_result ran;
-    ran.device = device::host().id();
-    ran.grid = segments;
-    ran.bytes = bytes;
-    fill_report(*sink, ran, P::name);
-    sink->kernel = order;
-}
-
-/// Fills the policy's report on n elements that are read through iterators.
+/// Logs a reduction of n elements that are read through iterators, and fills the report.
 template <class I, class P>
-void report_fold(P const& policy, std::size_t n) {
-    report_program(policy, kernel::segmentation(element_size<I>).count(n), n * bytes_an_element<I>,
-                   "canonical order in the program");
+void report_fold(P const& policy, std::size_t n, char const* algorithm) {
+    report_program(policy,
+                   {algorithm, "canonical order in the program", n,
+                    kernel::segmentation(element_size<I>).count(n), n * bytes_an_element<I>});
 }
 
 /// Reduces in the program, on all cores of the host.
 template <class P, forward_iterator I, class T, class Op>
-T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op) {
+T fold_on_host(P const& policy, I first, std::size_t n, T init, Op& op,
+               char const* algorithm = "gpu::reduce") {
     T result = detail::fold<all_cores>(std::move(first), n, std::move(init), op);
-    report_fold<I>(policy, n);
+    report_fold<I>(policy, n, algorithm);
     return result;
 }
 
@@ -93,7 +81,7 @@ template <class P, forward_iterator I, class T, class Op, class Reason>
 T reduce_unlisted(P const& policy, I first, std::size_t n, T init, Op& op, char const* algorithm,
                   Reason reason) {
     require_host(policy, n, algorithm, reason);
-    T result = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
+    T result = detail::fold_on_host(policy, std::move(first), n, std::move(init), op, algorithm);
     note_host(policy, reason);
     return result;
 }
@@ -176,9 +164,9 @@ constexpr T reduce_in_passing(P const& policy, T init, Op& op, F& f, char const*
     require_host(policy, unknown_size, algorithm, reason);
     T result = detail::fold_in_passing(n, std::move(init), op, f, std::move(first), std::move(last),
                                        std::move(firsts)...);
-    report_program(policy, 1,
-                   n * (sizeof(std::iter_value_t<I>) + ... + sizeof(std::iter_value_t<Is>)),
-                   "left to right in the program");
+    report_program(policy,
+                   {algorithm, "left to right in the program", n, 1,
+                    n * (sizeof(std::iter_value_t<I>) + ... + sizeof(std::iter_value_t<Is>))});
     note_host(policy, reason);
     return result;
 }

@@ -12,6 +12,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
+#include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_call.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/scan/canonical.hpp>
@@ -91,9 +92,8 @@ constexpr O scan_in_program(scan_kind kind, I first, S last, O out, T const* ini
     }
 }
 
-/// Throws if the policy asks for a device for a scan that only the program can evaluate, and fills
-/// its report.
-template <class T, class Op, class F, class P>
+/// Throws if the policy asks for a device for a scan that only the program can evaluate.
+template <class F, class P>
 void check_program_scan(P const& policy, scan_kind kind) {
     if constexpr (is_automatic<P>) check_options<strategies>(policy, name_of_scan<F>(kind));
     auto const target = policy.target();
@@ -102,7 +102,23 @@ void check_program_scan(P const& policy, scan_kind kind) {
                                    "operator, transform or types are not precompiled for scans; "
                                    "without on(" +
                                    to_string(*target) + ") they run on the host");
-    report_program(policy, 1, 0, "canonical scan in the program");
+}
+
+/// Scans with a policy in the program, logs the call, and fills the policy's report.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
+                  F& f) {
+    detail::check_program_scan<F>(policy, kind);
+    std::size_t n = 0; // an input range has its size only after it is read
+    auto const counted = [&](auto&& x) -> decltype(auto) {
+        ++n;
+        return f(static_cast<decltype(x)>(x));
+    };
+    auto end = detail::scan_in_program<T>(kind, std::move(first), std::move(last), std::move(out),
+                                          init, op, counted);
+    report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
+                            n * sizeof(std::iter_value_t<I>)});
+    return end;
 }
 
 /// Scans a range of the host of listed elements that cannot be read or written in place.
@@ -189,9 +205,10 @@ constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T c
             else
                 return detail::scan_copy<T>(policy, kind, std::move(first), std::move(last),
                                             std::move(out), init, op, f);
+        } else if constexpr (!std::same_as<P, no_policy>) {
+            return detail::scan_by_program<T>(policy, kind, std::move(first), std::move(last),
+                                              std::move(out), init, op, f);
         } else {
-            if constexpr (!std::same_as<P, no_policy>)
-                detail::check_program_scan<T, Op, F>(policy, kind);
             return detail::scan_in_program<T>(kind, std::move(first), std::move(last),
                                               std::move(out), init, op, f);
         }

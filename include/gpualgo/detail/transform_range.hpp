@@ -147,7 +147,7 @@ constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
 template <class P, class T, class Op, class F, forward_iterator... Is>
 T fold_listed_on_host(P const& policy, std::size_t n, T init, Is... firsts) {
     T result = detail::fold_listed<all_cores, T, Op, F>(n, std::move(init), std::move(firsts)...);
-    report_fold<transformed_iterator<F, Is...>>(policy, n);
+    report_fold<transformed_iterator<F, Is...>>(policy, n, "gpu::transform_reduce");
     return result;
 }
 

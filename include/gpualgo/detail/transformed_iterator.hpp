@@ -14,6 +14,12 @@
 
 namespace gpu::inline v0::detail {
 
+/// A random-access iterator that has a subscript; those of C++17 may lack it.
+template <class I>
+concept subscripted_iterator = random_access_iterator<I> && requires(I const& i) {
+    i[std::iter_difference_t<I>()];
+};
+
 /// The iterator is a member, not a template. Otherwise argument-dependent look-up of its operators
 /// would need the elements' types to be complete.
 template <class F, forward_iterator... Is>
@@ -56,6 +62,14 @@ public:
     constexpr reference operator*() const {
         return std::apply(
             [this](auto const&... at) -> reference { return detail::invoke(*f_, *at...); }, at_);
+    }
+    constexpr reference operator[](difference_type n) const
+        requires(subscripted_iterator<Is>&&...) {
+        return std::apply(
+            [this, n](auto const&... at) -> reference {
+                return detail::invoke(*f_, at[static_cast<std::iter_difference_t<Is>>(n)]...);
+            },
+            at_);
     }
     constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Requests of algorithms with expressions, as they cross into the shared library.
+#pragma once
+
+#include <gpualgo/abi/call_options.hpp>
+#include <gpualgo/abi/expression.hpp>
+
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// A range of numbers.
+struct number_range {
+    void const* first = nullptr;
+    device_id memory; ///< where it lies; unspecified for a plain pointer
+    number_type type{};
+};
+
+/// A call with expressions on one range, or on two.
+struct expression_request : call_options {
+    char const* function = ""; ///< the function that was called, for messages
+    std::uint64_t n = 0;       ///< elements of each range
+    std::uint32_t ranges = 0;  ///< how many there are
+    number_range in[2];
+    /// Computes the call in the program, if it runs on the host.
+    void (*on_host)(void* context) = nullptr;
+    void* context = nullptr; ///< the argument of `on_host`
+};
+
+/// out[i] = f(in[0][i]) or f(in[0][i], in[1][i])
+struct transform_request : expression_request {
+    number_range out;  ///< of the type of f's results
+    expression_view f; ///< of no range, f takes the position
+};
+
+/// fold(... fold(init, load(x0)) ..., load(xn)) in the canonical order, with load(in[0][i]) or
+/// load(in[0][i], in[1][i]). Both ranges have elements of one size.
+struct fold_request : expression_request {
+    expression_view load; ///< of the accumulator's type
+    expression_view fold; ///< of two accumulators
+    void const* init = nullptr;
+    void* result = nullptr; ///< one accumulator on the host
+};
+
+} // namespace gpu::inline v0::detail
+
+extern "C" {
+#pragma GCC visibility push(default)
+void gpualgo_v0_transform(gpu::detail::transform_request const* request,
+                          gpu::detail::call_result* result) noexcept;
+void gpualgo_v0_fold_expression(gpu::detail::fold_request const* request,
+                                gpu::detail::call_result* result) noexcept;
+/// Writes one line about the run-time compilers of expressions, which are loaded for that: their
+/// versions and paths, or why there are none. The line is cut to the capacity.
+void gpualgo_v0_describe_compilers(char* line, std::uint32_t capacity) noexcept;
+#pragma GCC visibility pop
+}

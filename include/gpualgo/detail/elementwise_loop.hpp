@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Transforms of host ranges by the program: in the calling thread, or on all cores.
+#pragma once
+
+#include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/detail/expression_node.hpp>
+#include <gpualgo/detail/invoke.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/kernel/conversion.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// A result, converted to the type of the output.
+template <class Out, class F, class Result>
+constexpr Out as_output(Result&& result) {
+    if constexpr (expressions::is_expression<F> && number<Out>)
+        return convert_number<Out>()(result);
+    else return kernel::implicitly<Out>(static_cast<Result&&>(result));
+}
+
+/// Writes f's results, from the first to the last.
+/// @return the end of the output
+template <class O, class F, class I, class S, class... Is>
+constexpr O write_results(I first, S last, O out, F& f, Is... seconds) {
+    for (; first != last; ++first, (void)++out, (void(++seconds), ...))
+        if constexpr (expressions::is_expression<F> && std::is_lvalue_reference_v<decltype(*out)>)
+            *out = detail::as_output<std::iter_value_t<O>, F>(f(*first, *seconds...));
+        else *out = detail::invoke(f, *first, *seconds...);
+    return out;
+}
+
+/// Elements per task of `transform_on_cores`.
+inline constexpr std::size_t elements_per_task = 16384;
+
+/// Transforms Count numbers, whose positions begin at `begin`. The bounds are constant, and the
+/// output does not overlap other elements of the input: so the loop is vectorised also at -O2.
+template <std::size_t Count, class Out, class F, class... In>
+void transform_count(Out* out, F& f, std::size_t begin, In const*... in) {
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#pragma GCC ivdep
+#endif
+    for (std::size_t i = begin; i < begin + Count; ++i)
+        out[i] = detail::as_output<Out, F>(f(in[i]...));
+}
+
+/// Transforms elements at random access.
+template <class O, class F, class... Is>
+void transform_part(std::size_t begin, std::size_t end, O out, F& f, Is... in) {
+    using output = std::iter_value_t<O>;
+    constexpr std::size_t count = 512;
+    if constexpr (std::is_pointer_v<O> && (std::is_pointer_v<Is> && ...) &&
+                  std::is_arithmetic_v<output>)
+        for (; end - begin >= count; begin += count)
+            transform_count<count, output, F>(out, f, begin, in...);
+    for (; begin < end; ++begin) {
+        auto const i = static_cast<std::ptrdiff_t>(begin);
+        out[i] = detail::as_output<output, F>(detail::invoke(f, in[i]...));
+    }
+}
+
+/// Transforms n elements on all cores. Rethrows the exception of the first task that failed.
+template <class O, class F, class... Is>
+void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
+    std::size_t const tasks = (n + elements_per_task - 1) / elements_per_task;
+    std::vector<std::exception_ptr> failures(tasks);
+    auto run = [&](std::size_t task) noexcept {
+        std::size_t const begin = task * elements_per_task;
+        try {
+            detail::transform_part(begin,
+                                   n - begin < elements_per_task ? n : begin + elements_per_task,
+                                   out, f, in...);
+        } catch (...) {
+            failures[task] = std::current_exception();
+        }
+    };
+    gpualgo_v0_parallel_for(
+        tasks, [](void* context, std::uint64_t i) { (*static_cast<decltype(run)*>(context))(i); },
+        &run);
+    for (auto const& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+}
+
+} // namespace gpu::inline v0::detail

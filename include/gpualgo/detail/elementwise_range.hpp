@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Selects the library or the program for a transform:
+/// - ranges on a device, by an expression: the library; it asks the program to compute on the host;
+/// - ranges of the host: the program, in the calling thread without a policy, on all cores with
+/// one;
+/// - contiguous numbers of the host, if the policy names another device: the library, on a copy.
+#pragma once
+
+#include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
+#include <gpualgo/detail/elementwise_loop.hpp>
+#include <gpualgo/detail/expression_callable.hpp>
+#include <gpualgo/detail/expression_program.hpp>
+#include <gpualgo/detail/extrema_arguments.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/type_name.hpp>
+#include <gpualgo/device_iterator.hpp>
+#include <gpualgo/error.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+template <class F>
+constexpr void require_expression() {
+    static_assert(kernel_callable<F>,
+                  "gpu::transform: on devices, the Function must be an expression, such as "
+                  "2 * gpu::placeholders::_1, see gpualgo/expression.hpp. Or take a copy on the "
+                  "host: v.to_host()");
+}
+template <bool AreNumbers, class... Values>
+constexpr void require_elements() {
+    static_assert(AreNumbers,
+                  "gpu::transform: on devices, elements are integers of up to 64 bits, float or "
+                  "double");
+}
+
+/// A contiguous range of numbers, of a device or of the host.
+template <class I>
+concept numbers_in_memory = number<std::iter_value_t<I>> &&
+    (is_device_iterator<I> || contiguous_memory<I>);
+
+template <numbers_in_memory I>
+auto* first_number(I first) {
+    if constexpr (is_device_iterator<I>) return first.get();
+    else return detail::address_of(first);
+}
+template <numbers_in_memory I>
+number_range numbers_at(I first) {
+    number_range range{detail::first_number(first), {}, number_type_of<std::iter_value_t<I>>()};
+    if constexpr (is_device_iterator<I>) range.memory = first.device().id();
+    return range;
+}
+
+/// Transforms numbers by the library.
+template <class P, class O, class F, class... Is>
+void transform_by_library(P const& policy, std::size_t n, O out, F& f, Is... in) {
+    using result = std::iter_value_t<O>;
+    auto compute = [&] {
+        detail::transform_on_cores(n, detail::first_number(out), f, detail::first_number(in)...);
+    };
+    auto const& expression = detail::expression_for(f);
+    scalar_bytes scalars;
+    transform_request request;
+    request.function = "gpu::transform";
+    request.n = n;
+    request.ranges = sizeof...(in);
+    number_range const ranges[] = {detail::numbers_at(in)...};
+    for (std::size_t i = 0; i < sizeof...(in); ++i) request.in[i] = ranges[i];
+    request.out = detail::numbers_at(out);
+    request.f = detail::view_of<result, std::iter_value_t<Is>...>(expression, scalars);
+    request.on_host = [](void* context) { (*static_cast<decltype(compute)*>(context))(); };
+    request.context = &compute;
+    call<strategies>(policy, request, &gpualgo_v0_transform);
+}
+
+/// Throws, because a transform of host memory cannot run on the device that the policy names.
+template <class P, class F>
+void refuse_device(P const& policy, std::size_t n) {
+    throw unsupported_operator(
+        call_text<P>("gpu::transform", n) + "on " + to_string(*policy.target()) +
+        ", the function must be an expression of contiguous numbers; " +
+        std::string(type_name<F>()) + " on these ranges runs on the host, without on(device)");
+}
+
+/// Transforms ranges of the host whose number of elements is known, with a policy.
+template <class P, class O, class F, class... Is>
+void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
+    check_options<strategies>(policy, "gpu::transform");
+    bool const is_elsewhere = policy.target().value_or(device::host()) != device::host();
+    if constexpr (kernel_callable<F> && numbers_in_memory<O> && (numbers_in_memory<Is> && ...)) {
+        if (is_elsewhere) return detail::transform_by_library(policy, n, out, f, in...);
+    } else if (is_elsewhere) {
+        refuse_device<P, F>(policy, n);
+    }
+    if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...))
+        detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
+    else detail::transform_on_cores(n, out, f, in...);
+    report_program(policy, {"gpu::transform", "a transform in the program", n, 0,
+                            n * (sizeof(std::iter_value_t<Is>) + ...)});
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <class P, class I, class S, class O, class F, class... Is>
+constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... seconds) {
+    constexpr bool on_device =
+        is_device_iterator<O> || is_device_iterator<I> || (is_device_iterator<Is> || ...);
+    constexpr bool at_random = random_access_iterator<O> && random_access_iterator<I> &&
+                               (random_access_iterator<Is> && ...);
+    if constexpr (on_device) {
+        constexpr bool are_numbers = number<std::iter_value_t<I>> && number<std::iter_value_t<O>> &&
+                                     (number<std::iter_value_t<Is>> && ...);
+        require_expression<F>();
+        require_elements<are_numbers, std::iter_value_t<I>, std::iter_value_t<O>,
+                         std::iter_value_t<Is>...>();
+        std::size_t const n = detail::count(first, last);
+        if constexpr (kernel_callable<F> && are_numbers) // otherwise there is one error only
+            detail::transform_by_library(policy, n, out, f, first, seconds...);
+        return out + static_cast<std::iter_difference_t<O>>(n);
+    } else if constexpr (std::same_as<P, no_policy> || !at_random) {
+        return detail::write_results(first, last, out, f, seconds...);
+    } else {
+        if (is_constant_evaluated()) return detail::write_results(first, last, out, f, seconds...);
+        std::size_t const n = detail::count(first, last);
+        detail::transform_host(policy, n, out, f, first, seconds...);
+        return out + static_cast<std::iter_difference_t<O>>(n);
+    }
+}
+
+/// Throws if a range has fewer elements than the input.
+template <class R>
+constexpr void require_size(R& range, std::size_t n, char const* which) {
+    if (std::size_t const m = detail::count(begin_of(range), end_of(range)); m < n)
+        throw std::invalid_argument("gpu::transform: the input has " + std::to_string(n) +
+                                    " elements, and " + which + " has " + std::to_string(m));
+}
+
+/// A range whose elements can be counted before they are read.
+template <class R>
+concept counted_range = input_range<R> && forward_iterator<iterator_t<R>>;
+
+/// Transforms the elements of a range, or of several.
+template <class P, class Out, class F, class R, class... Rs>
+constexpr auto transform_whole(P const& policy, Out& out, F f, R& range, Rs&... others) {
+    std::size_t const n = detail::count(begin_of(range), end_of(range));
+    (detail::require_size(others, n, "the second input"), ...);
+    detail::require_size(out, n, "the output");
+    return detail::transform_all(policy, begin_of(range), end_of(range), begin_of(out),
+                                 std::move(f), begin_of(others)...);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Reductions of ranges on devices by expressions. reduce_range.hpp and transform_range.hpp find
+/// these overloads by their first argument.
+#pragma once
+
+#include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/expression_callable.hpp>
+#include <gpualgo/detail/expression_program.hpp>
+#include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/reduce_range.hpp>
+#include <gpualgo/detail/transform_range.hpp>
+#include <gpualgo/device_iterator.hpp>
+#include <gpualgo/kernel/operators.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// The range that begins at an iterator.
+template <class Element>
+number_range range_at(device_iterator<Element> first) {
+    return {first.get(), first.device().id(), number_type_of<std::remove_const_t<Element>>()};
+}
+
+template <bool IsAutomatic, class Policy>
+constexpr void require_automatic() {
+    static_assert(IsAutomatic, "gpu::reduce, transform_reduce: expressions run on devices by "
+                               "gpu::automatic only. Use that, or no policy");
+}
+template <bool AreNumbers, class Accumulator, class... Values>
+constexpr void require_numbers() {
+    static_assert(AreNumbers,
+                  "gpu::reduce, transform_reduce: expressions take integers of up to 64 bits, "
+                  "float and double as elements and init on devices, and two ranges only if their "
+                  "elements have one size. Take a copy on the host: v.to_host()");
+}
+
+/// Whether kernels take elements of these types, and accumulators of type T.
+template <class T, class Value, class... Values>
+inline constexpr bool are_numbers_of_one_size = number<T>&& number<Value> &&
+                                                (... && (number<Values> &&
+                                                         sizeof(Values) == sizeof(Value)));
+
+/// Reduces the results of f on ranges on a device, whose types are checked.
+template <class P, class T, class Op, class F, class... Elements>
+T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
+               device_iterator<Elements>... firsts) {
+    T result = init;
+    auto fold = [&] {
+        if constexpr (std::same_as<F, std::identity>) {
+            result = detail::fold<all_cores>(
+                static_cast<std::remove_const_t<Elements> const*>(firsts.get())..., n, init, op);
+        } else {
+            transformed_iterator<F, std::remove_const_t<Elements> const*...> elements(
+                f, firsts.get()...);
+            result = detail::fold<all_cores>(std::move(elements), n, init, op);
+        }
+    };
+    auto const& load_expression = detail::expression_for(f);
+    auto const& fold_expression = detail::expression_for(op);
+    scalar_bytes load_scalars, fold_scalars;
+    fold_request request;
+    request.function = function;
+    request.n = n;
+    request.ranges = sizeof...(firsts);
+    number_range const ranges[] = {range_at(firsts)...};
+    for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
+    request.load =
+        detail::view_of<T, std::remove_const_t<Elements>...>(load_expression, load_scalars);
+    request.fold = detail::view_of<T, T, T>(fold_expression, fold_scalars);
+    request.init = &init;
+    request.result = &result;
+    request.on_host = [](void* context) { (*static_cast<decltype(fold)*>(context))(); };
+    request.context = &fold;
+    call<strategies>(policy, request, &gpualgo_v0_fold_expression);
+    if constexpr (std::floating_point<T>) return n == 0 ? result : kernel::quieted(result);
+    else return result;
+}
+
+/// Reduces the results of f on ranges on a device, or does not compile.
+template <class P, class T, class Op, class F, class... Elements>
+T fold_by_expressions(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
+                      device_iterator<Elements>... firsts) {
+    constexpr bool are_numbers = are_numbers_of_one_size<T, std::remove_const_t<Elements>...>;
+    require_automatic<is_automatic<P>, P>();
+    require_numbers<are_numbers, T, std::remove_const_t<Elements>...>();
+    if constexpr (are_numbers && is_automatic<P>)
+        return detail::fold_numbers(policy, function, n, std::move(init), op, f, firsts...);
+    else return init;
+}
+
+template <class P, class Element, class T, expressions::is_expression Op>
+T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n,
+                    T init, Op& op) {
+    std::identity unchanged;
+    return detail::fold_by_expressions(policy, "gpu::reduce", n, init, op, unchanged, first);
+}
+
+/// Whether a reduction is by expressions: one of its callables is an expression, and the other can
+/// be written as one.
+template <class Op, class F>
+concept by_expressions = kernel_callable<Op> && kernel_callable<F> &&
+    (expressions::is_expression<Op> || expressions::is_expression<F>);
+
+template <class P, class T, class Op, class F, class Element, class... Elements>
+    requires by_expressions<Op, F> T transform_by_program(program_kernels, P const& policy,
+                                                          std::size_t n, T init, Op& op, F& f,
+                                                          device_iterator<Element> first,
+                                                          device_iterator<Elements>... second) {
+        return detail::fold_by_expressions(policy, "gpu::transform_reduce", n, init, op, f, first,
+                                           second...);
+    }
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Expressions: operators and transforms that run on every device, in programs compiled by g++.
+#pragma once
+
+#include <gpualgo/detail/expression_mathematics.hpp>
+#include <gpualgo/detail/expression_node.hpp>
+#include <gpualgo/detail/expression_operators.hpp>
+#include <gpualgo/detail/expression_reduce.hpp>
+#include <gpualgo/predicates.hpp>
+
+namespace gpu::inline v0 {
+
+/// @defgroup expressions Expressions
+/// Function objects that are written as formulas of placeholders: `a * _1 + _2`. On the host they
+/// are ordinary function objects. For ranges on a GPU, NVIDIA's compiler makes kernels of them at
+/// run time. The guide has a [page](md_doc_expressions.html) about them.
+///
+/// @par Types
+/// The placeholders have the types of the elements, and numbers their own types. Operators and
+/// functions give the types that C++ gives, with its promotions and conversions: `_1 + 1.0` of
+/// floats is a double. Types are integers of up to 64 bits, bool, float and double.
+/// @par Determinism
+/// Operators, comparisons, conversions and most functions give the same bits on the host and on
+/// GPUs: all but exp, log, sin, cos, tanh and pow. NaNs may differ in sign and payload. Products
+/// are never contracted into an fma. Integers wrap.
+/// @{
+
+/// The operands of expressions.
+namespace placeholders {
+/// The element, or that of the first range.
+/// @ingroup expressions
+inline constexpr expressions::placeholder<0> _1;
+/// The element of the second range.
+/// @ingroup expressions
+inline constexpr expressions::placeholder<1> _2;
+} // namespace placeholders
+
+/// Converts a value. A floating-point number beyond the range of an integer gives the nearest
+/// integer of that type, and a NaN gives 0, on all devices.
+/// @tparam To a type of numbers
+/// @param x an expression
+/// @return its value as a To
+template <detail::number To, expressions::is_expression X>
+constexpr auto cast(X x) {
+    return expressions::conversion<To, X>(x);
+}
+
+/// Selects one of two values; both are computed.
+/// @param condition an expression or a number
+/// @param a the value if the condition is true
+/// @param b the value if it is false
+/// @return an expression of the type of `condition ? a : b`
+template <class C, class A, class B>
+    requires expressions::arguments<C, A, B>
+constexpr auto select(C condition, A a, B b) {
+    return expressions::make<detail::functions::select>(condition, a, b);
+}
+
+/// The smaller of two values, in their common type. For floating-point numbers as gpu::minimum.
+/// @param a an expression or a number
+/// @param b an expression or a number
+/// @return an expression
+template <class A, class B>
+    requires expressions::arguments<A, B>
+constexpr auto min(A a, B b) { return expressions::make<detail::functions::smaller>(a, b); }
+
+/// The larger of two values, in their common type. For floating-point numbers as gpu::maximum.
+/// @param a an expression or a number
+/// @param b an expression or a number
+/// @return an expression
+template <class A, class B>
+    requires expressions::arguments<A, B>
+constexpr auto max(A a, B b) { return expressions::make<detail::functions::larger>(a, b); }
+
+/// The absolute value. That of the smallest integer is itself.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto abs(X x) {
+    return expressions::make<detail::functions::magnitude>(x);
+}
+
+/// The square root, correctly rounded.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto sqrt(X x) {
+    return expressions::make<detail::functions::square_root>(x);
+}
+
+/// The exponential function. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto exp(X x) {
+    return expressions::make<detail::functions::exponential>(x);
+}
+
+/// The natural logarithm. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto log(X x) {
+    return expressions::make<detail::functions::logarithm>(x);
+}
+
+/// The sine of an angle in radians. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto sin(X x) {
+    return expressions::make<detail::functions::sine>(x);
+}
+
+/// The cosine of an angle in radians. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto cos(X x) {
+    return expressions::make<detail::functions::cosine>(x);
+}
+
+/// The hyperbolic tangent. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto tanh(X x) {
+    return expressions::make<detail::functions::hyperbolic_tangent>(x);
+}
+
+/// The largest integral value that is not greater.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto floor(X x) {
+    return expressions::make<detail::functions::floor_of>(x);
+}
+
+/// The smallest integral value that is not less.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto ceil(X x) {
+    return expressions::make<detail::functions::ceiling_of>(x);
+}
+
+/// The value without its fraction.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto trunc(X x) {
+    return expressions::make<detail::functions::truncated>(x);
+}
+
+/// The power x to the y. On GPUs within 4 ulp of the exact value for float, 2 for double.
+/// @param x an expression or a number
+/// @param y an expression or a number
+/// @return an expression
+template <class X, class Y>
+    requires expressions::arguments<X, Y>
+constexpr auto pow(X x, Y y) { return expressions::make<detail::functions::power>(x, y); }
+
+/// x * y + z, rounded once.
+/// @param x an expression or a number
+/// @param y an expression or a number
+/// @param z an expression or a number
+/// @return an expression
+template <class X, class Y, class Z>
+    requires expressions::arguments<X, Y, Z>
+constexpr auto fma(X x, Y y, Z z) {
+    return expressions::make<detail::functions::fused_multiply_add>(x, y, z);
+}
+
+/// @}
+
+} // namespace gpu::inline v0

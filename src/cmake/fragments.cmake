@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# The parts of kernels that are completed at run time: nvcc compiles them to LTO-IR of the toolkit's
+# oldest architecture, which links for all newer ones. They are embedded in the library.
+
+set(fragment_source "${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels/fold.cu")
+set(fragment_folder "${CMAKE_CURRENT_BINARY_DIR}/fragments")
+file(MAKE_DIRECTORY "${fragment_folder}")
+execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known_architectures)
+string(REGEX MATCH "compute_([0-9]+)" oldest "${known_architectures}")
+set(fragments "")
+foreach(value 1 2 4 8)
+  foreach(total 4 8)
+    foreach(ranges 1 2)
+      set(fragment "${fragment_folder}/${value}-${total}-${ranges}-fold.fatbin")
+      add_custom_command(
+        OUTPUT "${fragment}"
+        COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin -dlto -gen-opt-lto -rdc=true -arch=lto_${CMAKE_MATCH_1} -std=c++20
+                --expt-relaxed-constexpr -fmad=false -diag-suppress=177 -DGPUALGO_VALUE_BYTES=${value} -DGPUALGO_TOTAL_BYTES=${total} -DGPUALGO_RANGES=${ranges}
+                "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF "${fragment}.d" -o "${fragment}" "${fragment_source}"
+        DEPENDS "${fragment_source}"
+        DEPFILE "${fragment}.d"
+        COMMENT "Kernel for expressions: fold of ${ranges} range(s), ${value} bytes to ${total}"
+        VERBATIM)
+      list(APPEND fragments "${fragment}")
+    endforeach()
+  endforeach()
+endforeach()
+
+add_library(gpualgo_fragments OBJECT cuda/expression/fragments.cpp)
+set_target_properties(gpualgo_fragments PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_include_directories(gpualgo_fragments PRIVATE "${PROJECT_SOURCE_DIR}/include" "${CMAKE_CURRENT_SOURCE_DIR}")
+target_link_libraries(gpualgo_fragments PRIVATE gpualgo_conventions)
+set_source_files_properties(cuda/expression/fragments.cpp PROPERTIES
+  COMPILE_OPTIONS "-Wa,-I${fragment_folder},-I${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels"
+  OBJECT_DEPENDS "${fragments};${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels/transform.cu")
+target_link_libraries(gpualgo_objects PUBLIC $<TARGET_OBJECTS:gpualgo_fragments>)

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch.hpp"
+
+#include "cuda/devices.hpp"
+#include "cuda/queue.hpp"
+#include "expression/program.hpp"
+#include "recipes.hpp"
+
+#include <gpualgo/kernel/reduce/launches.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// Stands for the body of a kernel that was made at run time.
+struct run_time_body {};
+/// Such a kernel, and the addresses of its arguments.
+struct run_time_kernel {
+    cudaKernel_t kernel;
+    char const* name; ///< in reports
+    std::span<void*> arguments;
+    finish_memory* memory = nullptr; ///< one of the arguments, filled by the launch; may be null
+};
+
+} // namespace
+
+/// Launches a kernel that was made at run time.
+template <>
+void cuda_queue::launch<run_time_body>(launch_config shape, run_time_kernel run, run_time_body) {
+    ticket_ = 0;
+    if (run.memory != nullptr) {
+        *run.memory = {workspace_->arrivals, nullptr, 0};
+        if (into_ == nullptr)
+            *run.memory = {workspace_->arrivals, workspace_->finished,
+                           ticket_ = workspace_->take_ticket()};
+    }
+    launch_kernel(run.kernel, shape, run.arguments.data());
+    note_launch(ran_, shape, {run.name});
+}
+
+namespace {
+
+cudaKernel_t kernel_for(auto const& request, std::uint32_t ordinal) {
+    return find_kernel(cache_key(request), cuda_devices::get().capability(ordinal),
+                       [&] { return recipe_of(request); });
+}
+
+/// The queue of kernel/reduce/launches.hpp for a kernel of the canonical order that was made at run
+/// time.
+/// @tparam Input see `fold_input`
+/// @tparam T the unsigned integer with the bytes of an accumulator
+template <class Input, class T>
+class fold_queue {
+public:
+    fold_queue(cuda_queue& queue, fold_request const& request)
+        : queue_(queue), request_(request), kernel_(kernel_for(request, queue.ordinal())) {}
+
+    template <class U>
+    U* allocate(std::size_t count) {
+        return queue_.allocate<U>(count);
+    }
+    template <class U>
+    U* result() {
+        return queue_.result<U>();
+    }
+    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
+        return queue_.resident_blocks(threads);
+    }
+    template <class U>
+    U fetch(U const* result) {
+        return queue_.fetch(result);
+    }
+
+    template <class Body>
+    void launch(launch_config shape, kernel::canonical_arguments<Input, T> const& a, int) {
+        fold_parameters<Input, T> parameters{
+            a.in, a.n, a.group_log, offset_of_fold_scalars(request_), a.partials, a.out, a.init};
+        auto scalars = scalars_of(request_);
+        finish_memory memory;
+        void* arguments[] = {&parameters, &scalars, &memory};
+        queue_.launch<run_time_body>(
+            shape, run_time_kernel{kernel_, "reduce_canonical", arguments, &memory},
+            run_time_body());
+    }
+
+private:
+    cuda_queue& queue_;
+    fold_request const& request_;
+    cudaKernel_t kernel_;
+};
+
+template <class Input, class T>
+void fold_by_kernel(cuda_queue& queue, fold_request const& r, Input in) {
+    T init{};
+    std::size_t const size = size_of(result_of(r.load));
+    std::memcpy(&init, r.init, size);
+    fold_queue<Input, T> folding(queue, r);
+    T const total = reduce_automatic(folding, in, r.n, init, 0);
+    std::memcpy(r.result, &total, size);
+}
+
+template <std::size_t ValueBytes>
+void fold_values(cuda_queue& queue, fold_request const& r) {
+    using value = bits_of_size<ValueBytes>;
+    auto const* const first = static_cast<value const*>(r.in[0].first);
+    auto const* const second = static_cast<value const*>(r.in[1].first);
+    auto const fold = [&]<class T>(T) {
+        if (r.ranges == 1) fold_by_kernel<value const*, T>(queue, r, first);
+        else fold_by_kernel<kernel::pairs<value>, T>(queue, r, {first, second});
+    };
+    if (total_bytes_of(r) == 4) fold(std::uint32_t());
+    else fold(std::uint64_t());
+}
+
+/// Elements that a thread of kernels/transform.cu loads at once: 16 bytes of the widest type.
+std::size_t vector_width(transform_request const& r) {
+    std::size_t widest = size_of(r.out.type);
+    for (auto const& range : inputs_of(r)) widest = std::max(widest, size_of(range.type));
+    return 16 / widest;
+}
+
+/// Whether vectors of that width may be loaded and stored whole.
+bool is_aligned(transform_request const& r) {
+    auto const fits = [width = vector_width(r)](number_range const& range) {
+        return reinterpret_cast<std::uintptr_t>(range.first) % (width * size_of(range.type)) == 0;
+    };
+    return std::ranges::all_of(inputs_of(r), fits) && fits(r.out);
+}
+
+} // namespace
+
+void transform_on_gpu(std::uint32_t ordinal, transform_request const& r, call_result& ran) {
+    cuda_queue queue(ordinal, ran, r, cuda_queue::ending::leaves);
+    auto const kernel = kernel_for(r, ordinal);
+    transform_request arguments = r;
+    auto scalars = scalars_of(r);
+    bool aligned = is_aligned(r);
+    void* addresses[] = {&arguments.in[0].first,
+                         &arguments.in[1].first,
+                         &arguments.out.first,
+                         &arguments.n,
+                         &aligned,
+                         &scalars};
+    std::size_t const tile = std::size_t{256} * 4 * vector_width(r); // per block
+    queue.launch<run_time_body>(launch_config{(r.n - 1) / tile + 1, 256, 0},
+                                run_time_kernel{kernel, "transform", addresses}, run_time_body());
+}
+
+void fold_on_gpu(std::uint32_t ordinal, fold_request const& r, call_result& ran) {
+    cuda_queue queue(ordinal, ran, r);
+    switch (size_of(r.in[0].type)) {
+    case 1: return fold_values<1>(queue, r);
+    case 2: return fold_values<2>(queue, r);
+    case 4: return fold_values<4>(queue, r);
+    default: return fold_values<8>(queue, r);
+    }
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Calls with expressions on GPUs, by kernels that are made at run time.
+#pragma once
+
+#include <gpualgo/abi/expression_request.hpp>
+
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// Runs a checked transform, see call/backend.hpp. Does not wait for the kernel.
+void transform_on_gpu(std::uint32_t ordinal, transform_request const& request, call_result& ran);
+
+/// Runs a checked reduction, and waits.
+void fold_on_gpu(std::uint32_t ordinal, fold_request const& request, call_result& ran);
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The parameters of kernels that are made at run time, the same for nvcc and g++.
+#pragma once
+
+#include <gpualgo/abi/expression.hpp>
+#include <gpualgo/kernel/elements.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The values of the scalars of all expressions of a kernel.
+struct alignas(16) expression_scalars {
+    unsigned char bytes[2 * most_scalar_bytes];
+};
+
+/// The unsigned integer of so many bytes: kernels know the size of an element, not its type.
+template <std::size_t Bytes>
+using bits_of_size = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t,
+                       std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+
+/// The input of a reduction: one range, or two.
+template <class Value, bool IsPair>
+using fold_input = std::conditional_t<IsPair, kernel::pairs<Value>, Value const*>;
+
+/// As `kernel::canonical_arguments`, without the load.
+template <class Input, class T>
+struct fold_parameters {
+    Input in;
+    std::size_t n;
+    unsigned group_log;
+    unsigned fold_scalars; ///< offset of the operator's scalars
+    T* partials;
+    T* out;
+    T init;
+};
+
+/// As `kernel::launch_memory`, which only nvcc compiles.
+struct finish_memory {
+    unsigned* arrivals = nullptr;
+    unsigned* finished = nullptr;
+    unsigned ticket = 0;
+};
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recipes.hpp"
+
+#include "expression/program.hpp"
+#include "expression/source.hpp"
+#include "fragments.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+/// Appends types and instructions.
+void add_to_key(std::string& key, expression_request const& r) {
+    for (auto const& range : inputs_of(r))
+        key += static_cast<char>('A' + static_cast<int>(range.type));
+}
+void add_to_key(std::string& key, expression_view const& e) {
+    key += static_cast<char>(e.size); // separates expressions
+    key.append(reinterpret_cast<char const*>(e.instructions), e.size * sizeof(instruction));
+}
+
+void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view const& e) {
+    if (e.scalar_bytes > 0) std::memcpy(scalars.bytes + offset, e.scalars, e.scalar_bytes);
+}
+
+} // namespace
+
+kernel_recipe recipe_of(transform_request const& r) {
+    return {"gpualgo_transform_kernel",
+            "#define RANGES " + std::to_string(r.ranges) + "\n" +
+                typed_function(r.f, operands_of(r)) + std::string(transform_source()),
+            {}};
+}
+
+kernel_recipe recipe_of(fold_request const& r) {
+    number_type const total = result_of(r.load);
+    std::size_t const value_bytes = size_of(r.in[0].type);
+    return {"gpualgo_fold_kernel",
+            function_by_address("gpualgo_load", r.load, operands_of(r)) +
+                function_by_address("gpualgo_fold", r.fold, std::vector{total, total}),
+            fold_fragment(value_bytes, total_bytes_of(r), r.ranges)};
+}
+
+std::string cache_key(transform_request const& r) {
+    std::string key = "transform ";
+    add_to_key(key, r);
+    add_to_key(key, r.f);
+    return key;
+}
+
+std::string cache_key(fold_request const& r) {
+    std::string key = "fold ";
+    add_to_key(key, r);
+    add_to_key(key, r.load);
+    add_to_key(key, r.fold);
+    return key;
+}
+
+std::size_t total_bytes_of(fold_request const& r) {
+    return std::max<std::size_t>(4, size_of(result_of(r.load)));
+}
+
+unsigned offset_of_fold_scalars(fold_request const& r) {
+    return aligned_offset(r.load.scalar_bytes, 16);
+}
+
+expression_scalars scalars_of(transform_request const& r) {
+    expression_scalars scalars;
+    copy_scalars(scalars, 0, r.f);
+    return scalars;
+}
+
+expression_scalars scalars_of(fold_request const& r) {
+    expression_scalars scalars;
+    copy_scalars(scalars, 0, r.load);
+    copy_scalars(scalars, offset_of_fold_scalars(r), r.fold);
+    return scalars;
+}
+
+} // namespace gpu::inline v0::detail

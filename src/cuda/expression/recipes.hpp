@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kernels of calls with expressions: what they are made of, and their keys in the cache.
+#pragma once
+
+#include "kernel_cache.hpp"
+#include "parameters.hpp"
+
+#include <gpualgo/abi/expression_request.hpp>
+
+#include <string>
+
+namespace gpu::inline v0::detail {
+
+/// The kernel of a transform.
+[[nodiscard]] kernel_recipe recipe_of(transform_request const& request);
+/// The kernel of a reduction.
+[[nodiscard]] kernel_recipe recipe_of(fold_request const& request);
+
+/// A key of the recipe: types and instructions, without the values of scalars.
+[[nodiscard]] std::string cache_key(transform_request const& request);
+[[nodiscard]] std::string cache_key(fold_request const& request);
+
+/// Bytes of the accumulator in a reduction's kernel: 4 or 8.
+[[nodiscard]] std::size_t total_bytes_of(fold_request const& request);
+
+/// The offset of the operator's scalars, which follow those of the load.
+[[nodiscard]] unsigned offset_of_fold_scalars(fold_request const& request);
+
+/// The values of all scalars, as kernels take them.
+[[nodiscard]] expression_scalars scalars_of(transform_request const& request);
+[[nodiscard]] expression_scalars scalars_of(fold_request const& request);
+
+} // namespace gpu::inline v0::detail

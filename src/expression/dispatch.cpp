@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dispatch.hpp"
+
+#include "program.hpp"
+
+#include "call/backend.hpp"
+#include "call/device_buffer.hpp"
+#include "call/prepare.hpp"
+#include "call/text.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+void check_ranges(expression_request const& r) {
+    if (r.ranges > std::size(r.in))
+        throw unsupported_operator("this library takes two ranges at most");
+}
+
+std::size_t bytes_of(number_range const& range, std::uint64_t n) {
+    if (range.type >= number_type::count)
+        throw unsupported_operator("this library does not know the type of the elements");
+    if (n > std::numeric_limits<std::ptrdiff_t>::max() / size_of(range.type))
+        throw std::invalid_argument("the range is larger than the address space");
+    return static_cast<std::size_t>(n) * size_of(range.type);
+}
+
+/// The device of all ranges that exist. Throws if they are not on one device.
+std::optional<device_id> common_owner(std::span<number_range const> ranges, std::uint64_t n) {
+    std::optional<device_id> owner;
+    bool has_plain = false, has_owner = false;
+    for (auto const& range : ranges) {
+        auto const its = owner_of(range.memory, n > 0 ? range.first : nullptr);
+        if (!its) {
+            has_plain = true;
+            continue;
+        }
+        if (has_owner && *owner != *its)
+            throw std::invalid_argument("the ranges lie on " + name_of(*owner) + " and on " +
+                                        name_of(*its) + "; copy them to one device");
+        owner = its;
+        has_owner = true;
+    }
+    if (has_plain && has_owner && n > 0 && !backend_of(*owner).reads_host_memory())
+        throw std::invalid_argument("one range lies on " + name_of(*owner) +
+                                    ", and another in memory of the host; copy one to where the "
+                                    "other is");
+    return owner;
+}
+
+/// Throws if the output overlaps an input in another way than element by element.
+void check_overlap(transform_request const& r) {
+    auto const* const out = static_cast<std::byte const*>(r.out.first);
+    std::size_t const out_bytes = bytes_of(r.out, r.n);
+    for (auto const& range : inputs_of(r)) {
+        auto const* const in = static_cast<std::byte const*>(range.first);
+        if (in == out && size_of(range.type) == size_of(r.out.type)) continue;
+        std::less<> const before;
+        if (before(in, out + out_bytes) && before(out, in + bytes_of(range, r.n)))
+            throw std::invalid_argument("out overlaps an input, but does not begin where it does");
+    }
+}
+
+/// Checks a request's ranges and options, and chooses its device.
+placement prepare_call(expression_request& r, std::span<number_range const> ranges,
+                       call_result& ran) {
+    for (auto const& range : ranges) {
+        (void)bytes_of(range, r.n);
+        if (range.first == nullptr && r.n > 0)
+            throw std::invalid_argument("a null pointer was given for a range of " +
+                                        std::to_string(r.n) + " elements");
+    }
+    auto const& strategy = strategy_of(r, known_strategies);
+    if (!strategy.is_automatic)
+        throw unsupported_operator("this library has no strategy but automatic for expressions");
+    auto where = prepare(r, strategy, {common_owner(ranges, r.n), r.n == 0, "the ranges lie"}, ran);
+    write_text(ran.message, where.fallback);
+    return where;
+}
+
+/// Stages the inputs of a request, for the life of the buffers.
+void stage_inputs(expression_request& r, device_id device,
+                  std::optional<device_buffer> (&buffers)[2]) {
+    for (std::size_t i = 0; i < r.ranges; ++i)
+        r.in[i].first = stage(buffers[i], device, r.in[i].first, bytes_of(r.in[i], r.n), r);
+}
+
+void run_on_host(expression_request const& r, call_result& ran) {
+    write_text(ran.kernel, "an expression in the program");
+    r.on_host(r.context);
+}
+
+std::uint64_t bytes_read(expression_request const& r) {
+    std::uint64_t bytes = 0;
+    for (auto const& range : inputs_of(r)) bytes += bytes_of(range, r.n);
+    return bytes;
+}
+
+} // namespace
+
+void dispatch_transform(transform_request const& given, call_result& ran) {
+    transform_request request = given;
+    check_ranges(request);
+    auto const inputs = inputs_of(request);
+    std::vector<number_range> ranges(inputs.begin(), inputs.end());
+    ranges.push_back(request.out);
+    auto const where = prepare_call(request, ranges, ran);
+    check_program(request.f, operands_of(request));
+    check_overlap(request);
+    ran.bytes = bytes_read(request);
+    if (request.n == 0) return;
+    if (where.device.kind == static_cast<std::uint32_t>(device_kind::host))
+        return run_on_host(request, ran);
+    std::optional<device_buffer> buffers[2], out;
+    void* const host_out = const_cast<void*>(request.out.first);
+    if (where.staged) {
+        stage_inputs(request, where.device, buffers);
+        out.emplace(where.device, bytes_of(request.out, request.n), request);
+        request.out.first = out->data();
+    }
+    backend_of(where.device).transform(where.device.ordinal, request, ran);
+    if (where.staged) out->download(host_out);
+}
+
+void dispatch_fold(fold_request const& given, call_result& ran) {
+    fold_request request = given;
+    check_ranges(request);
+    if (request.ranges == 0) throw std::invalid_argument("there is no range to reduce");
+    auto const where = prepare_call(request, inputs_of(request), ran);
+    check_program(request.load, operands_of(request));
+    number_type const accumulator = result_of(request.load);
+    check_program(request.fold, std::vector{accumulator, accumulator});
+    if (result_of(request.fold) != accumulator)
+        throw unsupported_operator("this library folds accumulators of one type only");
+    ran.bytes = bytes_read(request);
+    if (request.n == 0) {
+        std::memcpy(request.result, request.init, size_of(accumulator));
+        return;
+    }
+    if (where.device.kind == static_cast<std::uint32_t>(device_kind::host))
+        return run_on_host(request, ran);
+    std::optional<device_buffer> buffers[2];
+    if (where.staged) stage_inputs(request, where.device, buffers);
+    backend_of(where.device).fold(where.device.ordinal, request, ran);
+}
+
+std::string described(expression_request const& r) {
+    std::string text(r.function);
+    text.append("(").append(name_of_strategy(r, known_strategies));
+    if (r.target.kind != unspecified) text += " on " + name_of(r.target);
+    else if (r.ranges > 0 && r.in[0].memory.kind != unspecified)
+        text += " on " + name_of(r.in[0].memory);
+    return text.append(", n = ").append(std::to_string(r.n)).append(")");
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program.hpp"
+
+#include "source.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <array>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+constexpr auto types = static_cast<std::size_t>(number_type::count);
+constexpr std::array<std::size_t, types> sizes{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+constexpr std::array<std::string_view, types> names{
+    "bool",     "signed char", "unsigned char",      "short", "unsigned short", "int",
+    "unsigned", "long long",   "unsigned long long", "float", "double"};
+
+[[noreturn]] void fail(char const* what) {
+    throw unsupported_operator(std::string("this library cannot read the expression: ") + what +
+                               "; the program was compiled with newer headers");
+}
+
+} // namespace
+
+std::size_t size_of(number_type type) { return sizes[static_cast<std::size_t>(type)]; }
+
+std::string_view name_in_cuda(number_type type) { return names[static_cast<std::size_t>(type)]; }
+
+std::vector<number_type> operands_of(expression_request const& r) {
+    std::vector<number_type> types;
+    for (auto const& range : inputs_of(r)) types.push_back(range.type);
+    if (types.empty()) types.push_back(number_type::uint64);
+    return types;
+}
+
+void check_program(expression_view const& e, std::span<number_type const> operands) {
+    if (e.instructions == nullptr || e.size == 0 || e.size > most_instructions)
+        fail("it has no instructions, or too many");
+    std::uint32_t scalar_bytes = 0;
+    for (std::uint32_t i = 0; i < e.size; ++i) {
+        auto const& step = e.instructions[i];
+        if (step.type >= number_type::count || step.code >= operation::count)
+            fail("an operation or a type has an unknown number");
+        if (step.code == operation::operand &&
+            (step.a >= operands.size() || operands[step.a] != step.type))
+            fail("an operand does not exist, or is of another type");
+        auto const size = static_cast<std::uint32_t>(size_of(step.type));
+        if (step.code == operation::scalar)
+            scalar_bytes = aligned_offset(scalar_bytes, size) + size;
+        unsigned const arity = arity_of(step.code);
+        if ((arity > 0 && step.a >= i) || (arity > 1 && step.b >= i) || (arity > 2 && step.c >= i))
+            fail("a value is used before it is computed");
+    }
+    if (scalar_bytes != e.scalar_bytes || scalar_bytes > most_scalar_bytes)
+        fail("its scalars have another size");
+}
+
+} // namespace gpu::inline v0::detail

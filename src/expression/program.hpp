@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The instructions of an expression, checked.
+#pragma once
+
+#include <gpualgo/abi/expression_request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// Bytes of a number.
+[[nodiscard]] std::size_t size_of(number_type type);
+/// The type in CUDA C++: "unsigned char".
+[[nodiscard]] std::string_view name_in_cuda(number_type type);
+
+/// The instructions of an expression.
+inline std::span<instruction const> instructions_of(expression_view const& e) {
+    return {e.instructions, e.size};
+}
+/// The type of an expression's value.
+inline number_type result_of(expression_view const& e) { return e.instructions[e.size - 1].type; }
+
+/// The ranges that a call reads.
+inline std::span<number_range const> inputs_of(expression_request const& r) {
+    return {r.in, r.ranges};
+}
+/// The types of the operands of an expression of a call: those of its ranges, or of the position if
+/// there is no range.
+[[nodiscard]] std::vector<number_type> operands_of(expression_request const& r);
+
+/// Throws gpu::unsupported_operator if a program is not one that this library's headers write: with
+/// unknown numbers, or an operand that is computed later.
+/// @param operands the types of the operands
+void check_program(expression_view const& e, std::span<number_type const> operands);
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expression.hpp"
+
+#include "expression/program.hpp"
+
+#include <gpualgo/kernel/elements.hpp>
+#include <gpualgo/kernel/kernel_name.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace gpu::inline v0::simulated {
+
+using namespace detail;
+
+namespace {
+
+/// Calls `f` with the unsigned type of so many bytes.
+template <class F>
+decltype(auto) with_bytes(std::size_t bytes, F f) {
+    switch (bytes) {
+    case 1: return f(std::uint8_t());
+    case 2: return f(std::uint16_t());
+    case 4: return f(std::uint32_t());
+    default: return f(std::uint64_t());
+    }
+}
+
+/// An expression as the `load` and as the operator of a reduction. T holds an accumulator in its
+/// first bytes.
+template <class T>
+struct by_program {
+    expression_view const* e = nullptr;
+
+    template <class Value>
+    T operator()(Value x) const {
+        return called({&x, nullptr});
+    }
+    template <class Value>
+    T operator()(kernel::element_pair<Value> x) const {
+        return called({&x.first, &x.second});
+    }
+    T operator()(T a, T b) const { return called({&a, &b}); }
+
+private:
+    struct operands {
+        void const* address[2];
+    };
+    T called(operands const& x) const {
+        T result{};
+        e->evaluate(e->object, &result, x.address);
+        return result;
+    }
+};
+
+template <class Value, class T>
+void fold_values(queue& queue, fold_request const& r) {
+    T init{};
+    std::size_t const size = size_of(result_of(r.load));
+    std::memcpy(&init, r.init, size);
+    auto const total = [&](auto in) {
+        return reduce_automatic(queue, in, r.n, init, by_program<T>{&r.fold},
+                                by_program<T>{&r.load});
+    };
+    auto const* const first = static_cast<Value const*>(r.in[0].first);
+    auto const* const second = static_cast<Value const*>(r.in[1].first);
+    T const result = r.ranges == 1 ? total(first) : total(kernel::pairs<Value>{first, second});
+    std::memcpy(r.result, &result, size);
+}
+
+} // namespace
+
+/// out[i] = f(...) for all elements, in a grid-stride loop.
+struct transform_by_expression {
+    template <class Context>
+    static void run(Context const& context, transform_request const* r, int) {
+        std::size_t const threads = context.block().num_threads();
+        for (std::size_t i = context.block_rank() * threads + context.block().thread_rank();
+             i < r->n; i += context.num_blocks() * threads) {
+            std::uint64_t operand[2] = {i, 0}, result = 0;
+            for (std::size_t k = 0; k < r->ranges; ++k) read(context, r->in[k], i, operand[k]);
+            void const* const operands[] = {&operand[0], &operand[1]};
+            r->f.evaluate(r->f.object, &result, operands);
+            with_bytes(size_of(r->out.type), [&]<class Bits>(Bits) {
+                auto* const out = static_cast<Bits*>(const_cast<void*>(r->out.first));
+                context.global(out).put(i, static_cast<Bits>(result));
+            });
+        }
+    }
+
+private:
+    /// Reads element i into the first bytes of a word.
+    template <class Context>
+    static void read(Context const& context, number_range const& range, std::size_t i,
+                     std::uint64_t& word) {
+        with_bytes(size_of(range.type), [&]<class Bits>(Bits) {
+            word = context.global(static_cast<Bits const*>(range.first)).get(i);
+        });
+    }
+};
+consteval kernel_name name_of(std::type_identity<transform_by_expression>) {
+    return {"transform_by_expression"};
+}
+
+void transform(queue& queue, transform_request const& r) {
+    std::size_t const size = size_of(r.out.type), n = r.n;
+    queue.add_output({const_cast<void*>(r.out.first), n * size}, size);
+    auto const is_read = [&](number_range const& range) {
+        return &range < r.in + r.ranges && range.first != r.out.first;
+    };
+    auto const bytes = [&](number_range const& range) { return n * size_of(range.type); };
+    auto const& [first, second] = r.in;
+    if (is_read(first) && is_read(second))
+        queue.add_inputs(first.first, bytes(first), second.first, bytes(second));
+    else if (is_read(first)) queue.add_input(first.first, bytes(first));
+    else if (is_read(second)) queue.add_input(second.first, bytes(second));
+    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
+                                      queue.resident_blocks(default_block_size));
+    queue.launch<transform_by_expression>(launch_config{grid, default_block_size, 0}, &r, 0);
+}
+
+void fold(queue& queue, fold_request const& r) {
+    std::size_t const size = size_of(r.in[0].type), bytes = r.n * size;
+    if (r.ranges == 1) queue.add_input(r.in[0].first, bytes);
+    else queue.add_inputs(r.in[0].first, bytes, r.in[1].first, bytes);
+    with_bytes(size, [&]<class Value>(Value) {
+        if (size_of(result_of(r.load)) <= 4) fold_values<Value, std::uint32_t>(queue, r);
+        else fold_values<Value, std::uint64_t>(queue, r);
+    });
+}
+
+} // namespace gpu::inline v0::simulated

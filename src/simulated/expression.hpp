@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Calls with expressions on the simulated device. The program evaluates them; the accesses of the
+/// kernels are checked.
+#pragma once
+
+#include "queue.hpp"
+
+#include <gpualgo/abi/expression_request.hpp>
+
+namespace gpu::inline v0::simulated {
+
+/// @name Run a checked request on a queue, see call/backend.hpp
+/// @{
+void transform(queue& queue, detail::transform_request const& request);
+void fold(queue& queue, detail::fold_request const& request);
+/// @}
+
+} // namespace gpu::inline v0::simulated

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Expressions on a GPU: the host's bits for all functions of the exact set; streams, graphs and
+/// threads. Skipped if there is no run-time compiler.
+#include "on_gpu.hpp"
+
+#include "expression/cases.hpp"
+#include "expression/values.hpp"
+
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/transform.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+using namespace gpu::placeholders;
+
+namespace {
+
+/// A GPU, if it can run expressions.
+std::optional<gpu::device> able_gpu() {
+    auto const device = test::the_gpu();
+    if (!device) return {};
+    try {
+        gpu::device_vector<float> x(10, 1.f, *device);
+        (void)gpu::reduce(x, 0.f, _1 + _2);
+    } catch (gpu::unsupported_operator const& e) {
+        WARN(e.what());
+        return {};
+    }
+    return device;
+}
+
+constexpr std::size_t many = 10007; // values per function
+
+/// Compares transforms by all functions of two types.
+template <class A, class B>
+void compare_functions(gpu::device device) {
+    auto const a = test::values_of<A>(many, 1);
+    auto const b = test::values_of<B>(many, 2);
+    gpu::device_vector<A> const on_a(a, device);
+    gpu::device_vector<B> const on_b(b, device);
+    int number = 0;
+    test::visit_functions<A, B>([&](auto const& f, auto const&) {
+        using value = decltype(f(A(), B()));
+        // vectors have no bools: the kernel converts
+        using result = std::conditional_t<std::is_same_v<value, bool>, std::uint8_t, value>;
+        gpu::device_vector<result> out(many, device);
+        gpu::transform(on_a, on_b, out, f);
+        auto const got = out.to_host();
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < many; ++i)
+            wrong += !test::same_result(got[i], static_cast<result>(f(a[i], b[i])));
+        CAPTURE(number++, sizeof(A), sizeof(B));
+        CHECK(wrong == 0);
+    });
+}
+
+} // namespace
+
+TEST_CASE("expressions on a GPU give the host's bits") {
+    auto const device = able_gpu();
+    if (!device) return;
+    compare_functions<float, float>(*device);
+    compare_functions<double, double>(*device);
+    compare_functions<float, double>(*device);
+    compare_functions<std::int32_t, std::int32_t>(*device);
+    compare_functions<std::uint64_t, std::uint64_t>(*device);
+    compare_functions<std::int8_t, std::uint16_t>(*device);
+    compare_functions<std::uint32_t, float>(*device);
+}
+
+TEST_CASE("casts of floating-point numbers saturate on a GPU") {
+    auto const device = able_gpu();
+    if (!device) return;
+    auto const x = test::values_of<double>(many, 3);
+    gpu::device_vector<double> const on_x(x, *device);
+    auto const compare = [&]<class To>(To) {
+        gpu::device_vector<To> out(many, *device);
+        gpu::transform(on_x, out, gpu::cast<To>(_1 * 0.5));
+        auto const got = out.to_host();
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < many; ++i) wrong += got[i] != gpu::cast<To>(_1 * 0.5)(x[i]);
+        CHECK(wrong == 0);
+    };
+    compare(std::int8_t());
+    compare(std::uint16_t());
+    compare(std::int32_t());
+    compare(std::uint32_t());
+    compare(std::int64_t());
+    compare(std::uint64_t());
+}
+
+TEST_CASE("functions that round differently on a GPU stay within 4 ulp") {
+    auto const device = able_gpu();
+    if (!device) return;
+    std::vector<double> x(many);
+    for (std::size_t i = 0; i < many; ++i) x[i] = 0.01 + 1e-3 * static_cast<double>(i);
+    gpu::device_vector<double> const on_x(x, *device);
+    test::visit_transcendental_functions<double>([&](auto const& f, auto const&) {
+        gpu::device_vector<double> out(many, *device);
+        gpu::transform(on_x, on_x, out, f);
+        auto const got = out.to_host();
+        for (std::size_t i = 0; i < many; ++i) {
+            double const host = f(x[i], x[i]);
+            CAPTURE(x[i], host, got[i]);
+            REQUIRE(std::abs(host - got[i]) <= 4 * 2.3e-16 * std::abs(host));
+        }
+    });
+}
+
+TEST_CASE("reductions by expressions on a GPU give the host's bits") {
+    auto const device = able_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1, 100, 2049, 100003, 5000000}) {
+        auto const x = test::rough_numbers(n, 5), y = test::rough_numbers(n, 6);
+        gpu::device_vector<float> const on_x(x, *device), on_y(y, *device);
+        auto const sum = gpu::select(_1 < _2, _2 - _1, _1 + _2);
+        std::ptrdiff_t const skipped = n > 1 ? 1 : 0;
+        CAPTURE(n);
+        CHECK(test::same_result(gpu::reduce(on_x, 1.f, sum), gpu::reduce(x, 1.f, sum)));
+        CHECK(test::same_result(gpu::reduce(on_x, 1.f, _1 + _2), gpu::reduce(x, 1.f)));
+        auto const distance = gpu::sqrt(gpu::abs(_1 - _2)) * 3.f;
+        CHECK(test::same_result(
+            gpu::transform_reduce(on_x, on_y, 0.0, gpu::plus<>(), distance),
+            gpu::transform_reduce(gpu::automatic, x, y, 0.0, gpu::plus<>(), distance)));
+        // at an address that vectors are not aligned to
+        CHECK(test::same_result(gpu::reduce(on_x.begin() + skipped, on_x.end(), 1.f, sum),
+                                gpu::reduce(x.begin() + skipped, x.end(), 1.f, sum)));
+    }
+}
+
+TEST_CASE("transforms on streams, and captured into a graph") {
+    auto const device = able_gpu();
+    if (!device) return;
+    gpu::device_vector<int> x(100000, 1, *device);
+    gpu::stream stream(*device);
+    auto const policy = gpu::automatic.on(stream);
+    gpu::transform(policy, x, x, _1 * 3);
+    gpu::transform(policy, x, x, _1 + 1);
+    stream.synchronize();
+    CHECK(x.to_host() == std::vector<int>(100000, 4));
+
+    auto* const handle = static_cast<cudaStream_t>(stream.native_handle());
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    REQUIRE(cudaStreamBeginCapture(handle, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+    gpu::transform(policy, x, x, _1 * 2); // compiled during the capture
+    REQUIRE(cudaStreamEndCapture(handle, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+    for (int i = 0; i < 3; ++i) REQUIRE(cudaGraphLaunch(executable, handle) == cudaSuccess);
+    stream.synchronize();
+    CHECK(x.to_host() == std::vector<int>(100000, 32));
+    CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("eight threads compile and run expressions at once") {
+    auto const device = able_gpu();
+    if (!device) return;
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t)
+        threads.emplace_back([&, t] {
+            gpu::device_vector<int> x(10000, 1, *device);
+            for (int i = 0; i < 20; ++i) {
+                gpu::transform(x, x, (_1 ^ i) + t);
+                gpu::transform(x, x, (_1 - t) ^ i);
+                wrong += gpu::reduce(x, 0, _1 + _2) != 10000;
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    CHECK(wrong == 0);
+}

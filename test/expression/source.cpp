@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The text that kernels are made of, compiled by g++ with stand-ins for CUDA's functions: the same
+/// bits as the expressions themselves.
+#include "expression/source.hpp"
+
+#include "expression/cases.hpp"
+#include "expression/values.hpp"
+#include "tool/temporary_directory.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace gpu::detail;
+
+namespace {
+
+constexpr char const* stand_ins = R"(
+#include <cmath>
+#include <cstring>
+#define __device__
+static float __fsqrt_rn(float x) { return std::sqrt(x); }
+static double __dsqrt_rn(double x) { return std::sqrt(x); }
+static float __fmaf_rn(float x, float y, float z) { return std::fma(x, y, z); }
+static double __fma_rn(double x, double y, double z) { return std::fma(x, y, z); }
+template <class To, class From>
+static To as(From x) {
+    To y;
+    std::memcpy(&y, &x, sizeof y);
+    return y;
+}
+static int __float_as_int(float x) { return as<int>(x); }
+static float __int_as_float(int x) { return as<float>(x); }
+static long long __double_as_longlong(double x) { return as<long long>(x); }
+static double __longlong_as_double(long long x) { return as<double>(x); }
+)";
+
+using function = void (*)(void*, void const*, void const*, unsigned char const*);
+
+/// Functions to compile, and comparisons of their results with the expressions'.
+class comparison {
+public:
+    template <class A, class B>
+    void add() {
+        visit_all<A, B>([&](auto const& expression, auto const&) {
+            using result = decltype(expression(A(), B()));
+            scalar_bytes scalars;
+            auto const view = view_of<result, A, B>(expression, scalars);
+            number_type const operands[] = {number_type_of<A>(), number_type_of<B>()};
+            check_program(view, operands);
+            std::string const name = "f" + std::to_string(checks_.size());
+            source_ += function_by_address(name, view, operands);
+            checks_.push_back([expression](function f) { return wrong<A, B>(expression, f); });
+        });
+    }
+
+    /// Compiles all functions, and compares all of their results.
+    void run() const {
+        test::temporary_directory const folder;
+        std::string const path = (folder / "source").native();
+        std::ofstream(path + ".cpp") << stand_ins << source_;
+        std::string const command =
+            std::string(HOST_COMPILER) +
+            " -std=gnu++17 -O1 -w -fwrapv -ffp-contract=off -fPIC -shared " + path + ".cpp -o " +
+            path + ".so";
+        REQUIRE(std::system(command.c_str()) == 0);
+        std::unique_ptr<void, int (*)(void*)> const library(
+            dlopen((path + ".so").c_str(), RTLD_NOW), &dlclose);
+        REQUIRE(library != nullptr);
+        for (std::size_t i = 0; i < checks_.size(); ++i) {
+            CAPTURE(i);
+            auto const name = "f" + std::to_string(i);
+            CHECK(checks_[i](reinterpret_cast<function>(dlsym(library.get(), name.c_str()))) == 0);
+        }
+    }
+
+private:
+    template <class A, class B, class Visit>
+    static void visit_all(Visit visit) {
+        test::visit_functions<A, B>(visit);
+        if constexpr (std::is_floating_point_v<A> && std::is_same_v<A, B>) {
+            test::visit_transcendental_functions<A>(visit);
+            using namespace gpu::placeholders;
+            visit(gpu::cast<std::int8_t>(_1), 0);
+            visit(gpu::cast<std::uint16_t>(_1), 0);
+            visit(gpu::cast<int>(_1 * 0.5f), 0);
+            visit(gpu::cast<unsigned>(_1), 0);
+            visit(gpu::cast<std::int64_t>(_1), 0);
+            visit(gpu::cast<std::uint64_t>(_1), 0);
+        }
+    }
+
+    template <class A, class B, class E>
+    static int wrong(E const& expression, function f) {
+        using result = decltype(expression(A(), B()));
+        scalar_bytes scalars;
+        expression.capture(scalars);
+        auto const a = test::values_of<A>(2000, 5);
+        auto const b = test::values_of<B>(2000, 6);
+        int count = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            result got;
+            A const x = a[i];
+            B const y = b[i];
+            f(&got, &x, &y, reinterpret_cast<unsigned char const*>(scalars.bytes));
+            count += !test::same_result<result>(got, expression(x, y));
+        }
+        return count;
+    }
+
+    std::string source_;
+    std::vector<std::function<int(function)>> checks_;
+};
+
+} // namespace
+
+TEST_CASE("the source of expressions gives their bits") {
+    comparison all;
+    all.add<float, float>();
+    all.add<double, double>();
+    all.add<float, double>();
+    all.add<std::int32_t, std::int32_t>();
+    all.add<std::int8_t, std::uint8_t>();
+    all.add<std::uint16_t, std::int64_t>();
+    all.add<std::uint64_t, std::uint64_t>();
+    all.add<std::int16_t, std::int16_t>();
+    all.add<bool, float>();
+    all.add<std::uint32_t, float>();
+    all.run();
+}
+
+TEST_CASE("the source of expressions does not depend on the values of scalars") {
+    using gpu::placeholders::_1;
+    number_type const operand[] = {number_type::float32};
+    auto const source_with = [&](float value) {
+        scalar_bytes scalars;
+        return function_by_address("f", view_of<float, float>(_1 * value + 2 * value, scalars),
+                                   operand);
+    };
+    CHECK(source_with(1) == source_with(2));
+}
+
+TEST_CASE("programs that this library's headers do not write are refused") {
+    number_type const operand[] = {number_type::int32};
+    auto const check = [&](std::vector<instruction> const& program) {
+        expression_view view;
+        view.instructions = program.data();
+        view.size = static_cast<std::uint32_t>(program.size());
+        check_program(view, operand);
+    };
+    constexpr auto type = number_type::int32;
+    CHECK_NOTHROW(check({{operation::operand, type}, {operation::add, type, 0, 0}}));
+    CHECK_THROWS_AS(check({}), gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::operand, type, 1}}), gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::operand, number_type::float32}}), gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::operand, type}, {operation::add, type, 0, 1}}),
+                    gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{static_cast<operation>(200), type}}), gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::operand, static_cast<number_type>(99)}}),
+                    gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::scalar, type}}),
+                    gpu::unsupported_operator); // without its value
+}
