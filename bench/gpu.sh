@@ -26,7 +26,7 @@ run() {
 }
 
 "$(program gpualgo)" devices || exit 1
-for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
+for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema scan complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
   small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_expressions_on_gpu cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"
@@ -36,6 +36,7 @@ sanitizer=$(command -v compute-sanitizer || command -v /usr/local/cuda/bin/compu
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck synccheck initcheck; do
     run "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program gpualgo)" reduce --n 100003 --device cuda --policy all
+    run "$tool of scan" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_on_gpu)" "scans: many tiles, in place and again"
     run "$tool of tensor_core" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_tensor_core_on_gpu)" "tensor_core: small products of each kernel and layout"
   done
 else
@@ -44,6 +45,7 @@ fi
 
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
+run scan_cuda "$(program bench_scan_cuda)" --json "$results/scan_cuda.json"
 run distributed_cuda "$(program bench_distributed_cuda)" --json "$results/distributed_cuda.json"
 run select_cuda "$(program bench_select_cuda)" --json "$results/select_cuda.json"
 run expression_cuda "$(program bench_expression_cuda)" --json "$results/expression_cuda.json"

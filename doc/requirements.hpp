@@ -11,6 +11,11 @@ namespace gpu::inline v0 {
 template <class P>
 concept reduce_policy = true;
 
+/// A policy that scans accept: `gpu::automatic`, `gpu::hillis_steele` ... or one of
+/// `std::execution`.
+template <class P>
+concept scan_policy = true;
+
 /// A policy of searches: `gpu::automatic` with its options.
 template <class P>
 concept extrema_policy = true;
@@ -103,6 +108,14 @@ concept range_of = true;
 /// An `input_range` that lives on after the call, so that an iterator of it can be returned.
 template <class R>
 concept lasting_range = true;
+
+/// An iterator through which results can be written.
+template <class O>
+concept scan_output = true;
+
+/// An output iterator, or a range that is as long as an `R` and not a temporary.
+template <class Out, class R>
+concept output_for = true;
 
 /// A type that does not end a range that begins with an `R`. It keeps `reduce(pointer, pointer)`
 /// apart from `reduce(range, init)`.

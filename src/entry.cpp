@@ -18,6 +18,7 @@
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
 #include "reduce/partial.hpp"
+#include "scan/dispatch.hpp"
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
@@ -136,6 +137,12 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_scan_strategies), *out,
+        [&] { dispatch_scan(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_select(select_request const* request, call_result* out) noexcept {

@@ -15,6 +15,9 @@
 /// | gpualgo/transform.hpp | `transform` |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
+/// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
+/// | gpualgo/transform_scan.hpp | the same, of transformed elements |
+/// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
 /// | gpualgo/device_group.hpp | algorithms on several devices |
 /// | gpualgo/sharded_vector.hpp | vectors in blocks on several devices |
 /// | gpualgo/explain.hpp | counts of divergence, memory sectors and bank conflicts |

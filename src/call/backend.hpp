@@ -13,6 +13,7 @@
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
@@ -94,6 +95,12 @@ public:
     /// `reduce` does.
     virtual void find_extrema(std::uint32_t, extrema_request const&, call_result&) {
         throw unsupported_operator("this device has no min_element");
+    }
+
+    /// Runs a checked scan: n > 0, and the device reads its range and writes its output. Waits.
+    /// Fills `ran` as `reduce` does.
+    virtual void scan(std::uint32_t, scan_request const&, call_result&) {
+        throw unsupported_operator("this device has no scans");
     }
 
     /// Runs a checked selection: its range is not empty, and the device can access its ranges.

@@ -66,9 +66,9 @@ std::string fallback_of(placement const& where, strategy_facts const& strategy) 
 }
 
 std::string describe_call(range_request const& failing, std::string_view function,
-                          std::string_view details) {
+                          std::string_view details, std::span<strategy_facts const> known) {
     std::string text(function);
-    text.append("(").append(name_of_strategy(failing, known_strategies));
+    text.append("(").append(name_of_strategy(failing, known));
     if (failing.target.kind != unspecified) text += " on " + name_of(failing.target);
     else if (failing.memory.kind != unspecified) text += " on " + name_of(failing.memory);
     return text.append(", n = ").append(std::to_string(failing.n)).append(details).append(")");

@@ -53,7 +53,9 @@ std::string fallback_of(placement const& where, strategy_facts const& strategy);
 /// Names a call in messages: "gpu::reduce(interleaved on cuda:0, n = 1000)".
 /// @param failing a request whose numbers may be wrong
 /// @param details inserted before the closing bracket
+/// @param known the algorithm's strategies
 std::string describe_call(range_request const& failing, std::string_view function,
-                          std::string_view details = {});
+                          std::string_view details = {},
+                          std::span<strategy_facts const> known = known_strategies);
 
 } // namespace gpu::inline v0::detail

@@ -11,6 +11,7 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
@@ -25,6 +26,7 @@
 #include "reduce/request.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "scan/table.hpp"
 #include "select/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
@@ -58,6 +60,12 @@ transform_table<cuda_queue> make_transforms() {
     for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) {
         if constexpr (!is_small_float<T> && !kernel::is_complex<T>) add_kernels<T>(table);
     });
+    return table;
+}
+
+scan_table<cuda_queue> make_scans() {
+    scan_table<cuda_queue> table;
+    for_each(types{}, [&]<class T>(std::type_identity<T>, std::size_t) { add_kernels<T>(table); });
     return table;
 }
 
@@ -226,6 +234,14 @@ public:
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request);
         run(table, queue, request);
+    }
+
+    void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
+        static scan_table<cuda_queue> const table = make_scans();
+        cuda_queue queue(ordinal, ran, request);
+        if (request.strategy == index_of<policy::vendor, scan_strategies>)
+            scan_by_vendor(queue, transformed(table, queue, request));
+        else run(table, queue, request);
     }
 
     void select(std::uint32_t ordinal, select_request const& request, call_result& ran) override {

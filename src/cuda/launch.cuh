@@ -6,6 +6,7 @@
 #include "queue.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
+#include <gpualgo/kernel/scan/automatic.hpp>
 
 #include <algorithm>
 
@@ -20,6 +21,10 @@ inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>
 /// All rows of a segment are loaded at once, which takes 64 registers.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
+
+/// Several tiles are in shared memory, which leaves room for two blocks.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::scan_canonical, Arguments> = 2;
 
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.

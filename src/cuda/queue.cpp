@@ -85,6 +85,24 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
     return memory;
 }
 
+look_back_memory cuda_queue::look_back(std::size_t bytes, std::size_t word_bytes) {
+    bool const is_short = word_bytes == 8;
+    if (bytes <= (is_short ? cuda_workspace::short_word_bytes : cuda_workspace::long_word_bytes))
+        return {workspace_->control, is_short ? workspace_->short_words : workspace_->long_words};
+    constexpr std::size_t control_bytes = 256; // keeps the words aligned
+    auto* const memory = allocate<std::byte>(control_bytes + bytes);
+    check_cuda(cudaMemsetAsync(memory, 0, control_bytes + bytes, stream_), "cudaMemsetAsync");
+    return {reinterpret_cast<unsigned long long*>(memory), memory + control_bytes};
+}
+
+std::size_t cuda_queue::most_shared_bytes() const {
+    int bytes = 0;
+    check_cuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                      static_cast<int>(ordinal_)),
+               "cudaDeviceGetAttribute");
+    return static_cast<std::size_t>(bytes);
+}
+
 int cuda_queue::capability() const { return cuda_devices::get().capability(ordinal_); }
 
 void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments,
@@ -92,6 +110,16 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
     if (shape.grid > std::numeric_limits<int>::max())
         throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
     auto const grid = static_cast<unsigned>(shape.grid);
+    constexpr std::size_t always_allowed = std::size_t{48} << 10;
+    if (shape.shared_bytes > always_allowed) {
+        // otherwise the L1 cache may take the room for further blocks
+        check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                        cudaSharedmemCarveoutMaxShared),
+                   "cudaFuncSetAttribute");
+        check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        static_cast<int>(shape.shared_bytes)),
+                   "cudaFuncSetAttribute");
+    }
     has_launched_ = true;
     if (!is_early)
         return check_cuda(

@@ -11,6 +11,7 @@
 
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cstddef>
@@ -76,6 +77,11 @@ public:
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
     /// Whether the stream is captured into a graph.
     [[nodiscard]] bool is_captured() const { return graph_ != nullptr; }
+    /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp.
+    /// Cleared once for all launches that use the workspace, or for this call if it is much
+    [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
+    /// @return bytes of shared memory that a block may have
+    [[nodiscard]] std::size_t most_shared_bytes() const;
 
     /// Provides page-locked memory that the GPU can write, until the queue is destroyed. Must
     /// precede all launches.

@@ -18,12 +18,20 @@ struct cuda_workspace {
     /// the partials of all but the largest reductions
     static constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
     static constexpr std::size_t result_bytes = 256;
+    /// The totals of scans of half a GiB. Words of 8 and of 16 bytes have memory of their own:
+    /// otherwise values of one kind could be taken for stamps of the other.
+    static constexpr std::size_t short_word_bytes = std::size_t{256} << 10,
+                                 long_word_bytes = std::size_t{512} << 10;
     /// The number of idle workspaces kept per GPU.
     static constexpr std::size_t most_idle = 16;
 
     unsigned* arrivals = nullptr; ///< on the GPU, see kernel::cuda_context; 0 between launches
     std::byte* scratch = nullptr; ///< on the GPU
-    void* result = nullptr;       ///< on the host, page-locked and mapped for the GPU
+    /// on the GPU, see look_back_memory; only its kernels write there
+    unsigned long long* control = nullptr;
+    std::byte* short_words = nullptr; ///< after `control`
+    std::byte* long_words = nullptr;  ///< after `control`
+    void* result = nullptr;           ///< on the host, page-locked and mapped for the GPU
     /// after `result`: the ticket written by the kernel that has written a result
     unsigned* finished = nullptr;
     std::byte* staging = nullptr;  ///< on the host, page-locked and mapped: `reserve_staging`

@@ -31,7 +31,9 @@ void end(cuda_workspace* workspace) noexcept {
 
 /// Uses private streams, so that any stream may use the memory, and captures are not disturbed.
 void allocate_parts(cuda_workspace& workspace) {
-    constexpr std::size_t counter_bytes = 256; // 4 of them are used; keeps scratch aligned
+    constexpr std::size_t counter_bytes = 256; // for each counter; keeps the rest aligned
+    constexpr std::size_t zeroed_bytes =
+        2 * counter_bytes + cuda_workspace::short_word_bytes + cuda_workspace::long_word_bytes;
     constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
     check_cuda(
         cudaHostAlloc(&workspace.result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),
@@ -41,11 +43,15 @@ void allocate_parts(cuda_workspace& workspace) {
     check_cuda(cudaEventCreateWithFlags(&workspace.used, cudaEventDisableTiming),
                "cudaEventCreateWithFlags");
     void* const memory =
-        allocate_ready(workspace.ordinal, counter_bytes + cuda_workspace::scratch_bytes);
+        allocate_ready(workspace.ordinal, zeroed_bytes + cuda_workspace::scratch_bytes);
+    auto* const bytes = static_cast<std::byte*>(memory);
     workspace.arrivals = static_cast<unsigned*>(memory);
-    workspace.scratch = static_cast<std::byte*>(memory) + counter_bytes;
+    workspace.control = reinterpret_cast<unsigned long long*>(bytes + counter_bytes);
+    workspace.short_words = bytes + 2 * counter_bytes;
+    workspace.long_words = workspace.short_words + cuda_workspace::short_word_bytes;
+    workspace.scratch = bytes + zeroed_bytes;
     independent_stream const stream;
-    check_cuda(cudaMemsetAsync(memory, 0, counter_bytes, stream.get()), "cudaMemsetAsync");
+    check_cuda(cudaMemsetAsync(memory, 0, zeroed_bytes, stream.get()), "cudaMemsetAsync");
     check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
 }
 

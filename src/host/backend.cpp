@@ -11,6 +11,7 @@
 #include "host/matmul/matmul.hpp"
 #include "host/reduce/reductions.hpp"
 #include "host/reduce/transform_reduce.hpp"
+#include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
@@ -100,6 +101,12 @@ public:
                           both_ends = name_of_loops("extrema", processors_instruction_set());
         find_extrema_on_host(request, processors_instruction_set());
         note(request, ran, (is_for_both(request) ? both_ends : one_end).data());
+    }
+
+    void scan(std::uint32_t, scan_request const& request, call_result& ran) override {
+        static auto const kernel = name_of_loops("scan", processors_instruction_set());
+        scan_on_host(request, processors_instruction_set());
+        note(request, ran, kernel.data());
     }
 
     void select(std::uint32_t, select_request const& request, call_result& ran) override {

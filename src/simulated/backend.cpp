@@ -101,6 +101,11 @@ public:
         run(simulated::find_extrema, request, ran);
     }
 
+    void scan(std::uint32_t, scan_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::scan, request, ran);
+    }
+
     void select(std::uint32_t, select_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::select, request, ran);

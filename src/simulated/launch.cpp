@@ -3,6 +3,7 @@
 
 #include "host/floating_environment.hpp"
 #include "host/parallel.hpp"
+#include "interleaving.hpp"
 #include "multiprocessor_pool.hpp"
 #include "random_order.hpp"
 
@@ -142,6 +143,7 @@ launch_options launch_options::from_environment() {
 }
 
 void run(launch_state& launch) {
+    if (launch.interleaves) return run_interleaved(launch);
     block_order blocks(launch);
     std::size_t const cores =
         launch.options.parallel ? std::max(std::thread::hardware_concurrency(), 1u) : 1;

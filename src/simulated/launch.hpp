@@ -129,6 +129,9 @@ struct launch_state {
     block_range blocks{0, static_cast<std::uint32_t>(shape.grid.volume())}; ///< those that run
     counts_sum* counts = nullptr;  ///< null if nothing is counted
     block_trace* traced = nullptr; ///< receives the requests of the first block; may be null
+    /// Whether blocks wait for each other. They then run interleaved, on one host thread.
+    bool interleaves = false;
+    std::uint64_t progress = 0; ///< steps of interleaved blocks that others may wait for
     ticket_counter tickets{static_cast<std::uint32_t>(shape.grid.volume()),
                            blocks.has_last ? blocks.count : 0};
     mutable block_waits waits{};

@@ -31,6 +31,11 @@ void multiprocessor::begin(simulated::launch_state& launch) {
 }
 
 void multiprocessor::run(std::uint32_t block) {
+    start(block);
+    while (advance() != step::ended) {}
+}
+
+void multiprocessor::start(std::uint32_t block) {
     block_ = block;
     epoch_ = 0;
     void* memory = shared_memory_.data();
@@ -44,21 +49,29 @@ void multiprocessor::run(std::uint32_t block) {
     for (auto* const thread : lane_order_) thread->start();
 
     unwritten_.reset();
+}
+
+multiprocessor::step multiprocessor::advance() {
     try {
-        run_threads();
+        return run_threads();
     } catch (...) {
-        for (auto* const thread : lane_order_) thread->cancel();
+        cancel();
         throw;
     }
 }
 
+void multiprocessor::cancel() {
+    for (auto* const thread : lane_order_) thread->cancel();
+}
+
 // If a thread has read uninitialised memory, any later finding except a race may be a consequence.
-void multiprocessor::run_threads() {
+multiprocessor::step multiprocessor::run_threads() {
     try {
-        do
-            for (unsigned const w : warp_order_) run_warp(w);
-        while (pass_barrier());
+        for (unsigned const w : warp_order_) run_warp(w);
+        if (release_paused()) return step::pause;
+        if (pass_barrier()) return step::barrier;
         if (counts_events_) counter_.end_block();
+        return step::ended;
     } catch (finding const& found) {
         if (unwritten_ && found.kind() != defect::race) throw *unwritten_;
         throw;
@@ -94,8 +107,22 @@ void multiprocessor::run_warp(unsigned w) {
         for (auto rest = released; rest != 0; rest &= rest - 1)
             threads_[w * 32 + static_cast<unsigned>(std::countr_zero(rest))]->release();
     }
-    if (warps_[w].waiting() != 0) report_stuck(warps_[w], w * 32);
+    bool const pauses = std::any_of(lanes.begin(), lanes.end(), [](auto const* lane) {
+        return lane->waits() == thread::state::paused;
+    });
+    if (!pauses && warps_[w].waiting() != 0) report_stuck(warps_[w], w * 32);
     if (counts_events_) counter_.end_warp(w);
+}
+
+// The others wait until none pauses any more.
+bool multiprocessor::release_paused() {
+    bool any = false;
+    for (auto* const thread : lane_order_)
+        if (thread->waits() == thread::state::paused) {
+            thread->release();
+            any = true;
+        }
+    return any;
 }
 
 bool multiprocessor::pass_barrier() {

@@ -30,9 +30,22 @@ public:
     /// Prepares for a launch. Must be called before the first block of that launch.
     void begin(simulated::launch_state& launch);
 
+    /// The end of a step of a block.
+    enum class step { barrier, pause, ended };
+
     /// Runs a block. Throws its first finding, or the exception of the kernel; further blocks can
     /// run afterwards.
     void run(std::uint32_t block);
+
+    /// @name A block in steps
+    /// Thus several blocks can run interleaved, each on a multiprocessor of its own.
+    /// @{
+    void start(std::uint32_t block);
+    /// Runs all threads to the next barrier, or to a pause of some. Throws as `run`.
+    step advance();
+    /// Ends a block that has started.
+    void cancel();
+    /// @}
 
     /// Throws if a thread of the launch has ever overflowed its stack. Slow: touches a page of
     /// each.
@@ -44,6 +57,7 @@ public:
     /// @name For the threads
     /// @{
     [[nodiscard]] simulated::launch_state const& launch() const { return *launch_; }
+    void note_progress() { ++launch_->progress; }
     [[nodiscard]] std::uint32_t block() const { return block_; }
     [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
     [[nodiscard]] bool is_last_block() const { return is_last_; }
@@ -60,7 +74,8 @@ public:
 
 private:
     void draw_order();
-    void run_threads();
+    step run_threads();
+    bool release_paused();
     void run_warp(unsigned warp);
     bool pass_barrier();
     void publish(thread const& any);

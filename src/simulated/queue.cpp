@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <string>
@@ -106,10 +107,10 @@ void queue::deallocate::operator()(void* memory) const noexcept {
 }
 
 void queue::run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
-                      kernel_call kernel) {
+                      kernel_call kernel, bool interleaves) {
     note_launch(ran_, shape, name);
     run_call({{static_cast<std::uint32_t>(shape.grid)}, {shape.block}, shape.shared_bytes},
-             options_.counted == nullptr ? std::string() : text_of(name), kernel);
+             options_.counted == nullptr ? std::string() : text_of(name), kernel, interleaves);
 }
 
 launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
@@ -121,13 +122,19 @@ launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, bl
     return counts.sum();
 }
 
-void queue::run_call(grid_shape const& shape, std::string name, kernel_call kernel) {
+void queue::run_call(grid_shape const& shape, std::string name, kernel_call kernel,
+                     bool interleaves) {
     check(shape);
     auto const blocks = static_cast<std::uint32_t>(shape.grid.volume());
     if (options_.counted == nullptr) {
         simulated::launch_state launch{shape, kernel, options_, memory_, ++launches_};
+        launch.interleaves = interleaves;
         return simulated::run(launch);
     }
+    // a dry run has no memory through which a block could see what another one publishes
+    if (interleaves)
+        throw unsupported_operator("events of kernels whose blocks wait for each other are not "
+                                   "counted");
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
     if (selected == dry_run::selection::all) {
@@ -141,6 +148,14 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
         });
         counted.is_extrapolated = counted.blocks_run < blocks;
     }
+}
+
+detail::look_back_memory queue::look_back(std::size_t bytes, std::size_t) {
+    auto* const control = allocate<unsigned long long>(1);
+    auto* const words = allocate<unsigned long long>((bytes + 15) / 8);
+    std::memset(control, 0, sizeof *control);
+    std::memset(words, 0, bytes);
+    return {control, words};
 }
 
 std::span<std::byte const> queue::fetch_groups() const {

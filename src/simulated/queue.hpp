@@ -12,6 +12,7 @@
 #include <gpualgo/abi/launch_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/simulated/context.hpp>
 
@@ -120,8 +121,17 @@ public:
         auto const body = [&arguments, op](thread& self) {
             Body::run(context(self), arguments, op);
         };
-        run_noted(shape, detail::name_of_kernel<Body>, call(body));
+        constexpr bool interleaves = requires { Body::waits_for_blocks; };
+        run_noted(shape, detail::name_of_kernel<Body>, call(body), interleaves);
     }
+
+    /// Launches have ended when `launch` returns.
+    void wait() const {}
+
+    /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp
+    [[nodiscard]] detail::look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
+    /// @return bytes of shared memory that a block may have
+    [[nodiscard]] static std::size_t most_shared_bytes() { return max_shared_bytes; }
 
     /// Runs a callable that takes a `thread&`.
     template <class Body>
@@ -154,11 +164,12 @@ private:
     }
 
     [[nodiscard]] bool is_dry() const { return options_.dry.has_value(); }
-    void run_call(grid_shape const& shape, std::string name, kernel_call kernel);
+    void run_call(grid_shape const& shape, std::string name, kernel_call kernel,
+                  bool interleaves = false);
     launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
                               block_trace* traced);
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
-                   kernel_call kernel);
+                   kernel_call kernel, bool interleaves);
     void require(std::size_t bytes) const;
     void* add_scratch(std::size_t count, std::size_t element_bytes);
     void check_written(void const* element, std::size_t bytes) const;

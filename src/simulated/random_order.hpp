@@ -27,11 +27,12 @@ public:
             std::swap(range[i - 1], range[below(static_cast<std::uint32_t>(i))]);
     }
 
-private:
+    /// @return a number below `bound`
     std::size_t below(std::uint32_t bound) {
         return static_cast<std::size_t>((bits_() >> 32) * bound >> 32);
     }
 
+private:
     detail::splitmix64 bits_;
 };
 

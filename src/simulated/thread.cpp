@@ -5,6 +5,8 @@
 #include "thread_functions.hpp"
 
 #include <cstdint>
+#include <cstring>
+#include <string>
 #include <utility>
 
 namespace gpu::inline v0::simulated {
@@ -62,6 +64,33 @@ bool thread::publish(std::source_location const& site) {
     publishes_ = true;
     wait(state::at_barrier, site);
     return processor_.is_last_block();
+}
+
+void thread::pause(std::source_location const& site) { wait(state::paused, site); }
+
+void thread::check_word(void const* at, std::size_t bytes, std::source_location const& site) {
+    if (!launch().interleaves)
+        fail(defect::deadlock, "waits for other blocks in a launch that does not interleave them",
+             site);
+    auto const& memory = global(at, bytes, site);
+    auto const* const end = memory.begin() + memory.bytes();
+    if (static_cast<std::byte const*>(at) + bytes > end)
+        fail(defect::bounds,
+             "an atomic access after the end of " + std::string(to_string(memory.kind())), site);
+}
+
+// Launches that interleave their blocks run on one host thread, so plain copies are atomic.
+void thread::load_word(void const* from, void* value, std::size_t bytes,
+                       std::source_location const& site) {
+    check_word(from, bytes, site);
+    std::memcpy(value, from, bytes);
+}
+
+void thread::store_word(void* to, void const* value, std::size_t bytes,
+                        std::source_location const& site) {
+    check_word(to, bytes, site);
+    std::memcpy(to, value, bytes);
+    processor_.note_progress();
 }
 
 void thread::join(collective& part) {
@@ -163,7 +192,8 @@ void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes
         note_unwritten(at, offset);
     if (has_changed) last_read_ = 0;
     else repeat(at.counted_address(offset), site);
-    launch().waits.notify();
+    if (launch().interleaves) processor_.note_progress();
+    else launch().waits.notify();
 }
 
 void thread::await(region& at, std::size_t offset, std::size_t bytes,
@@ -177,11 +207,14 @@ void thread::await(region& at, std::size_t offset, std::size_t bytes,
             fail(defect::unwritten, "waits for a word that has no first value", site);
         return ready;
     };
-    if (!launch().waits.wait(look))
+    if (launch().interleaves) {
+        while (!look()) pause(site);
+    } else if (!launch().waits.wait(look)) {
         fail(defect::deadlock,
              "waits for a word, as all running blocks do: the block that writes it has not "
              "started, or has failed",
              site);
+    }
 }
 
 void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {
@@ -256,6 +289,17 @@ bool await(simulated_thread& self, void* memory, std::byte* address, std::size_t
         library(self).await(source, offset_in(source, address), bytes, read, at);
     });
 }
+bool load_word(simulated_thread& self, void const* word, void* value, std::size_t bytes,
+               site const& at) noexcept {
+    return library(self).guard([&] { library(self).load_word(word, value, bytes, at); });
+}
+bool store_word(simulated_thread& self, void* word, void const* value, std::size_t bytes,
+                site const& at) noexcept {
+    return library(self).guard([&] { library(self).store_word(word, value, bytes, at); });
+}
+bool pause(simulated_thread& self, site const& at) noexcept {
+    return library(self).guard([&] { library(self).pause(at); });
+}
 bool fail_bounds(simulated_thread& self, void const* memory, char const* access, std::size_t i,
                  std::size_t count, std::size_t size, site const& at) noexcept {
     return library(self).guard([&] {
@@ -271,7 +315,7 @@ bool fail_bounds(simulated_thread& self, void const* memory, char const* access,
 } // namespace
 
 constinit detail::thread_functions const functions_of_threads{
-    &sync_block, &publish,           &join,  &shared,     &global, &load,
-    &store,      &access_atomically, &await, &fail_bounds};
+    &sync_block,        &publish, &join,      &shared,     &global, &load,       &store,
+    &access_atomically, &await,   &load_word, &store_word, &pause,  &fail_bounds};
 
 } // namespace gpu::inline v0::simulated

@@ -24,7 +24,7 @@ class multiprocessor;
 /// A thread. Its functions are called on its own fiber, unless stated otherwise.
 class thread : public detail::simulated_thread {
 public:
-    enum class state : std::uint8_t { ready, at_barrier, in_collective, exited };
+    enum class state : std::uint8_t { ready, at_barrier, in_collective, paused, exited };
 
     /// @param rank of the thread in each block that the multiprocessor runs
     thread(multiprocessor& processor, unsigned rank, std::span<std::byte> stack);
@@ -38,6 +38,8 @@ public:
     /// A barrier at which the block publishes its writes to blocks that publish later.
     /// @return whether the block is the last of the grid to publish
     bool publish(std::source_location const& site);
+    /// Lets other warps and blocks run, in a loop that waits for another block.
+    void pause(std::source_location const& site);
     /// Joins a collective of its warp; returns once all lanes have arrived.
     void join(collective& part);
 
@@ -58,6 +60,12 @@ public:
     /// Reads an element atomically, again and again until it is ready.
     void await(region& at, std::size_t offset, std::size_t bytes, detail::atomic_access const& read,
                std::source_location const& site);
+
+    /// Atomic accesses, which order nothing else. Only in launches whose blocks are interleaved.
+    void load_word(void const* from, void* value, std::size_t bytes,
+                   std::source_location const& site);
+    void store_word(void* to, void const* value, std::size_t bytes,
+                    std::source_location const& site);
 
     /// Throws a finding of this thread.
     [[noreturn]] void fail(defect kind, std::string const& text,
@@ -102,6 +110,7 @@ private:
         repeated_ = 0;
         fiber_.suspend();
     }
+    void check_word(void const* at, std::size_t bytes, std::source_location const& site);
     void run_kernel();
     void repeat(std::uint64_t address, std::source_location const& site);
     [[nodiscard]] moment present(std::source_location const& site, bool is_atomic = false);

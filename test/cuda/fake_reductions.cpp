@@ -5,11 +5,13 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "extrema/table.hpp"
 #include "matmul/table.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "scan/table.hpp"
 #include "select/table.hpp"
 
 #include <array>
@@ -31,6 +33,7 @@ auto instantiated(type_list<Ts...>) {
 // instantiates all tables for the linker
 extern auto const all_reductions = instantiated<reduce_table>(types{});
 extern auto const all_products = instantiated<matmul_table>(matmul_types{});
+extern auto const all_scans = instantiated<scan_table>(types{});
 extern auto const all_transforms = instantiated<transform_table>(types{});
 
 /// CUB's CUDA calls and scratch without its kernels: one byte of scratch per element, and two
@@ -69,6 +72,16 @@ extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
 /// The fake runtime has no searches.
 extrema_table<cuda_queue> make_searches() { return {}; }
+
+/// CUB's calls without its kernels, as above. The results are not written.
+cudaError_t cub_scan(cub_storage& storage, scan_request const& request, cudaStream_t stream) {
+    if (storage.memory == nullptr) {
+        storage.bytes = request.n;
+        return cudaSuccess;
+    }
+    std::memset(storage.memory, 0, storage.bytes);
+    return cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
+}
 
 /// Only records the pass.
 void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand const&) {

@@ -49,7 +49,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
         ends_with_groups = arguments.ends_with_groups;
     if constexpr (std::is_same_v<Arguments, kernel::canonical_arguments<float const*, float>>)
         if (ends_with_groups) fake_groups(arguments, op);
-    if constexpr (requires { arguments.init; })
+    if constexpr (requires { *arguments.out = arguments.init; })
         if (!ends_with_groups) *arguments.out = arguments.init;
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
     if constexpr (

@@ -13,12 +13,12 @@ import sys
 import cubin
 
 # Kernels of reductions, by a part of the mangled name.
-REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel9transformI|kernel7extremaI")
+REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel9transformI|kernel7extremaI|kernel14scan_canonical")
 # 65536 registers per multiprocessor for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
-# Kernels that keep a segment's rows in registers have 512 threads: see fewest_blocks in
-# src/cuda/launch.cuh.
-ALL_ROWS, MOST_REGISTERS_ALL_ROWS = "kernel16reduce_canonical", 128
+# Kernels that keep a segment's rows or a tile's elements in registers have 512 threads per multiprocessor: see
+# fewest_blocks in src/cuda/launch.cuh.
+MANY_REGISTERS, MOST_OF_MANY_REGISTERS = re.compile("kernel16reduce_canonical|kernel14scan_canonical"), 128
 # CUB's kernels, compiled unchanged for comparison. Their registers and stacks are not checked.
 NOT_OURS = re.compile(r"^_ZN3cub\d")
 # Kernels that load 16 bytes at once, and the least number of such loads in flight.
@@ -42,7 +42,7 @@ def breaches(kernel):
     if kernel.local_bytes > 0 or spilled > 0:
         yield f"{kernel.local_bytes} bytes of stack and spills, {spilled} loads and stores of them"
     if REDUCTIONS.search(kernel.name):
-        most = MOST_REGISTERS_ALL_ROWS if ALL_ROWS in kernel.name else MOST_REGISTERS
+        most = MOST_OF_MANY_REGISTERS if MANY_REGISTERS.search(kernel.name) else MOST_REGISTERS
         if kernel.registers > most:
             yield f"{kernel.registers} registers; at most {most}"
         if kernel.fused_products() > 0:

@@ -2,6 +2,7 @@
 /// GPUALGO_LOG, which is read only once: the test runs with it and without it.
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/scan.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -109,5 +110,9 @@ TEST_CASE("work inside the program is logged if the call has a policy") {
     CHECK_THAT(written([&] { (void)gpu::min_element(gpu::automatic, list); }),
                Equals(expected("gpu::min_element(automatic, n = 4): host, automatic, "
                                "a search in the program, 16 bytes")));
+    std::vector<int> sums(numbers.size());
+    CHECK_THAT(written([&] { (void)gpu::inclusive_scan(gpu::automatic, numbers, sums, add); }),
+               Equals(expected("gpu::inclusive_scan(automatic, n = 4): host, automatic, "
+                               "canonical scan in the program, 16 bytes")));
     CHECK(written([&] { (void)gpu::reduce(numbers, 0, add); }).empty());
 }

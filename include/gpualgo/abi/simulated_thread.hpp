@@ -86,6 +86,16 @@ struct thread_functions {
     bool (*await)(simulated_thread& self, void* region, std::byte* address, std::size_t bytes,
                   atomic_access const& read, std::source_location const& site) noexcept;
     /// @}
+    /// Words through which interleaved blocks wait for each other: atomic accesses, which order
+    /// nothing else.
+    /// @{
+    bool (*load_word)(simulated_thread& self, void const* word, void* value, std::size_t bytes,
+                      std::source_location const& site) noexcept;
+    bool (*store_word)(simulated_thread& self, void* word, void const* value, std::size_t bytes,
+                       std::source_location const& site) noexcept;
+    /// Lets other warps and blocks run, in a loop that waits for another block.
+    bool (*pause)(simulated_thread& self, std::source_location const& site) noexcept;
+    /// @}
     /// Finds an access to be outside the bounds.
     /// @param access "a read" ...
     /// @param i the first element

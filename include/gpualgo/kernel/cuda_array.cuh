@@ -174,6 +174,20 @@ struct cuda_array {
         }
     }
 
+    /// Writes elements i ... i + V - 1, which are aligned: by one instruction if they have 16
+    /// bytes.
+    template <std::size_t V>
+    __device__ __forceinline__ void put_vector(std::size_t i, value_type const (&values)[V]) const {
+        struct elements {
+            value_type element[V];
+        } packed;
+        for (std::size_t k = 0; k < V; ++k) packed.element[k] = values[k];
+        if constexpr (sizeof packed == sizeof(uint4))
+            *reinterpret_cast<uint4*>(pointer + i) = __builtin_bit_cast(uint4, packed);
+        else
+            for (std::size_t k = 0; k < V; ++k) pointer[i + k] = values[k];
+    }
+
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/kernel/cuda_array.cuh>
+#include <gpualgo/kernel/cuda_words.cuh>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cooperative_groups.h>
@@ -224,6 +225,75 @@ public:
         }
         return __syncthreads_or(last) != 0;
     }
+
+    /// @name For bodies whose blocks wait for each other
+    /// Atomic accesses to words that only these functions access; they order nothing else.
+    /// @{
+
+    /// @param word in global memory
+    /// @param summand is added to it
+    /// @return the word's value before
+    __device__ __forceinline__ static unsigned long long fetch_add(unsigned long long* word,
+                                                                   unsigned long long summand) {
+        return atomicAdd(word, summand);
+    }
+    /// @param word of 8 or 16 bytes, in global memory
+    /// @return its value
+    template <class Word>
+    __device__ __forceinline__ static Word load_relaxed(Word const* word) {
+        return load_word(word);
+    }
+    /// Writes a word.
+    /// @param word of 8 or 16 bytes, in global memory
+    /// @param value is written
+    template <class Word>
+    __device__ __forceinline__ static void store_relaxed(Word* word, Word const& value) {
+        store_word(word, value);
+    }
+    /// Called by all lanes of a warp in a loop that waits for a word of another block.
+    __device__ __forceinline__ static void pause() {}
+    /// @}
+
+    /// @name Asynchronous copies to shared memory
+    /// @{
+
+    /// Begins to copy V aligned elements.
+    /// @param to in shared memory
+    /// @param i index of the first copy
+    /// @param from in global memory
+    /// @param k index of the first original
+    template <std::size_t V, class T>
+    __device__ __forceinline__ static void copy_vector(cuda_array<T> to, std::size_t i,
+                                                       cuda_array<T const> from, std::size_t k) {
+        copy_to_shared<V * sizeof(T)>(to.pointer + i, from.pointer + k);
+    }
+    /// Begins to copy an element.
+    /// @param to in shared memory
+    /// @param i index of the copy
+    /// @param from in global memory
+    /// @param k index of the original
+    template <class T>
+    __device__ __forceinline__ static void copy_element(cuda_array<T> to, std::size_t i,
+                                                        cuda_array<T const> from, std::size_t k) {
+        constexpr unsigned piece = alignof(T) > 16 ? 16 : alignof(T);
+        if constexpr (piece < 4) {
+            to.put(i, from.get(k));
+        } else {
+            auto* const copy = reinterpret_cast<char*>(to.pointer + i);
+            auto const* const original = reinterpret_cast<char const*>(from.pointer + k);
+            for (unsigned p = 0; p < sizeof(T); p += piece)
+                copy_to_shared<piece>(copy + p, original + p);
+        }
+    }
+    /// Ends a group of copies of the calling thread.
+    __device__ __forceinline__ static void commit_copies() { commit_group(); }
+    /// Waits for the calling thread's copies, except those of the last groups.
+    /// @tparam Pending how many groups
+    template <unsigned Pending>
+    __device__ __forceinline__ static void wait_for_copies() {
+        wait_for_groups<Pending>();
+    }
+    /// @}
 
     /// Called by the thread that has written the result, after the grid's last access to memory.
     /// The host sees the result some microseconds before it is notified of the end of the launch.

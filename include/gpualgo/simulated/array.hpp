@@ -29,11 +29,12 @@ public:
         detail::unless_stopped(self_->functions->load(*self_, region_, first_ + i * size_, values,
                                                       count * size_, site));
     }
-    /// Writes element i.
-    void store(std::size_t i, void const* value, std::source_location const& site) const {
-        check(i, 1, "a write", site);
-        detail::unless_stopped(
-            self_->functions->store(*self_, region_, first_ + i * size_, value, size_, site));
+    /// Writes elements i to i + count - 1 as one access.
+    void store(std::size_t i, std::size_t count, void const* values,
+               std::source_location const& site) const {
+        check(i, count, "a write", site);
+        detail::unless_stopped(self_->functions->store(*self_, region_, first_ + i * size_, values,
+                                                       count * size_, site));
     }
     /// Accesses element i atomically.
     void access_atomically(std::size_t i, detail::atomic_access const& access,
@@ -107,7 +108,15 @@ public:
     void put(std::size_t i, value_type const& element,
              std::source_location site = std::source_location::current()) const
         requires(!std::is_const_v<T>) {
-        elements_.store(i, &element, site);
+        elements_.store(i, 1, &element, site);
+    }
+
+    /// Writes the V elements from i on, which must be aligned: one access of a thread.
+    template <std::size_t V>
+    void put_vector(std::size_t i, T const (&values)[V],
+                    std::source_location site = std::source_location::current()) const
+        requires(!std::is_const_v<T>) {
+        elements_.store(i, V, values, site);
     }
 
     /// @return the number of elements

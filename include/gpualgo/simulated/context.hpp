@@ -7,6 +7,7 @@
 #include <gpualgo/simulated/array.hpp>
 #include <gpualgo/simulated/group.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <source_location>
 
@@ -65,6 +66,58 @@ public:
         detail::unless_stopped(self_->functions->publish(*self_, site, is_last));
         return is_last;
     }
+
+    /// @name For bodies whose blocks wait for each other
+    /// Atomic accesses to words that only these functions access; they order nothing else.
+    /// @{
+
+    /// @return the word's value before the sum
+    template <class T>
+    T fetch_add(T* word, T summand,
+                std::source_location site = std::source_location::current()) const {
+        T const before = load_relaxed(word, site);
+        store_relaxed(word, static_cast<T>(before + summand), site);
+        return before;
+    }
+    template <class T>
+    [[nodiscard]] T
+    load_relaxed(T const* word, std::source_location site = std::source_location::current()) const {
+        T value;
+        detail::unless_stopped(
+            self_->functions->load_word(*self_, word, &value, sizeof value, site));
+        return value;
+    }
+    template <class T>
+    void store_relaxed(T* word, T const& value,
+                       std::source_location site = std::source_location::current()) const {
+        detail::unless_stopped(
+            self_->functions->store_word(*self_, word, &value, sizeof value, site));
+    }
+    /// Called by all lanes of a warp in a loop that waits for a word of another block.
+    void pause(std::source_location site = std::source_location::current()) const {
+        detail::unless_stopped(self_->functions->pause(*self_, site));
+    }
+    /// @}
+
+    /// Copies elements from global to shared memory, for `wait_for_copies`. Here at once.
+    template <std::size_t V, class T>
+    void copy_vector(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
+                     std::source_location site = std::source_location::current()) const {
+        auto const loaded = from.template vector<V>(k, site);
+        T values[V];
+        std::copy(loaded.begin(), loaded.end(), values);
+        to.template put_vector<V>(i, values, site);
+    }
+    template <class T>
+    void copy_element(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
+                      std::source_location site = std::source_location::current()) const {
+        to.put(i, from.get(k, site), site);
+    }
+    /// Ends a group of copies of the calling thread.
+    void commit_copies() const {}
+    /// Waits for the calling thread's copies, except those of the last `Pending` groups.
+    template <unsigned Pending>
+    void wait_for_copies() const {}
 
     /// Called by the thread that has written the result. Does nothing, because the host waits for
     /// the launch.

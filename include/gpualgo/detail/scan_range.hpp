@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Selects the library or the program to evaluate a scan:
+/// - listed operator and types, contiguous host memory or device memory: the library;
+/// - listed, other host ranges or outputs: the library, on a copy;
+/// - not listed: the program, in the calling thread.
+///
+/// `automatic` and the program always use the canonical order.
+#pragma once
+
+#include <gpualgo/copy.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/reduce_range.hpp>
+#include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/scan_call.hpp>
+#include <gpualgo/kernel/conversion.hpp>
+#include <gpualgo/kernel/scan/canonical.hpp>
+#include <gpualgo/kernel/scan/element.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// Whether an iterator points to memory of a device.
+template <class I>
+concept on_device = is_device_iterator<I> || foreign_iterator<I>;
+
+/// The name of the function that was called.
+template <class F>
+constexpr char const* name_of_scan(scan_kind kind) {
+    bool const is_exclusive = kind == scan_kind::exclusive;
+    if (is_identity<F>) return is_exclusive ? "gpu::exclusive_scan" : "gpu::inclusive_scan";
+    return is_exclusive ? "gpu::transform_exclusive_scan" : "gpu::transform_inclusive_scan";
+}
+
+/// Evaluates the definition in the calling thread. Each element is read before its result is
+/// written, so the output may be the range.
+/// @tparam C the type in which totals are computed
+/// @param round converts a total to a result
+template <class C, class I, class S, class O, class Op, class F, class Round>
+constexpr O scan_in_order(scan_kind kind, I first, S last, O out, C const* init, Op& op, F& f,
+                          Round round) {
+    kernel::prefix_blocks<C> blocks;
+    if (kind == scan_kind::exclusive) {
+        C next = *init;
+        for (; first != last; ++first, (void)++out) {
+            C x = kernel::converted<C>(f(*first));
+            *out = round(next);
+            blocks.append(std::move(x), op, [&](C const& prefix) { next = op(*init, prefix); });
+        }
+        return out;
+    }
+    for (; first != last; ++first, (void)++out)
+        blocks.append(kernel::converted<C>(f(*first)), op, [&](C const& prefix) {
+            if (init == nullptr) *out = round(prefix);
+            else *out = round(op(*init, prefix));
+        });
+    return out;
+}
+
+/// Evaluates the definition, by the kernel's operator if it is listed: then the bits are those of
+/// the library.
+template <class T, class I, class S, class O, class Op, class F>
+constexpr O scan_in_program(scan_kind kind, I first, S last, O out, T const* init, Op& op, F& f) {
+    if constexpr (library_scans<std::iter_value_t<I>, T, Op, F>) {
+        using computed = computed_as<as_listed<T>>;
+        constexpr listed_operator<Op, T> known;
+        auto const convert = [&f](auto&& x) {
+            return static_cast<computed>(
+                kernel::implicitly<std::iter_value_t<I>>(f(static_cast<decltype(x)>(x))));
+        };
+        auto const round = [](computed const& total) {
+            return static_cast<T>(kernel::as_element<as_listed<T>>(total));
+        };
+        computed const start = init == nullptr ? computed{} : static_cast<computed>(*init);
+        return detail::scan_in_order<computed>(kind, std::move(first), std::move(last),
+                                               std::move(out), init == nullptr ? nullptr : &start,
+                                               known, convert, round);
+    } else {
+        auto const as_it_is = [](T const& total) -> T const& { return total; };
+        return detail::scan_in_order<T>(kind, std::move(first), std::move(last), std::move(out),
+                                        init, op, f, as_it_is);
+    }
+}
+
+/// Throws if the policy asks for a device for a scan that only the program can evaluate.
+template <class F, class P>
+void check_program_scan(P const& policy, scan_kind kind) {
+    if constexpr (is_automatic<P>) check_options<strategies>(policy, name_of_scan<F>(kind));
+    auto const target = policy.target();
+    if (target && *target != device::host())
+        throw unsupported_operator(call_text<P>(name_of_scan<F>(kind), unknown_size) +
+                                   "operator, transform or types are not precompiled for scans; "
+                                   "without on(" +
+                                   to_string(*target) + ") they run on the host");
+}
+
+/// Scans with a policy in the program, logs the call, and fills the policy's report.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
+                  F& f) {
+    detail::check_program_scan<F>(policy, kind);
+    std::size_t n = 0; // an input range has its size only after it is read
+    auto const counted = [&](auto&& x) -> decltype(auto) {
+        ++n;
+        return f(static_cast<decltype(x)>(x));
+    };
+    auto end = detail::scan_in_program<T>(kind, std::move(first), std::move(last), std::move(out),
+                                          init, op, counted);
+    report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
+                            n * sizeof(std::iter_value_t<I>)});
+    return end;
+}
+
+/// Scans a range of the host of listed elements that cannot be read or written in place.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_copy(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op&, F&) {
+    std::vector<element<T>> copy;
+    for (; first != last; ++first)
+        copy.push_back({static_cast<T>(kernel::implicitly<std::iter_value_t<I>>(*first))});
+    void* const elements = copy.data();
+    call_scan<Op, F>(policy, kind, {elements}, {elements}, copy.size(), init);
+    for (auto const& result : copy) {
+        *out = result.value;
+        ++out;
+    }
+    return out;
+}
+
+/// @return the beginning of contiguous elements of a device or of the host
+template <class P, addressable I>
+range_start place_of(P const& policy, I i, std::size_t n) {
+    if constexpr (foreign_iterator<I>) {
+        auto const own = own_first(i, n, device_of_nothing(policy));
+        return {own.get(), own.device().id()};
+    } else if constexpr (is_device_iterator<I>) {
+        return {i.get(), i.device().id()};
+    } else {
+        return {detail::address_of(i)};
+    }
+}
+
+/// Scans contiguous elements to contiguous elements by the library.
+template <class T, class P, class I, class O, class Op, class F>
+O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const* init, Op&, F&) {
+    std::size_t const n = detail::count_elements(first, last);
+    call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
+    return out + static_cast<std::iter_difference_t<O>>(n);
+}
+
+/// Whether results of type T can be written to the elements of an output directly.
+template <class O, class T>
+concept direct_output = addressable<O> && std::same_as<std::iter_value_t<O>, T> &&
+    !std::is_const_v<std::remove_reference_t<std::iter_reference_t<O>>>;
+
+template <class Range, class Output>
+constexpr void require_memory_of_device_scan() {
+    static_assert(addressable<Range> && addressable<Output>,
+                  "gpu::inclusive_scan, exclusive_scan: if the Range or the Output lies on a "
+                  "device, the elements of both are contiguous");
+}
+
+/// Scans with memory of a device, or does not compile.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_device(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
+              F& f) {
+    using value = std::iter_value_t<I>;
+    using listed = as_listed<T>;
+    if constexpr (!addressable<I> || !addressable<O>) require_memory_of_device_scan<I, O>();
+    else if constexpr (!std::same_as<as_listed<value>, listed> || !direct_output<O, value>)
+        require_types_of_device_scan<value, T, std::remove_reference_t<std::iter_reference_t<O>>>();
+    else if constexpr (!in_list<listed, types>) require_types_of_device_scan<value, void, void>();
+    else if constexpr (!is_listed_function<T, F>) require_transform_of_device_scan<F, T>();
+    else if constexpr (!device_scan<listed, listed_operator<Op, T>>)
+        require_operator_of_device_scan<Op, T>();
+    else if constexpr (!is_automatic<P> && !strategy_scan<P, listed, listed_operator<Op, T>>)
+        require_strategy_of_scan<P, Op, T>();
+    else return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+    return out;
+}
+
+/// Scans with a policy of this library.
+template <class T, class P, class I, class S, class O, class Op, class F>
+constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
+                    F& f) {
+    if constexpr (on_device<I> || on_device<O>) {
+        return detail::scan_device<T>(policy, kind, std::move(first), std::move(last),
+                                      std::move(out), init, op, f);
+    } else {
+        if (is_constant_evaluated())
+            return detail::scan_in_program<T>(kind, std::move(first), std::move(last),
+                                              std::move(out), init, op, f);
+        if constexpr (library_scans<std::iter_value_t<I>, T, Op, F>) {
+            if constexpr (contiguous_memory<I> && std::same_as<I, S> && direct_output<O, T>)
+                return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+            else
+                return detail::scan_copy<T>(policy, kind, std::move(first), std::move(last),
+                                            std::move(out), init, op, f);
+        } else if constexpr (!std::same_as<P, no_policy>) {
+            return detail::scan_by_program<T>(policy, kind, std::move(first), std::move(last),
+                                              std::move(out), init, op, f);
+        } else {
+            return detail::scan_in_program<T>(kind, std::move(first), std::move(last),
+                                              std::move(out), init, op, f);
+        }
+    }
+}
+
+/// Every overload of the scans ends here.
+/// @tparam T the type of totals
+/// @param init null if there is none
+template <class P, class I, class S, class O, class T, class Op, class F = std::identity>
+constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, T const* init,
+                       Op op, F f = {}) {
+    return detail::scan_by<T>(own_policy(policy), kind, std::move(first), std::move(last),
+                              std::move(out), init, op, f);
+}
+
+/// The beginning of an output, which is given as an iterator or as a range. Throws
+/// std::invalid_argument if that range is shorter than the input.
+template <class I, class S, class Out>
+constexpr auto output_of(I const& first, S const& last, Out& out) {
+    if constexpr (input_range<Out>) {
+        auto const start = detail::begin_of(out);
+        if constexpr (forward_iterator<I> && !foreign_iterator<I>) {
+            std::size_t const n = detail::count(first, last);
+            std::size_t const room = detail::count(start, detail::end_of(out));
+            if (room < n)
+                throw std::invalid_argument("a scan of " + std::to_string(n) +
+                                            " elements to an output of " + std::to_string(room));
+        }
+        return start;
+    } else {
+        return out;
+    }
+}
+
+/// An iterator through which results can be written.
+template <class O>
+concept scan_output = requires(O& out) {
+    *out;
+    ++out;
+};
+
+/// The type of f's results.
+template <class F, class I>
+using transformed_value = std::remove_cvref_t<std::invoke_result_t<F&, std::iter_reference_t<I>>>;
+
+/// An output of a scan: an iterator, or a range that is not a temporary. An array is no end of
+/// another one.
+template <class Out, class R>
+concept output_for = (std::is_bounded_array_v<std::remove_reference_t<Out>> ||
+                      not_a_sentinel_of<Out, R>)&&(!input_range<Out> ||
+                                                   std::is_lvalue_reference_v<Out>);
+
+} // namespace gpu::inline v0::detail

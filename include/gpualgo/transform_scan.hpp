@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// transform_inclusive_scan and transform_exclusive_scan: prefix sums of transformed elements.
+#pragma once
+
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/scan_range.hpp>
+#include <gpualgo/functional.hpp>
+#include <gpualgo/scan_policy.hpp>
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+/// @defgroup transform_scan Scans of transformed elements
+/// Prefix sums of f(x) for the elements x of a range. As `std::transform_inclusive_scan` and
+/// `std::transform_exclusive_scan`.
+///
+/// @par Template parameters
+/// As @ref scan. F: a function of one element.
+/// @par Requires
+/// As scan; op takes the results of f. Without an init, results have the type of f's results.
+/// @par Precompiled functions
+/// `gpu::negate`, `gpu::square` and `gpu::absolute` of integers, float and double, with the
+/// operators that scan has for the type. Ranges on devices need one of these; on the host, the
+/// program computes all others in the calling thread.
+/// @par Effects
+/// As scan. Devices first write the transformed elements to the output, and scan that in place.
+/// @par Where it runs
+/// As scan.
+/// @par Returns
+/// The end of the output that was written. Integers wrap.
+/// @par Throws
+/// As scan.
+/// @par Thread safety
+/// As scan.
+/// @par Stream behaviour
+/// As scan.
+/// @par Determinism
+/// As scan: the bits are those of a scan of the transformed elements.
+/// @par Memory
+/// As scan.
+/// @par Constant expressions
+/// As scan.
+/// @{
+
+/// Scans f(x) for the elements x of a range given by two iterators.
+/// @return the end of the output that was written
+/// @param first the first element
+/// @param last the end
+/// @param out the target of the first result
+/// @param op the operator
+/// @param f the transform
+template <detail::paired_iterator I, detail::scan_output O, class Op, class F>
+constexpr O transform_inclusive_scan(I first, I last, O out, Op op, F f) {
+    detail::transformed_value<F, I> const* const none = nullptr;
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              std::move(last), std::move(out), none, std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(I, I, O, Op, F)
+/// @param init precedes all elements
+template <detail::paired_iterator I, detail::scan_output O, class Op, class F, class T>
+constexpr O transform_inclusive_scan(I first, I last, O out, Op op, F f, T init) {
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              std::move(last), std::move(out), __builtin_addressof(init),
+                              std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(I, I, O, Op, F)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::paired_iterator I, detail::scan_output O, class Op,
+          class F>
+constexpr O transform_inclusive_scan(P const& policy, I first, I last, O out, Op op, F f) {
+    detail::transformed_value<F, I> const* const none = nullptr;
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first),
+                              std::move(last), std::move(out), none, std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(I, I, O, Op, F, T)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::paired_iterator I, detail::scan_output O, class Op,
+          class F, class T>
+constexpr O transform_inclusive_scan(P const& policy, I first, I last, O out, Op op, F f, T init) {
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first),
+                              std::move(last), std::move(out), __builtin_addressof(init),
+                              std::move(op), std::move(f));
+}
+
+/// Scans f(x) for the elements x of a range given by two iterators, without each result's own
+/// element.
+/// @return the end of the output that was written
+/// @param first the first element
+/// @param last the end
+/// @param out the target of the first result
+/// @param init the first result, which precedes all elements
+/// @param op the operator
+/// @param f the transform
+template <detail::paired_iterator I, detail::scan_output O, class T, class Op, class F>
+constexpr O transform_exclusive_scan(I first, I last, O out, T init, Op op, F f) {
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, std::move(first),
+                              std::move(last), std::move(out), __builtin_addressof(init),
+                              std::move(op), std::move(f));
+}
+
+/// @copydoc transform_exclusive_scan(I, I, O, T, Op, F)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::paired_iterator I, detail::scan_output O, class T,
+          class Op, class F>
+constexpr O transform_exclusive_scan(P const& policy, I first, I last, O out, T init, Op op, F f) {
+    return detail::scan_range(policy, detail::scan_kind::exclusive, std::move(first),
+                              std::move(last), std::move(out), __builtin_addressof(init),
+                              std::move(op), std::move(f));
+}
+
+/// @}
+
+/// @cond internal
+// If the first argument is not a policy of scans, a compile error lists these policies.
+template <detail::not_a_scan_policy X, detail::input_iterator I, class... Rest>
+constexpr detail::any_result transform_inclusive_scan(X const&, I const&, Rest const&...) {
+    detail::require_policy_of_scan<X>();
+    return {};
+}
+template <detail::not_a_scan_policy X, detail::input_iterator I, class... Rest>
+constexpr detail::any_result transform_exclusive_scan(X const&, I const&, Rest const&...) {
+    detail::require_policy_of_scan<X>();
+    return {};
+}
+/// @endcond
+
+} // namespace gpu::inline v0
