@@ -257,9 +257,11 @@ workspace_lease::~workspace_lease() {
 void workspace_lease::transfer_to(cudaGraph_t graph) {
     if (is_of_graph_) return;
     cudaUserObject_t object = nullptr;
+    done_ = true; // nothing is submitted yet: if this fails, any call may lease it
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
                                     cudaUserObjectNoDestructorSync),
                "cudaUserObjectCreate");
+    done_ = false;
     is_of_graph_ = true; // from here on, the destructor of the user object returns it
     cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
     if (code == cudaSuccess) return note_captured(stream_, workspace_);
