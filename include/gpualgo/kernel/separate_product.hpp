@@ -4,8 +4,9 @@
 ///
 /// Contraction needs hardware for fma. If the program is compiled for that, products and sums are
 /// an fma themselves, with operands that change no bit. Barriers such as __builtin_assoc_barrier do
-/// not suffice: the vectoriser of g++ 12 drops them. Kernels need neither: the library's are
-/// compiled with -fmad=false.
+/// not suffice then: the vectoriser of g++ 12 drops them. The library's own loops need the barrier:
+/// for a function with another target, g++ 12 makes vfmaddsub of the parts of complex products in
+/// spite of -ffp-contract=off. Kernels need neither: the library's are compiled with -fmad=false.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -42,6 +43,9 @@ template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T separate_product(T a, T b) {
     if constexpr (may_contract<T>)
         if (!std::is_constant_evaluated()) return fused(a, b, T(-0.0));
+#if !defined(__CUDA_ARCH__) && __has_builtin(__builtin_assoc_barrier)
+    if constexpr (std::is_floating_point_v<T>) return __builtin_assoc_barrier(a * b);
+#endif
     return a * b;
 }
 

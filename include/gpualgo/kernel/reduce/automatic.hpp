@@ -96,8 +96,11 @@ private:
         auto const block = context.block();
         auto const from = context.global(arguments.partials);
         auto const to = context.global(arguments.out);
-        for (unsigned i = block.thread_rank(); i < groups; i += block.num_threads())
-            to.put(i, from.get(i));
+        // a loop over `i` alone would take registers that the folds need
+        for (unsigned begin = 0; begin < groups; begin += block.num_threads()) {
+            unsigned const i = begin + block.thread_rank();
+            if (i < groups) to.put(i, from.get(i));
+        }
         block.sync();
         if (block.thread_rank() == 0) context.finish();
     }
