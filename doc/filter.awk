@@ -52,7 +52,7 @@ policies { gsub(/namespace detail/, "namespace policy"); gsub(/detail::/, "") }
     next
 }
 policies && /^namespace policy \{/ { print; open_chapter(); next }
-chapter != "" && /^\} \/\/ namespace (gpu|policy)/ { $0 = "/** @} */ " $0 }
+chapter != "" && (/^\} \/\/ namespace gpu/ || (policies && /^\} \/\/ namespace policy/)) { $0 = "/** @} */ " $0 }
 
 {
     while (match($0, "detail::(" explained ")[^a-z_]")) $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + 8)

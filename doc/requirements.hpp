@@ -40,10 +40,6 @@ concept target_iterator = true;
 template <class O>
 concept target_range_or_iterator = true;
 
-/// The iterator type of a target: that of a range, or the type itself.
-template <class O>
-using target_of_argument = O;
-
 /// Any policy of this library. Those that an algorithm does not accept are a compile error, which
 /// lists the ones that it does.
 template <class P>
@@ -181,6 +177,10 @@ using iterator_t = R;
 /// The type of a range's elements.
 template <class R>
 using range_value_t = R;
+
+/// The iterator type of a target: that of a range, or the type itself.
+template <class O>
+using target_of_argument = O;
 
 /// @}
 

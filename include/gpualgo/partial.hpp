@@ -223,7 +223,9 @@ public:
     }
 
 private:
+    /// @cond internal
     friend struct detail::partial_access;
+    /// @endcond
 
     static std::string interval(partial_reduction const& p) {
         return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";

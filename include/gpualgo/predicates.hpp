@@ -116,6 +116,7 @@ struct between {
     }
 };
 
+/// @cond internal
 template <class T>
 equals(T) -> equals<T>;
 template <class T>
@@ -130,9 +131,12 @@ template <class T>
 at_least(T) -> at_least<T>;
 template <class T>
 between(T, T) -> between<T>;
+/// @endcond
 
 /// The types of predicates without a value.
 namespace predicate {
+/// @addtogroup predicates
+/// @{
 
 /// The type of gpu::is_nan.
 struct is_nan {
@@ -163,6 +167,7 @@ struct is_even {
     }
 };
 
+/// @}
 } // namespace predicate
 
 inline constexpr predicate::is_nan is_nan;   ///< selects NaNs, whatever the compiler's options

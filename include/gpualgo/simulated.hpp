@@ -135,7 +135,10 @@ void check_is_host_memory(Argument const& argument, std::size_t place) {
 
 } // namespace detail
 
+/// Kernels of programs on the simulated device.
 namespace simulated {
+/// @addtogroup own_kernels
+/// @{
 
 /// Runs a kernel on the simulated device: each thread of a grid of blocks calls `body`. Waits for
 /// it. Every access is checked, and counted for each source line.
@@ -210,6 +213,7 @@ explanation launch(extent3 grid, extent3 block, Body const& body, Arguments&&...
                              std::forward<Arguments>(arguments)...);
 }
 
+/// @}
 } // namespace simulated
 
 } // namespace gpu::inline v0
