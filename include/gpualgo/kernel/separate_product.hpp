@@ -4,8 +4,8 @@
 ///
 /// Contraction needs hardware for fma. If the program is compiled for that, products and sums are
 /// an fma themselves, with operands that change no bit. Barriers such as __builtin_assoc_barrier do
-/// not suffice then: the vectoriser of g++ 12 drops them. The library's own loops need the barrier:
-/// for a function with another target, g++ 12 makes vfmaddsub of the parts of complex products in
+/// not suffice then: the vectoriser of g++ 12 drops them. The library's own loops need the barrier.
+/// In functions with another target, g++ 12 makes vfmaddsub of the parts of complex products, in
 /// spite of -ffp-contract=off. Kernels need neither: the library's are compiled with -fmad=false.
 #pragma once
 
