@@ -159,7 +159,8 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> 
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
     auto const x = test::random_values<double>(37 * tile + 5, 1);
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);
-    for (std::size_t const resident : {1u, 2u, 5u, 40u})
+    // ThreadSanitizer allows 8128 threads, of which a block has 256
+    for (std::size_t const resident : {1u, 2u, 5u, test::thinned > 1 ? 12u : 40u})
         for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 4u); ++seed) {
             INFO(resident << " blocks at once, seed " << seed);
             auto const seen = scan(x, {.seed = seed, .resident_blocks = resident});
