@@ -98,7 +98,7 @@ private:
 };
 
 /// A benchmark's stream and rows.
-struct session {
+struct recorder {
     cudaStream_t stream;
     std::vector<row> rows;
 
@@ -118,7 +118,7 @@ constexpr std::size_t sizes[] = {1000,
                                  (std::size_t{1} << 24) + (std::size_t{1} << 20) + 12'345};
 
 template <class Value, class T>
-void reduce_in_graphs(session& s, char const* type, inputs<Value> const& in, std::size_t n,
+void reduce_in_graphs(recorder& s, char const* type, inputs<Value> const& in, std::size_t n,
                       std::size_t offset) {
     using peer_value = typename bench::peer_type<Value>::type;
     bench::unwaited_queue queue(s.stream, true);
@@ -145,7 +145,7 @@ void reduce_in_graphs(session& s, char const* type, inputs<Value> const& in, std
 }
 
 template <class T>
-void level_1_in_graphs(session& s, char const* type, inputs<T> const& in, std::size_t n,
+void level_1_in_graphs(recorder& s, char const* type, inputs<T> const& in, std::size_t n,
                        std::size_t offset) {
     using gpu::kernel::transform_to;
     bench::unwaited_queue queue(s.stream, true);
@@ -185,8 +185,8 @@ void level_1_in_graphs(session& s, char const* type, inputs<T> const& in, std::s
 }
 
 /// Adds a row of two whole calls, ours first.
-void add_calls(session& s, char const* algorithm, char const* peer, char const* type, std::size_t n,
-               std::size_t offset, std::size_t bytes, std::function<void()> ours,
+void add_calls(recorder& s, char const* algorithm, char const* peer, char const* type,
+               std::size_t n, std::size_t offset, std::size_t bytes, std::function<void()> ours,
                std::function<void()> theirs) {
     auto const t =
         bench::interleaved({{"gpualgo", std::move(ours)}, {peer, std::move(theirs)}}, 15, 1e-3);
@@ -197,7 +197,7 @@ void add_calls(session& s, char const* algorithm, char const* peer, char const* 
 }
 
 template <class T>
-void calls(session& s, char const* type, inputs<T> const& in, std::size_t n, std::size_t offset) {
+void calls(recorder& s, char const* type, inputs<T> const& in, std::size_t n, std::size_t offset) {
     auto const policy = gpu::automatic.on(gpu::device::cuda());
     T const* const x = in.at(0, n, offset);
     add_calls(
@@ -242,7 +242,7 @@ void calls(session& s, char const* type, inputs<T> const& in, std::size_t n, std
 }
 
 template <class Value, class T = Value>
-void measure(session& s, char const* type) {
+void measure(recorder& s, char const* type) {
     inputs<Value> const in;
     for (std::size_t const n : sizes)
         for (std::size_t const offset : {0, 1, 3}) {
@@ -261,7 +261,7 @@ int main(int argc, char** argv) {
     std::string json;
     for (int i = 1; i + 1 < argc; i += 2)
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
-    session s{};
+    recorder s{};
     check(cudaStreamCreate(&s.stream), "cudaStreamCreate");
     bench::print_head();
     measure<std::int32_t>(s, "int32");

@@ -98,7 +98,7 @@ struct experiment {
 };
 
 /// A benchmark's stream and rows.
-struct session {
+struct recorder {
     cudaStream_t stream;
     std::vector<row> rows;
 
@@ -132,7 +132,7 @@ gpu::kernel::select_arguments<bits_of<Value>> arguments(Value const* in, std::si
 }
 
 template <class Value>
-void in_graphs(session& s, buffers<Value> const& data, experiment const& e) {
+void in_graphs(recorder& s, buffers<Value> const& data, experiment const& e) {
     bench::unwaited_queue queue(s.stream, true);
     bench::device_array<unsigned long long> total(2);
     Value const limit = limit_of<Value>(e.share);
@@ -186,7 +186,7 @@ void in_graphs(session& s, buffers<Value> const& data, experiment const& e) {
 }
 
 template <class Value>
-void calls(session& s, buffers<Value> const& data, experiment const& e) {
+void calls(recorder& s, buffers<Value> const& data, experiment const& e) {
     auto const policy = gpu::automatic.on(gpu::device::cuda());
     Value const* const x = data.in(0, e.n, e.offset);
     Value* const out = data.out(0, e.n, e.offset);
@@ -219,7 +219,7 @@ constexpr std::size_t sizes[] = {1000,
                                  (std::size_t{1} << 26) + 12'345};
 
 template <class Value>
-void measure(session& s, char const* type) {
+void measure(recorder& s, char const* type) {
     buffers<Value> const data;
     for (std::size_t const n : sizes)
         for (std::size_t const offset : {0, 1})
@@ -236,7 +236,7 @@ int main(int argc, char** argv) {
     std::string json;
     for (int i = 1; i + 1 < argc; i += 2)
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
-    session s{};
+    recorder s{};
     check(cudaStreamCreate(&s.stream), "cudaStreamCreate");
     bench::print_head();
     measure<float>(s, "float");

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
+
 namespace gpu::inline v0::detail {
 
 /// A shared library, or why there is none.
@@ -13,6 +15,13 @@ struct compiler_library {
     void* handle = nullptr; ///< null if none was found
     std::string path;       ///< the name under which it was found
     std::string why_not;    ///< "libnvrtc.so.13 was not found (tried ...)"
+
+    /// Finds a function of the library; `why_not` says if the first one is missing.
+    template <class F>
+    void find(F*& function, char const* symbol) {
+        function = reinterpret_cast<F*>(dlsym(handle, symbol));
+        if (function == nullptr && why_not.empty()) why_not = path + " has no " + symbol;
+    }
 };
 
 /// The paths under which a library of the CUDA toolkit may be found, after its SONAME: the toolkit,

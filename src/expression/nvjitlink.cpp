@@ -32,12 +32,7 @@ nvjitlink_library const& nvjitlink_library::get() {
 nvjitlink_library::nvjitlink_library(std::string const& named)
     : library_(load_compiler_library(soname_of("libnvJitLink"), named, "GPUALGO_NVRTC")) {
     if (library_.handle == nullptr) return;
-    auto const find = [&](auto& function, char const* symbol) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-            dlsym(library_.handle, symbol));
-        if (function == nullptr && library_.why_not.empty())
-            library_.why_not = library_.path + " has no " + symbol;
-    };
+    auto const find = [&](auto& function, char const* symbol) { library_.find(function, symbol); };
     find(create_, "nvJitLinkCreate");
     find(destroy_, "nvJitLinkDestroy");
     find(add_, "nvJitLinkAddData");

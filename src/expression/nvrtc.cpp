@@ -29,12 +29,7 @@ nvrtc_library const& nvrtc_library::get() {
 nvrtc_library::nvrtc_library(std::string const& named)
     : library_(load_compiler_library(soname_of("libnvrtc"), named, "GPUALGO_NVRTC")) {
     if (library_.handle == nullptr) return;
-    auto const find = [&](auto& function, char const* symbol) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-            dlsym(library_.handle, symbol));
-        if (function == nullptr && library_.why_not.empty())
-            library_.why_not = library_.path + " has no " + symbol;
-    };
+    auto const find = [&](auto& function, char const* symbol) { library_.find(function, symbol); };
     find(create_, "nvrtcCreateProgram");
     find(destroy_, "nvrtcDestroyProgram");
     find(compile_, "nvrtcCompileProgram");

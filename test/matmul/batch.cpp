@@ -2,6 +2,7 @@
 /// Batches of products on every device: exact integers over layouts and odd shapes, and calls that
 /// are refused.
 #include "support/matmul_reference.hpp"
+#include "support/require_refusal.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
@@ -16,12 +17,13 @@
 #include <type_traits>
 #include <vector>
 
-using Catch::Contains;
 using gpu::matrix_batch;
 using gpu::matrix_pointers;
 using gpu::matrix_view;
 
 namespace {
+
+using test::require_refusal;
 
 /// Elements of several matrices with gaps between lines and matrices.
 template <class T, class Layout>
@@ -113,19 +115,6 @@ void check_all(gpu::device where) {
                                                                    66, 65, 9, false, false);
     check_batch<Value, Result, row_major, column_major, column_major>(gpu::row_on_y.on(where), 2,
                                                                       33, 7, 5, true, false);
-}
-
-/// Requires that a call is refused with a message that contains all of these words.
-template <class Call>
-void require_refusal(Call call, std::initializer_list<char const*> words) {
-    std::string said;
-    try {
-        call();
-        FAIL("should be refused");
-    } catch (std::invalid_argument const& refused) {
-        said = refused.what();
-    }
-    for (char const* const word : words) CHECK_THAT(said, Contains(word));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Epilogues on every device, compared with their definition, and calls that are refused.
 #include "support/matmul_reference.hpp"
+#include "support/require_refusal.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 
@@ -20,6 +21,8 @@ using Catch::Contains;
 using gpu::matrix_view;
 
 namespace {
+
+using test::require_refusal;
 
 constexpr std::int64_t m = 5, n = 37, k = 9;
 
@@ -113,19 +116,6 @@ void check_steps(gpu::device where) {
             return y * sigmoid(2 * std::sqrt(2 / std::acos(-1)) * (y + 0.044715 * y * y * y));
         },
         rounding);
-}
-
-/// Requires that a call is refused with a message that contains all of these words.
-template <class Call>
-void require_refusal(Call call, std::initializer_list<char const*> words) {
-    std::string said;
-    try {
-        call();
-        FAIL("should be refused");
-    } catch (std::invalid_argument const& refused) {
-        said = refused.what();
-    }
-    for (char const* const word : words) CHECK_THAT(said, Contains(word));
 }
 
 } // namespace
