@@ -2,6 +2,8 @@
 #include "cuda/select/select.hpp"
 #include "select/table.hpp"
 
+#include <gpualgo/kernel/select/interval_test.hpp>
+
 #define CCCL_DISABLE_NVTX // profilers see our own range for every call, unless GPUALGO_NVTX=0
 #include <cub/device/device_partition.cuh>
 #include <cub/device/device_reduce.cuh>
@@ -74,13 +76,20 @@ cudaError_t count(cub_select_storage& storage, select_request const& request,
 template <class Bits>
 cudaError_t copy(cub_select_storage& storage, select_request const& request,
                  unsigned long long* out, cudaStream_t stream) {
-    auto const to = [&](auto output) {
-        return cub::DeviceSelect::If(
-            storage.memory, storage.bytes, static_cast<Bits const*>(request.first), output, out,
-            static_cast<std::int64_t>(request.n), test_of_bits<Bits>(request.test), stream);
+    auto const to = [&](auto output, auto test) {
+        return cub::DeviceSelect::If(storage.memory, storage.bytes,
+                                     static_cast<Bits const*>(request.first), output, out,
+                                     static_cast<std::int64_t>(request.n), test, stream);
     };
+    auto const test = test_of_bits<Bits>(request.test);
     auto const target = target_of<Bits>(request.selected);
-    return target.room >= request.n ? to(target.first) : to(bounded_output(target));
+    if (target.room < request.n) return to(bounded_output(target), test);
+    if (auto const interval = kernel::integer_interval(test)) return to(target.first, *interval);
+    if constexpr (sizeof(Bits) == sizeof(double)) {
+        if (auto const interval = kernel::float_interval<double>(test))
+            return to(target.first, *interval);
+    }
+    return to(target.first, test);
 }
 
 /// Two parts of three: none is left over. `out` has two numbers.
