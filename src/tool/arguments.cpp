@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.hpp"
 
+#include "array_algorithms.hpp"
 #include "command_options.hpp"
 #include "quoted.hpp"
 #include "suggestion.hpp"
@@ -12,8 +13,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -78,8 +81,8 @@ std::string described(CLI::ParseError const& failed, CLI::App const& app,
 } // namespace
 
 command parse(int argc, char const* const* argv) {
-    CLI::App app("GPU algorithms: the devices of this machine, reductions and products of matrices "
-                 "on them, and comparisons of their strategies.",
+    CLI::App app("GPU algorithms: the devices of this machine, reductions, scans and products of "
+                 "matrices on them, and comparisons of their strategies.",
                  "gpualgo");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
@@ -88,6 +91,11 @@ command parse(int argc, char const* const* argv) {
     devices->add_flag("--json", listing.json, "print one JSON object");
     reduce_command reduce(app.add_subcommand(
         "reduce", "print the sum of numbers, or compare strategies by time and result"));
+    std::deque<array_command> arrays; // commands stay where they are: CLI11 points to them
+    for (auto& algorithm : array_algorithms()) {
+        auto* const app_of = app.add_subcommand(algorithm->name(), algorithm->description());
+        arrays.emplace_back(app_of, std::move(algorithm));
+    }
     matmul_command matmul(app.add_subcommand(
         "matmul", "multiply two matrices by one strategy or by all; compare times and results"));
 
@@ -121,6 +129,8 @@ command parse(int argc, char const* const* argv) {
     if (verify->parsed()) return verification;
     if (explain.is_given()) return explain.finish();
     if (matmul.is_given()) return matmul.finish();
+    for (auto& array : arrays)
+        if (array.is_given()) return array.finish();
     return reduce.finish();
 }
 

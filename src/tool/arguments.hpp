@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -56,22 +57,34 @@ struct strategy_arguments {
     output_format format = output_format::text; ///< of the results
 };
 
-/// `gpualgo reduce`
-struct reduce_arguments : strategy_arguments {
-    reduce_arguments() { policy = "automatic"; }
+/// Arguments of the commands that read an array of numbers.
+struct range_arguments : strategy_arguments {
+    range_arguments() { policy = "automatic"; }
 
     /// NPY files, raw ones, or `-` for standard input; read as one array
     std::vector<std::string> files;
     std::size_t n = std::size_t{1} << 24; ///< random elements, if there is no file
     /// of the elements; by default int32, or as the files say
     std::optional<std::string> type;
-    /// of the total; by default the type of the elements
-    std::optional<std::string> accumulator;
-    std::string op = "plus"; ///< the operator
-    bool check = false;      ///< compare with a reference also if `automatic` runs alone
+    bool check = false; ///< compare with a reference also if `automatic` runs alone
 
     /// @return whether the result is the answer, not a comparison of strategies
     [[nodiscard]] bool is_question() const { return policy == "automatic"; }
+};
+
+/// `gpualgo reduce`
+struct reduce_arguments : range_arguments {
+    /// of the total; by default the type of the elements
+    std::optional<std::string> accumulator;
+    std::string op = "plus"; ///< the operator
+};
+
+class array_algorithm;
+
+/// `gpualgo scan`, and other commands that make an array of an array
+struct array_arguments : range_arguments {
+    std::shared_ptr<array_algorithm const> algorithm; ///< with its own options
+    std::optional<std::string> output;                ///< the file to write the result to
 };
 
 /// `gpualgo matmul`
@@ -96,8 +109,8 @@ struct information {
 };
 
 /// One of the tool's commands.
-using command = std::variant<information, devices_arguments, reduce_arguments, matmul_arguments,
-                             explain_arguments, verify_arguments>;
+using command = std::variant<information, devices_arguments, reduce_arguments, array_arguments,
+                             matmul_arguments, explain_arguments, verify_arguments>;
 
 /// @return the command that the arguments of `main` ask for
 /// @throws usage_error in one line

@@ -44,9 +44,9 @@ void strategy_options::finish() {
     if (csv_) arguments_.format = output_format::csv;
 }
 
-reduce_command::reduce_command(CLI::App* app)
-    : command_(app), strategy_(app, arguments_, policy_choices(gpu::detail::known_strategies)) {
-    auto const types = type_choices(gpu::detail::known_types);
+range_options::range_options(CLI::App* app, range_arguments& arguments,
+                             std::span<gpu::detail::strategy_facts const> strategies)
+    : command_(app), arguments_(arguments), strategy_(app, arguments, policy_choices(strategies)) {
     auto* const file = app->add_option(
         "file", arguments_.files,
         "NumPy's .npy files, or raw ones whose type --type gives; - is standard input; several "
@@ -57,30 +57,50 @@ reduce_command::reduce_command(CLI::App* app)
         ->capture_default_str()
         ->excludes(file);
     app->add_option("--type", arguments_.type, "type of elements; int32 if there is no file")
-        ->check(one_of(types));
-    app->add_option("--accumulator", arguments_.accumulator,
-                    "type of the total; by default that of the elements")
-        ->check(one_of(types));
-    app->add_option("--op", arguments_.op, "operator")
-        ->capture_default_str()
-        ->check(one_of(operator_choices()));
+        ->check(one_of(type_choices(gpu::detail::known_types)));
     app->add_flag("--check", arguments_.check,
                   "compare with a reference, as comparisons of strategies always do");
-    app->add_flag("-q,--quiet", quiet_, "print the bare number")
+    app->add_flag("-q,--quiet", quiet_, "print the bare result")
         ->excludes("--json")
         ->excludes("--csv");
 }
 
-reduce_arguments reduce_command::finish() {
+void range_options::finish() {
     strategy_.finish();
     arguments_.n = parse_count_option("--n", n_, 1, std::uint64_t{1} << 40);
     if (quiet_ && arguments_.policy == "all")
-        throw usage_error("--quiet prints one number; --policy all computes several");
+        throw usage_error("--quiet prints one result; --policy all computes several");
     if (quiet_ && arguments_.files.empty() && command_->count("--n") == 0)
         throw usage_error("--quiet needs a file, '-' for standard input, or --n");
     if (std::count(arguments_.files.begin(), arguments_.files.end(), "-") > 1)
         throw usage_error("standard input, '-', can be read once");
     if (quiet_) arguments_.format = output_format::number;
+}
+
+reduce_command::reduce_command(CLI::App* app)
+    : command_(app), range_(app, arguments_, gpu::detail::known_strategies) {
+    app->add_option("--accumulator", arguments_.accumulator,
+                    "type of the total; by default that of the elements")
+        ->check(one_of(type_choices(gpu::detail::known_types)));
+    app->add_option("--op", arguments_.op, "operator")
+        ->capture_default_str()
+        ->check(one_of(operator_choices()));
+}
+
+reduce_arguments reduce_command::finish() {
+    range_.finish();
+    return arguments_;
+}
+
+array_command::array_command(CLI::App* app, std::unique_ptr<array_algorithm> algorithm)
+    : command_(app), range_(app, arguments_, algorithm->strategies()) {
+    app->add_option("-o,--output", arguments_.output, "write the result to this file, as .npy");
+    algorithm->add_options(*app);
+    arguments_.algorithm = std::move(algorithm);
+}
+
+array_arguments array_command::finish() {
+    range_.finish();
     return arguments_;
 }
 

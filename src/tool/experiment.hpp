@@ -15,7 +15,6 @@
 #include <functional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tool {
@@ -27,9 +26,6 @@ struct experiment {
     std::size_t n;                                  ///< elements
     bool is_canonical;                              ///< evaluates the canonical order
     std::function<number(gpu::report& report)> run; ///< fills the report if it is ours
-
-    /// @return whether times mean something: not those of the simulated device
-    [[nodiscard]] bool is_timed() const { return device.kind() != gpu::device_kind::simulated; }
 };
 
 /// Elements, and how they are reduced.
@@ -70,11 +66,6 @@ private:
     std::vector<experiment> all_;
     std::set<std::string> skipped_;
 };
-
-/// @param strategy that is missing
-/// @param error the text of the library's exception
-/// @return the note on it: "vendor: the simulated device has no vendor library"
-[[nodiscard]] std::string skipped_note(std::string_view strategy, std::string_view error);
 
 /// @return the host's result by the canonical order
 [[nodiscard]] number canonical(reduction const& what);

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -71,15 +72,18 @@ json launch(row const& row) {
 
 json sizes(product_shape const& shape) { return {{"m", shape.m}, {"n", shape.n}, {"k", shape.k}}; }
 
-json to_object(reduce_row const& row) {
+json to_object(reduce_row const& row, json result) {
     json object = front(row);
     object["n"] = row.n;
     object.update(launch(row));
     object.update({{"gbps", number_or_null(row.gigabytes_per_second())},
-                   {"result", result_of(row.result)},
+                   {"result", std::move(result)},
                    {"agrees", value_or_null(row.agrees)}});
     return object;
 }
+
+json to_object(reduce_row const& row) { return to_object(row, result_of(row.result)); }
+json to_object(array_row const& row) { return to_object(row, row.result); }
 
 json to_object(matmul_row const& row) {
     json object = front(row);
@@ -147,6 +151,7 @@ std::string csv_of(Results const& results) {
 } // namespace
 
 std::string to_csv(reduce_results const& results) { return csv_of(results); }
+std::string to_csv(array_results const& results) { return csv_of(results); }
 std::string to_csv(matmul_results const& results) { return csv_of(results); }
 
 std::string to_json(reduce_results const& results, std::vector<std::string> const& arguments) {
@@ -156,6 +161,13 @@ std::string to_json(reduce_results const& results, std::vector<std::string> cons
                       {"op", results.op},
                       {"accumulator", results.accumulator}},
                      results, arguments);
+}
+
+std::string to_json(array_results const& results, std::vector<std::string> const& arguments) {
+    json object{
+        {"device", gpu::to_string(results.device)}, {"n", results.n}, {"type", results.type}};
+    for (auto const& [key, value] : results.options) object[key] = value;
+    return with_rows(std::move(object), results, arguments);
 }
 
 std::string to_json(matmul_results const& results, std::vector<std::string> const& arguments) {

@@ -2,6 +2,7 @@
 /// The command line tool. Exits with 0; with 1 if something failed or a result is wrong; with 2 for
 /// wrong usage.
 #include "arguments.hpp"
+#include "array_run.hpp"
 #include "devices.hpp"
 #include "explain.hpp"
 #include "matmul.hpp"
@@ -55,8 +56,9 @@ exit_code execute(tool::devices_arguments const& command, arguments const& given
     return well;
 }
 
-/// The table or the line of a reduction.
-std::string to_text(tool::reduce_results const& results, tool::reduce_arguments const& command) {
+/// The table or the line of a command that reads an array.
+template <class Results>
+std::string to_text(Results const& results, tool::range_arguments const& command) {
     auto const look = tool::appearance_of_stdout(command.runs.has_value());
     return command.is_question() ? to_line(results, look) : to_table(results, look);
 }
@@ -65,10 +67,11 @@ std::string to_text(tool::matmul_results const& results, tool::matmul_arguments 
     return to_table(results, tool::appearance_of_stdout(command.runs.has_value()));
 }
 
-/// The result of the first row alone: a number, or a product.
+/// The result of the first row alone: a number, an array, or a product.
 std::string bare_number(tool::reduce_results const& results) {
     return results.rows.at(0).result + '\n';
 }
+std::string bare_number(tool::array_results const& results) { return results.result; }
 std::string bare_number(tool::matmul_results const& results) { return results.product; }
 
 template <class Results, class Command>
@@ -89,6 +92,10 @@ exit_code show(Results const& results, Command const& command, arguments const& 
 
 exit_code execute(tool::reduce_arguments const& command, arguments const& given) {
     return show(tool::reduce(command), command, given);
+}
+
+exit_code execute(tool::array_arguments const& command, arguments const& given) {
+    return show(tool::run_array(command), command, given);
 }
 
 exit_code execute(tool::matmul_arguments const& command, arguments const& given) {

@@ -2,12 +2,12 @@
 #include "matmul.hpp"
 
 #include "choices.hpp"
-#include "experiment.hpp"
 #include "matmul/names.hpp"
 #include "matmul_input.hpp"
 #include "npy_writer.hpp"
 #include "number.hpp"
 #include "option_values.hpp"
+#include "planning.hpp"
 #include "product_call.hpp"
 #include "product_reference.hpp"
 #include "progress.hpp"

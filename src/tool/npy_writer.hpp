@@ -5,6 +5,7 @@
 
 #include "element_type.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 
@@ -19,5 +20,10 @@ namespace tool {
 /// @throws std::system_error if it cannot be written; in one line that names the file
 void write_npy(std::filesystem::path const& path, element_type type, std::int64_t rows,
                std::int64_t columns, void const* elements);
+
+/// Write an array of one dimension in the same way.
+/// @param count of elements
+void write_npy(std::filesystem::path const& path, element_type type, std::size_t count,
+               void const* elements);
 
 } // namespace tool

@@ -26,6 +26,16 @@ std::string to_text(number const& value) {
                      [&]<class T>(std::type_identity<T>) { return text_of(value.as<T>()); });
 }
 
+number identity_element(std::uint32_t op, std::uint32_t type) {
+    return with_type(type, [&]<class T>(std::type_identity<T>) {
+        return with_operator(op, []<class Op>(std::type_identity<Op>) {
+            if constexpr (gpu::detail::accepts<Op, T>)
+                return number(Op::template identity_element<T>());
+            else return number(T{});
+        });
+    });
+}
+
 bool is_same(number const& a, number const& b) {
     return a.type() == b.type() && to_text(a) == to_text(b);
 }

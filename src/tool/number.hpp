@@ -61,6 +61,11 @@ private:
 /// complex numbers as `(re, im)`
 [[nodiscard]] std::string to_text(number const& value);
 
+/// @param op an operator's place in the list
+/// @param type a type's place in the list
+/// @return the identity element; zero if the operator does not take the type
+[[nodiscard]] number identity_element(std::uint32_t op, std::uint32_t type);
+
 /// @return whether both are the same number, or both NaN; zeros of two signs are two numbers
 [[nodiscard]] bool is_same(number const& a, number const& b);
 

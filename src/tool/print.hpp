@@ -16,12 +16,16 @@ namespace tool {
 /// @return a table for people
 [[nodiscard]] std::string to_table(reduce_results const& results, appearance look = {});
 /// @copydoc to_table(reduce_results const&, appearance)
+[[nodiscard]] std::string to_table(array_results const& results, appearance look = {});
+/// @copydoc to_table(reduce_results const&, appearance)
 [[nodiscard]] std::string to_table(matmul_results const& results, appearance look = {});
 
 /// @param results with one row
 /// @param look of its statistics
 /// @return the answer in one line: total, strategy, device and time
 [[nodiscard]] std::string to_line(reduce_results const& results, appearance look = {});
+/// @copydoc to_line(reduce_results const&, appearance)
+[[nodiscard]] std::string to_line(array_results const& results, appearance look = {});
 
 /// @param arguments those of the tool, for the context
 /// @return one JSON object: device, n, type, op, accumulator, rows and context. A row has policy,
@@ -34,6 +38,12 @@ namespace tool {
                                   std::vector<std::string> const& arguments = {});
 
 /// @param arguments those of the tool, for the context
+/// @return one JSON object: device, n, type, the algorithm's options, rows and context. Rows are
+/// as those of reductions; the result is a text of the first elements and the last one.
+[[nodiscard]] std::string to_json(array_results const& results,
+                                  std::vector<std::string> const& arguments = {});
+
+/// @param arguments those of the tool, for the context
 /// @return one JSON object: device, m, n, k, type, rows and context. A row has policy, device, m,
 /// n, k, kernel, grid, block, ms, min, deviation, runs, spread, gbps, gflops, error and agrees.
 [[nodiscard]] std::string to_json(matmul_results const& results,
@@ -42,6 +52,8 @@ namespace tool {
 /// @return the rows of the JSON object as comma-separated values (RFC 4180), after a line of their
 /// keys. Null is an empty field; complex numbers are written as (re, im).
 [[nodiscard]] std::string to_csv(reduce_results const& results);
+/// @copydoc to_csv(reduce_results const&)
+[[nodiscard]] std::string to_csv(array_results const& results);
 /// @copydoc to_csv(reduce_results const&)
 [[nodiscard]] std::string to_csv(matmul_results const& results);
 

@@ -6,20 +6,14 @@
 #include "arguments.hpp"
 #include "row.hpp"
 
-#include <cstddef>
-
 namespace tool {
-
-/// Elements that the simulated device reduces unless it was asked for: it checks every access, and
-/// is slow.
-inline constexpr std::size_t most_simulated = std::size_t{1} << 18;
 
 /// Run the command. One file is not copied, except to a GPU: it may be larger than memory.
 /// - `automatic`: one row, on the preferred device, or on the one asked for. It is compared with a
 ///   reference only if the command asks for that, and timed for a tenth of a second.
 /// - On a GPU: the strategies on it, on data in its memory; with `all`, also the host's.
 /// - Without a GPU, if no device was asked for: the host, and the strategies on the simulated
-///   device, on at most `most_simulated` of the elements.
+///   device. These get at most `most_simulated` of the elements.
 /// - On a device that was asked for: the strategies there, on all elements.
 /// @param arguments the command
 /// @return a row for every strategy

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -65,6 +66,24 @@ struct reduce_results {
     std::vector<reduce_row> rows{};  ///< in the order to print them
     std::set<std::string> skipped{}; ///< why strategies are missing
     bool is_random = false;          ///< whether there is no file
+};
+
+/// One run of an algorithm that makes an array of an array. `bytes` are those of both arrays, and
+/// `result` is a list of the first elements and the last one.
+struct array_row : reduce_row {};
+
+/// The runs of one such command.
+struct array_results {
+    gpu::device device; ///< the one asked for, or preferred
+    std::size_t n;      ///< elements asked for, or in the files
+    std::string type;   ///< of elements
+    std::string title;  ///< the algorithm and its options: "inclusive scan by plus"
+    /// keys and values of the algorithm's options
+    std::vector<std::pair<std::string, std::string>> options{};
+    std::vector<array_row> rows{};   ///< in the order to print them
+    std::set<std::string> skipped{}; ///< why strategies are missing
+    bool is_random = false;          ///< whether there is no file
+    std::string result{};            ///< of the first row, an element per line, if it is asked for
 };
 
 /// The sizes of a product: A has m rows and k columns, B has k rows and n columns.

@@ -197,35 +197,35 @@ std::string footer(std::vector<Row> const& whole, std::vector<Row> const& parts,
     return wrapped(text, most_columns);
 }
 
-bool all_same(std::vector<reduce_row> const& rows) {
+template <class Row>
+bool all_same(std::vector<Row> const& rows) {
     return std::all_of(rows.begin(), rows.end(),
                        [&](auto const& row) { return row.result == rows[0].result; });
 }
 
 /// The results if they differ, and the verdicts if one is bad.
-void add_results(text_table& table, std::vector<reduce_row> const& rows) {
+template <class Row>
+void add_results(text_table& table, std::vector<Row> const& rows) {
     if (!all_same(rows))
         table.add_column("result", alignment::right,
-                         texts(rows, [](reduce_row const& row) { return row.result; }));
+                         texts(rows, [](Row const& row) { return row.result; }));
     add_verdicts(table, rows);
 }
 
 /// A table of results alone, if they do not fit beside the times.
-std::string list_of_results(std::vector<reduce_row> const& rows, appearance look) {
+template <class Row>
+std::string list_of_results(std::vector<Row> const& rows, appearance look) {
     text_table table;
     add_names(table, rows);
     add_results(table, rows);
     return '\n' + table.to_text(emphases(rows, look));
 }
 
-} // namespace
-
-std::string to_table(reduce_results const& results, appearance look) {
+/// The table of a command that reads an array.
+template <class Results>
+std::string table_of(Results const& results, std::string const& title, appearance look) {
     auto const whole = chosen(results.rows, [&](auto const& row) { return row.n == results.n; });
     auto const parts = chosen(results.rows, [&](auto const& row) { return row.n != results.n; });
-    auto const title =
-        fmt::format("{} of {} {}{}", results.op, results.n, results.type,
-                    results.accumulator != results.type ? " as " + results.accumulator : "");
     auto text = heading(title, results.device);
     if (!whole.empty() && all_same(whole)) text += "result: " + whole[0].result + "\n\n";
     text_table table;
@@ -252,6 +252,36 @@ std::string to_table(reduce_results const& results, appearance look) {
     text += table_of_parts(
         parts, "n", [](auto const& row) { return std::to_string(row.n); }, look);
     return text + footer(whole, parts, results.skipped, look);
+}
+
+/// The answer of a command that reads an array, after `subject`, "sum of 5 int32".
+std::string line_of(std::string const& subject, reduce_row const& row, appearance look) {
+    auto text = fmt::format("{} = {}  ({} on {}", subject, row.result, row.policy,
+                            gpu::to_string(row.device));
+    if (row.time) text += fmt::format(", {} ms", short_number(row.time->milliseconds));
+    if (row.time && row.time->deviation && look.has_statistics)
+        text += fmt::format(", median of {}: min {}, dev {}", row.time->runs,
+                            short_number(row.time->least), short_number(*row.time->deviation));
+    if (row.agrees)
+        text += *row.agrees ? ", agrees with the reference" : ", DISAGREES with the reference";
+    return text + ")\n";
+}
+
+/// The elements of a reduction: "5 random int32 as int64".
+std::string elements_of(reduce_results const& results, std::string_view kind) {
+    return fmt::format("{}{} {}{}", results.n, kind, results.type,
+                       results.accumulator != results.type ? " as " + results.accumulator : "");
+}
+
+} // namespace
+
+std::string to_table(reduce_results const& results, appearance look) {
+    return table_of(results, fmt::format("{} of {}", results.op, elements_of(results, "")), look);
+}
+
+std::string to_table(array_results const& results, appearance look) {
+    return table_of(results, fmt::format("{} of {} {}", results.title, results.n, results.type),
+                    look);
 }
 
 std::string to_table(matmul_results const& results, appearance look) {
@@ -297,17 +327,15 @@ std::string to_line(reduce_results const& results, appearance look) {
     std::string_view const verb = results.op == "plus"         ? "sum"
                                   : results.op == "multiplies" ? "product"
                                                                : std::string_view(results.op);
-    auto text = fmt::format("{} of {}{} {}{} = {}  ({} on {}", verb, results.n,
-                            results.is_random ? " random" : "", results.type,
-                            results.accumulator != results.type ? " as " + results.accumulator : "",
-                            row.result, row.policy, gpu::to_string(row.device));
-    if (row.time) text += fmt::format(", {} ms", short_number(row.time->milliseconds));
-    if (row.time && row.time->deviation && look.has_statistics)
-        text += fmt::format(", median of {}: min {}, dev {}", row.time->runs,
-                            short_number(row.time->least), short_number(*row.time->deviation));
-    if (row.agrees)
-        text += *row.agrees ? ", agrees with the reference" : ", DISAGREES with the reference";
-    return text + ")\n";
+    return line_of(
+        fmt::format("{} of {}", verb, elements_of(results, results.is_random ? " random" : "")),
+        row, look);
+}
+
+std::string to_line(array_results const& results, appearance look) {
+    return line_of(fmt::format("{} of {}{} {}", results.title, results.n,
+                               results.is_random ? " random" : "", results.type),
+                   results.rows.at(0), look);
 }
 
 } // namespace tool

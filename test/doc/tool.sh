@@ -50,6 +50,12 @@ head -c 4000 /dev/zero | gpualgo reduce - --type int16
 gpualgo reduce samples.raw samples.raw --type int16
 # [pipe]
 
+# [scan]
+gpualgo scan --n 1e5 --type float --output sums.npy
+gpualgo scan sums.npy --exclusive --op maximum --check
+gpualgo scan --n 1e5 --policy all
+# [scan]
+
 # [matmul]
 gpualgo matmul --shape 300x300x300 --type double --output product.npy
 gpualgo matmul product.npy product.npy --policy row_on_y

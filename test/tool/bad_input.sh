@@ -24,7 +24,7 @@ complains() {
 refuses() { complains "$1" "$2" "$tool" "${@:3}"; }
 
 # The command line.
-refuses 2 "no command 'nonsense' (subcommands: devices, reduce, matmul, explain, verify)" nonsense
+refuses 2 "no command 'nonsense' (subcommands: devices, reduce, scan, matmul, explain, verify)" nonsense
 refuses 2 "no command 'redcue'; did you mean reduce?" redcue
 refuses 2 'did you mean matmul?' matmull --shape 2x2x2
 refuses 2 'did you mean devices?' --json device
@@ -36,7 +36,7 @@ refuses 2 '--warmup' reduce --n 100 --warmup few
 refuses 2 '--sort: speed.*time.*strategy' reduce --n 100 --sort speed
 refuses 2 'excludes' reduce --n 100 --json --csv
 refuses 2 'excludes' reduce --n 100 --json -q
-refuses 2 'quiet prints one number' reduce --n 100 -q --policy all
+refuses 2 'quiet prints one result' reduce --n 100 -q --policy all
 refuses 2 '--type: complex.*int32.*bfloat16' reduce --type complex
 refuses 2 '--op: minus.*plus.*logical_or' reduce --op minus
 refuses 2 '--policy: fastest.*automatic.*warp_shuffle' reduce --policy fastest

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Loaded in front of the library: gives the first element of every result of a named strategy a
-/// wrong bit.
+/// Loaded in front of the library: gives one element of every result of a named strategy a wrong
+/// bit. That is the last element of scans, and the first one of others.
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/abi/scan_request.hpp>
+#include <gpualgo/detail/call.hpp>
 
 #include <dlfcn.h>
+
+#include <cstddef>
 
 using namespace gpu::detail;
 
@@ -27,6 +31,14 @@ void spoil(void* number) { static_cast<unsigned char*>(number)[2] ^= 64; }
 extern "C" __attribute__((visibility("default"))) void
 gpualgo_v0_reduce(reduce_request const* request, call_result* out) noexcept {
     if (pass("gpualgo_v0_reduce", request, out)) spoil(request->result);
+}
+
+extern "C" __attribute__((visibility("default"))) void gpualgo_v0_scan(scan_request const* request,
+                                                                       call_result* out) noexcept {
+    // the last element, which no other depends on
+    std::size_t const size = request->value == number_of<double, types> ? 8 : 4;
+    if (pass("gpualgo_v0_scan", request, out) && request->n > 0)
+        spoil(static_cast<unsigned char*>(request->out) + (request->n - 1) * size);
 }
 
 extern "C" __attribute__((visibility("default"))) void

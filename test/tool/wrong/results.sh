@@ -28,8 +28,11 @@ finds() {
 for type in int32 float double; do
     finds automatic true reduce --n 1000 --type "$type" --policy all
     finds interleaved.in\(shared\) false reduce --n 1000 --type "$type" --policy all
+    finds automatic true scan --n 70000 --type "$type" --policy all
+    finds warp_shuffle false scan --n 70000 --type "$type" --policy all
     finds automatic true matmul --shape 9x8x7 --type float
     finds shared_tile false matmul --shape 9x8x7 --type float
 done
 finds row_on_x false matmul "$data/float_columns.npy" "$data/version_3.npy" --policy row_on_x --output "$work/c.npy"
-[[ ! -e $work/c.npy ]] || stop 'a wrong product was written'
+finds blelloch false scan --n 70000 --exclusive --policy blelloch --output "$work/c.npy"
+[[ ! -e $work/c.npy ]] || stop 'a wrong result was written'

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array_algorithms.hpp"
+
+#include "scan.hpp"
+
+namespace tool {
+
+std::vector<std::unique_ptr<array_algorithm>> array_algorithms() {
+    std::vector<std::unique_ptr<array_algorithm>> all;
+    all.push_back(make_scan());
+    return all;
+}
+
+} // namespace tool
