@@ -123,6 +123,12 @@ void fail_together() {
             else (void)gpu::reduce(world, x.data(), x.data() + 9, 0.0F);
         };
         check(fails(other_operator, "differ"), "another operator is not seen");
+        std::vector<double> const doubles(3000, 1);
+        auto const other_type = [&] {
+            if (rank == bad) (void)gpu::reduce(world, doubles.data(), doubles.data() + 3000, 0.0);
+            else (void)gpu::reduce(world, x.data(), x.data() + 3000, 0.0F);
+        };
+        check(fails(other_type, "differ"), "another type is not seen");
     }
     check(gpu::reduce(world, x.data(), x.data() + 3000, 0.0F) == static_cast<float>(3000 * ranks),
           "a call after failures is wrong");

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The exchange of partial results between the ranks of a communicator: one scan of the counts, and
-/// one reduction of messages of a fixed size. A rank that fails takes part, with its reason.
+/// The exchange of partial results between the ranks of a communicator: one scan of the counts, one
+/// agreement on the size of messages, and one reduction of messages of that size. A rank that fails
+/// takes part, with its reason.
 #pragma once
 
 #include <gpualgo/error.hpp>
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -119,12 +121,35 @@ inline std::uint64_t begin_among(MPI_Comm communicator, std::uint64_t count) {
     return rank == 0 ? 0 : before; // rank 0 receives nothing
 }
 
+/// All ranks learn the size of the longest message, and whether their arguments are the same.
+class mpi_agreement {
+public:
+    mpi_agreement(MPI_Comm communicator, std::uint64_t size, mpi_status const& status) {
+        std::uint64_t const hash = hash_of(status);
+        std::uint64_t const mine[3] = {size, hash, ~hash};
+        check_mpi(MPI_Allreduce(mine, most_, 3, MPI_UINT64_T, MPI_MAX, communicator),
+                  "MPI_Allreduce");
+    }
+
+    [[nodiscard]] std::uint64_t longest() const { return most_[0]; }
+    [[nodiscard]] bool is_same() const { return most_[1] == ~most_[2]; }
+
+private:
+    static std::uint64_t hash_of(mpi_status const& status) {
+        std::uint64_t hash = status.arguments_size;
+        for (unsigned char const byte : status.arguments) hash = (hash ^ byte) * 0x100000001b3;
+        return hash;
+    }
+
+    std::uint64_t most_[3] = {};
+};
+
 /// Reduces the partial results of all ranks.
 /// @tparam Partial a type with `merge`, `serialize`, `deserialize`, `max_serialized_size`
 template <class Partial>
 class mpi_exchange {
-    static constexpr std::size_t message_size =
-        sizeof(mpi_status) + sizeof(std::uint64_t) + Partial::max_serialized_size;
+    static constexpr std::size_t head_size = sizeof(mpi_status) + sizeof(std::uint64_t);
+    static constexpr std::size_t max_message_size = head_size + Partial::max_serialized_size;
     using message = std::vector<std::byte>;
 
 public:
@@ -133,11 +158,10 @@ public:
     mpi_exchange(MPI_Comm communicator, int root, void const* arguments, std::size_t size)
         : communicator_(communicator), root_(root) {
         check_mpi(MPI_Comm_rank(communicator, &rank_), "MPI_Comm_rank");
-        int ranks = 0;
-        check_mpi(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
-        if (root >= ranks)
+        check_mpi(MPI_Comm_size(communicator, &ranks_), "MPI_Comm_size");
+        if (root >= ranks_)
             throw std::invalid_argument("across(communicator, " + std::to_string(root) +
-                                        "): it has " + std::to_string(ranks) + " ranks");
+                                        "): it has " + std::to_string(ranks_) + " ranks");
         status_.first_rank = rank_;
         status_.arguments_size = size;
         std::memcpy(status_.arguments, arguments,
@@ -160,8 +184,9 @@ public:
         } catch (...) {
             status_.fail(rank_, "an exception of an unknown type");
         }
-        message const sent = written(status_, mine);
-        message received(message_size);
+        message sent = written(status_, mine);
+        sent.resize(head_size + result_size(sent.size() - head_size));
+        message received(sent.size());
         exchange(sent, received);
         mpi_status const all = read_status(received);
         if (all.failed_rank >= 0)
@@ -171,8 +196,18 @@ public:
     }
 
 private:
+    /// The room for a result in all messages: MPI sends short messages faster.
+    [[nodiscard]] std::size_t result_size(std::uint64_t mine) const {
+        mpi_agreement const agreement(communicator_, mine, status_);
+        if (!agreement.is_same()) return 0; // the types may differ; the status says so
+        // no merged result is longer than its parts together
+        return static_cast<std::size_t>(
+            std::min<std::uint64_t>(Partial::max_serialized_size,
+                                    agreement.longest() * static_cast<std::uint64_t>(ranks_)));
+    }
+
     void exchange(message const& sent, message& received) const {
-        mpi_bytes const type(message_size);
+        mpi_bytes const type(sent.size());
         mpi_operation const merge(&merge_messages);
         if (root_ < 0) {
             check_mpi(MPI_Allreduce(sent.data(), received.data(), 1, type.get(), merge.get(),
@@ -188,16 +223,17 @@ private:
     }
 
     /// An MPI_User_function: right = left followed by right.
-    static void merge_messages(void* left, void* right, int* count, MPI_Datatype*) noexcept {
-        for (int i = 0; i < *count; ++i) {
-            auto* const later =
-                static_cast<std::byte*>(right) + static_cast<std::size_t>(i) * message_size;
-            auto const* const earlier =
-                static_cast<std::byte const*>(left) + static_cast<std::size_t>(i) * message_size;
+    static void merge_messages(void* left, void* right, int* count, MPI_Datatype* type) noexcept {
+        int bytes = 0; // per message
+        MPI_Type_size(*type, &bytes);
+        auto const size = static_cast<std::size_t>(bytes);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(*count); ++i) {
+            auto* const later = static_cast<std::byte*>(right) + i * size;
+            auto const* const earlier = static_cast<std::byte const*>(left) + i * size;
             mpi_status status = read_status(earlier);
             status.merge(read_status(later));
             try {
-                if (status.failed_rank < 0) {
+                if (status.failed_rank < 0 && size > head_size) {
                     Partial merged = read_partial(earlier);
                     merged.merge(read_partial(later));
                     write(later, status, merged);
@@ -211,16 +247,18 @@ private:
     }
 
     static message written(mpi_status const& status, Partial const& partial) {
-        message bytes(message_size);
-        write(bytes.data(), status, partial);
+        message bytes(max_message_size);
+        bytes.resize(write(bytes.data(), status, partial));
         return bytes;
     }
-    static void write(std::byte* to, mpi_status const& status, Partial const& partial) {
+    /// @return the bytes written
+    static std::size_t write(std::byte* to, mpi_status const& status, Partial const& partial) {
         auto const bytes = partial.serialize();
         std::uint64_t const size = bytes.size();
         std::memcpy(to, &status, sizeof status);
         std::memcpy(to + sizeof status, &size, sizeof size);
-        std::memcpy(to + sizeof status + sizeof size, bytes.data(), bytes.size());
+        std::memcpy(to + head_size, bytes.data(), bytes.size());
+        return head_size + bytes.size();
     }
     static mpi_status read_status(std::byte const* from) {
         mpi_status status;
@@ -233,14 +271,14 @@ private:
         std::memcpy(&size, from + sizeof(mpi_status), sizeof size);
         if (size > Partial::max_serialized_size)
             throw std::invalid_argument("a message is damaged");
-        return Partial::deserialize(
-            {from + sizeof(mpi_status) + sizeof size, static_cast<std::size_t>(size)});
+        return Partial::deserialize({from + head_size, static_cast<std::size_t>(size)});
     }
     static Partial read_partial(message const& from) { return read_partial(from.data()); }
 
     MPI_Comm communicator_;
     int root_;
     int rank_ = 0;
+    int ranks_ = 0;
     mpi_status status_;
 };
 
