@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The exchange of partial results between the ranks of a communicator. One scan of the counts gives
-/// indices, one agreement the size of messages, and one reduction of such messages the result. A
-/// rank that fails takes part, with its reason.
+/// The exchange of partial results between the ranks of a communicator. One scan of the counts
+/// gives indices, one agreement the size of messages, and one reduction of such messages the
+/// result. A rank that fails takes part, with its reason.
 #pragma once
 
 #include <gpualgo/error.hpp>
