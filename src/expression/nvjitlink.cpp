@@ -39,6 +39,8 @@ nvjitlink_library::nvjitlink_library(std::string const& named)
     find(complete_, "nvJitLinkComplete");
     find(cubin_size_, "nvJitLinkGetLinkedCubinSize");
     find(cubin_, "nvJitLinkGetLinkedCubin");
+    find(ptx_size_, "nvJitLinkGetLinkedPtxSize");
+    find(ptx_, "nvJitLinkGetLinkedPtx");
     find(log_size_, "nvJitLinkGetErrorLogSize");
     find(log_, "nvJitLinkGetErrorLog");
     find(version_, "nvJitLinkVersion");
@@ -67,7 +69,8 @@ void nvjitlink_library::check(int code, char const* call, handle linker) const {
 
 std::vector<char> nvjitlink_library::link(std::span<char const> kernel,
                                           std::span<char const> functions,
-                                          std::vector<char const*> const& options) const {
+                                          std::vector<char const*> const& options,
+                                          output wanted) const {
     if (!why_not().empty())
         throw unsupported_operator("expressions in reductions on a GPU need nvJitLink: " +
                                    why_not());
@@ -85,9 +88,11 @@ std::vector<char> nvjitlink_library::link(std::span<char const> kernel,
           linker);
     check(complete_(linker), "nvJitLinkComplete", linker);
     std::size_t size = 0;
-    check(cubin_size_(linker, &size), "nvJitLinkGetLinkedCubinSize", linker);
+    bool const is_ptx = wanted == output::ptx;
+    check((is_ptx ? ptx_size_ : cubin_size_)(linker, &size), "size of the result", linker);
     std::vector<char> result(size);
-    check(cubin_(linker, result.data()), "nvJitLinkGetLinkedCubin", linker);
+    check(is_ptx ? ptx_(linker, result.data()) : cubin_(linker, result.data()), "the result",
+          linker);
     return result;
 }
 

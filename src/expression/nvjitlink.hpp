@@ -26,14 +26,18 @@ public:
     /// "nvJitLink 13.0 (libnvJitLink.so.13)"
     [[nodiscard]] std::string describe() const;
 
+    /// The result of a link.
+    enum class output { machine_code, ptx };
     /// Links a kernel and the functions that it calls, which are inlined.
     /// @param kernel a fatbin with LTO-IR
     /// @param functions LTO-IR of NVRTC
+    /// @param wanted the result: machine code, or PTX
     /// @throws gpu::unsupported_operator if nvJitLink cannot be used; gpu::error with its log if it
     /// fails
     [[nodiscard]] std::vector<char> link(std::span<char const> kernel,
                                          std::span<char const> functions,
-                                         std::vector<char const*> const& options) const;
+                                         std::vector<char const*> const& options,
+                                         output wanted = output::machine_code) const;
 
 private:
     using handle = void*;
@@ -46,6 +50,8 @@ private:
     int (*complete_)(handle) = nullptr;
     int (*cubin_size_)(handle, std::size_t*) = nullptr;
     int (*cubin_)(handle, void*) = nullptr;
+    int (*ptx_size_)(handle, std::size_t*) = nullptr;
+    int (*ptx_)(handle, char*) = nullptr;
     int (*log_size_)(handle, std::size_t*) = nullptr;
     int (*log_)(handle, char*) = nullptr;
     int (*version_)(unsigned*, unsigned*) = nullptr;

@@ -37,6 +37,8 @@ nvrtc_library::nvrtc_library(std::string const& named)
     find(ltoir_, "nvrtcGetLTOIR");
     find(cubin_size_, "nvrtcGetCUBINSize");
     find(cubin_, "nvrtcGetCUBIN");
+    find(ptx_size_, "nvrtcGetPTXSize");
+    find(ptx_, "nvrtcGetPTX");
     find(log_size_, "nvrtcGetProgramLogSize");
     find(log_, "nvrtcGetProgramLog");
     find(version_, "nvrtcVersion");
@@ -94,10 +96,13 @@ std::vector<char> nvrtc_library::compile(std::string const& source,
         throw error("NVRTC: nvrtcCompileProgram: " + std::string(error_string_(code)) + "\n" + log);
     }
     std::size_t size = 0;
-    bool const is_ltoir = wanted == output::ltoir;
-    check((is_ltoir ? ltoir_size_ : cubin_size_)(handle, &size), "size of the result");
+    auto const get_size = wanted == output::ltoir ? ltoir_size_
+                          : wanted == output::ptx ? ptx_size_
+                                                  : cubin_size_;
+    auto const get = wanted == output::ltoir ? ltoir_ : wanted == output::ptx ? ptx_ : cubin_;
+    check(get_size(handle, &size), "size of the result");
     std::vector<char> result(size);
-    check((is_ltoir ? ltoir_ : cubin_)(handle, result.data()), "the result");
+    check(get(handle, result.data()), "the result");
     return result;
 }
 

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::vector<int> const& architectures() const { return architectures_; }
 
     /// The result of a compilation.
-    enum class output { machine_code, ltoir };
+    enum class output { machine_code, ltoir, ptx };
     /// Compiles a source. Throws gpu::unsupported_operator if NVRTC cannot be used, and gpu::error
     /// with its log if it fails.
     [[nodiscard]] std::vector<char> compile(std::string const& source,
@@ -50,6 +50,8 @@ private:
     int (*ltoir_)(program, char*) = nullptr;
     int (*cubin_size_)(program, std::size_t*) = nullptr;
     int (*cubin_)(program, char*) = nullptr;
+    int (*ptx_size_)(program, std::size_t*) = nullptr;
+    int (*ptx_)(program, char*) = nullptr;
     int (*log_size_)(program, std::size_t*) = nullptr;
     int (*log_)(program, char*) = nullptr;
     int (*version_)(int*, int*) = nullptr;
