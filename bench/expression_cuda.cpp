@@ -8,6 +8,7 @@
 #include "results.hpp"
 
 #include <gpualgo/expression.hpp>
+#include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/transform.hpp>
 
@@ -60,8 +61,10 @@ int print_first_calls() {
         wait();
     });
     double const reduction = seconds_of([&] { (void)gpu::reduce(y, 0.f, _1 + _2 * 2.f); });
-    std::printf("%.2f ms the first transform, %.2f ms the first reduction\n", transform * 1e3,
-                reduction * 1e3);
+    double const selection = seconds_of([&] { (void)gpu::copy_if(y, x, _1 > 2); });
+    std::printf(
+        "%.2f ms the first transform, %.2f ms the first reduction, %.2f ms the first copy_if\n",
+        transform * 1e3, reduction * 1e3, selection * 1e3);
     return 0;
 }
 
@@ -113,6 +116,31 @@ int main(int count, char** arguments) {
             "sum of squares of 2^28, precompiled", 20,
             [&] { (void)gpu::transform_reduce(x, 0.f, _1 + _2, _1 * _1); },
             [&] { (void)gpu::transform_reduce(x, 0.f, gpu::plus<>(), gpu::square<>()); }));
+    }
+    {
+        std::size_t const n = std::size_t{1} << 28;
+        gpu::device_vector<float> x(n), y(n);
+        gpu::generate(x, gpu::cast<std::uint32_t>(_1 * 2654435761u) % 1000);
+        rows.push_back(compare(
+            "count_if of 2^28 floats, precompiled", 20, [&] { (void)gpu::count_if(x, _1 < 500); },
+            [&] { (void)gpu::count_if(x, gpu::less_than(500.f)); }));
+        rows.push_back(compare(
+            "copy_if of 2^28 floats, precompiled", 20, [&] { gpu::copy_if(x, y, _1 < 500); },
+            [&] { gpu::copy_if(x, y, gpu::less_than(500.f)); }));
+        rows.push_back(compare(
+            "min_element of 2^28 by a key, by value", 20,
+            [&] { (void)gpu::min_element(x, std::less<>(), gpu::abs(_1 - 250.f)); },
+            [&] { (void)gpu::min_element(x); }));
+        rows.push_back(compare(
+            "generate 2^28 floats, transform", 20,
+            [&] {
+                gpu::generate(y, _1 * 0.5f);
+                wait();
+            },
+            [&] {
+                gpu::transform(x, y, _1 * 0.5f);
+                wait();
+            }));
     }
     gpu::device_vector<float> const few(1000, 1.f);
     rows.push_back(compare(

@@ -8,7 +8,9 @@
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "explain/explain.hpp"
+#include "expression/ahead.hpp"
 #include "expression/compiler.hpp"
+#include "expression/disk_cache.hpp"
 #include "expression/dispatch.hpp"
 #include "extrema/dispatch.hpp"
 #include "host/parallel.hpp"
@@ -315,6 +317,24 @@ void gpualgo_v0_fold(reduce_request const* request) noexcept { fold_for_program(
 
 void gpualgo_v0_divide(std::uint32_t value, void const* sum, std::uint64_t n, void* mean) noexcept {
     divide_for_program(value, sum, n, mean);
+}
+
+void gpualgo_v0_compile_ahead(device_id const* device, call_result* out) noexcept {
+    guarded(
+        *out, [&] { compile_ahead(device); }, [] { return std::string("gpu::prepare"); });
+}
+
+void gpualgo_v0_expression_cache(char* folder, std::uint32_t capacity, std::uint64_t* entries,
+                                 std::uint64_t* bytes, std::uint32_t clears) noexcept {
+    if (capacity > 0) folder[0] = 0;
+    *entries = *bytes = 0;
+    quietly([&] {
+        disk_cache const cache(cache_folder());
+        auto const found = clears != 0 ? cache.clear() : cache.measure();
+        std::snprintf(folder, capacity, "%s", cache_folder().c_str());
+        *entries = found.entries;
+        *bytes = found.bytes;
+    });
 }
 
 void gpualgo_v0_describe_compilers(char* line, std::uint32_t capacity) noexcept {

@@ -25,7 +25,8 @@ namespace gpu::inline v0 {
 /// @par Precompiled predicates
 /// Those of gpualgo/predicates.hpp, and values of `count`, for integers of 8 to 64 bits, `float`,
 /// `double`, `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, or a file
-/// compiled by nvcc that includes gpualgo/cuda.cuh. There, and on the host, any predicate will do.
+/// compiled by nvcc that includes gpualgo/cuda.cuh. There, and on the host, any predicate will
+/// do. Expressions (gpualgo/expression.hpp) will do on every device.
 /// @par Effects
 /// Reads every element and copies those that are selected. Fills the policy's report.
 /// @par Returns

@@ -3,10 +3,12 @@
 /// Expressions: operators and transforms that run on every device, in programs compiled by g++.
 #pragma once
 
+#include <gpualgo/detail/expression_extrema.hpp>
 #include <gpualgo/detail/expression_mathematics.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
+#include <gpualgo/detail/expression_select.hpp>
 #include <gpualgo/predicates.hpp>
 
 namespace gpu::inline v0 {
@@ -19,7 +21,8 @@ namespace gpu::inline v0 {
 /// @par Types
 /// The placeholders have the types of the elements, and numbers their own types. Operators and
 /// functions give the types that C++ gives, with its promotions and conversions: `_1 + 1.0` of
-/// floats is a double. Types are integers of up to 64 bits, bool, float and double.
+/// floats is a double. Types are integers of up to 64 bits, bool, float and double. Elements of
+/// types gpu::half and gpu::bfloat16 are converted to float, and results are rounded to them.
 /// @par Determinism
 /// Operators, comparisons, conversions and most functions give the same bits on the host and on
 /// GPUs: all but exp, log, sin, cos, tanh and pow. NaNs may differ in sign and payload. Products
@@ -38,10 +41,10 @@ inline constexpr expressions::placeholder<1> _2;
 
 /// Converts a value. A floating-point number beyond the range of an integer gives the nearest
 /// integer of that type, and a NaN gives 0, on all devices.
-/// @tparam To a type of numbers
+/// @tparam To a type of numbers. One of 16 bits rounds, and the value is a float
 /// @param x an expression
 /// @return its value as a To
-template <detail::number To, expressions::is_expression X>
+template <detail::stored_number To, expressions::is_expression X>
 constexpr auto cast(X x) {
     return expressions::conversion<To, X>(x);
 }

@@ -13,6 +13,9 @@
 /// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
 /// | gpualgo/expression.hpp | expressions: operators and transforms of one's own on devices |
 /// | gpualgo/transform.hpp | `transform` |
+/// | gpualgo/generate.hpp | `generate` by index, and `for_each` |
+/// | gpualgo/source.hpp | functions in CUDA C++ as text, in expressions |
+/// | gpualgo/prepare.hpp | `prepare`: kernels of expressions are compiled ahead |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |

@@ -110,7 +110,7 @@ public:
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which
-    /// are not empty. Waits for the kernel. Fills `ran` as `reduce` does.
+    /// are not empty. If n = 0, only the kernel is made. Fills `ran` as `reduce` does.
     virtual void transform(std::uint32_t, transform_request const&, call_result&) {
         throw unsupported_operator("this device has no transform");
     }

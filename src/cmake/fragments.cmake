@@ -2,27 +2,39 @@
 # The parts of kernels that are completed at run time: nvcc compiles them to LTO-IR of the toolkit's
 # oldest architecture, which links for all newer ones. They are embedded in the library.
 
-set(fragment_source "${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels/fold.cu")
+set(kernel_folder "${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels")
 set(fragment_folder "${CMAKE_CURRENT_BINARY_DIR}/fragments")
 file(MAKE_DIRECTORY "${fragment_folder}")
 execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known_architectures)
 string(REGEX MATCH "compute_([0-9]+)" oldest "${known_architectures}")
+set(oldest_architecture "${CMAKE_MATCH_1}")
 set(fragments "")
+
+# Adds the fragment NAME of SOURCE, compiled with definitions.
+function(add_fragment name source)
+  set(fragment "${fragment_folder}/${name}.fatbin")
+  list(TRANSFORM ARGN PREPEND "-D" OUTPUT_VARIABLE definitions)
+  add_custom_command(
+    OUTPUT "${fragment}"
+    COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin -dlto -gen-opt-lto -rdc=true -arch=lto_${oldest_architecture} -std=c++20
+            --expt-relaxed-constexpr -fmad=false -diag-suppress=177 ${definitions}
+            "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF "${fragment}.d" -o "${fragment}" "${kernel_folder}/${source}"
+    DEPENDS "${kernel_folder}/${source}"
+    DEPFILE "${fragment}.d"
+    COMMENT "Kernel for expressions: ${name}"
+    VERBATIM)
+  set(fragments ${fragments} "${fragment}" PARENT_SCOPE)
+endfunction()
+
 foreach(value 1 2 4 8)
   foreach(total 4 8)
     foreach(ranges 1 2)
-      set(fragment "${fragment_folder}/${value}-${total}-${ranges}-fold.fatbin")
-      add_custom_command(
-        OUTPUT "${fragment}"
-        COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin -dlto -gen-opt-lto -rdc=true -arch=lto_${CMAKE_MATCH_1} -std=c++20
-                --expt-relaxed-constexpr -fmad=false -diag-suppress=177 -DGPUALGO_VALUE_BYTES=${value} -DGPUALGO_TOTAL_BYTES=${total} -DGPUALGO_RANGES=${ranges}
-                "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF "${fragment}.d" -o "${fragment}" "${fragment_source}"
-        DEPENDS "${fragment_source}"
-        DEPFILE "${fragment}.d"
-        COMMENT "Kernel for expressions: fold of ${ranges} range(s), ${value} bytes to ${total}"
-        VERBATIM)
-      list(APPEND fragments "${fragment}")
+      add_fragment(${value}-${total}-${ranges}-fold fold.cu
+        GPUALGO_VALUE_BYTES=${value} GPUALGO_TOTAL_BYTES=${total} GPUALGO_RANGES=${ranges})
     endforeach()
+  endforeach()
+  foreach(targets 0 1 2)
+    add_fragment(${value}-${targets}-select select.cu GPUALGO_VALUE_BYTES=${value} GPUALGO_TARGETS=${targets})
   endforeach()
 endforeach()
 

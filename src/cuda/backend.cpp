@@ -6,6 +6,7 @@
 #include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/expression/launch.hpp"
+#include "cuda/expression/select.hpp"
 #include "cuda/matmul/matmul.hpp"
 #include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
@@ -247,7 +248,9 @@ public:
     void select(std::uint32_t ordinal, select_request const& request, call_result& ran) override {
         static select_table<cuda_queue> const table = make_selections();
         cuda_queue queue(ordinal, ran, request);
-        if (is_by_vendor(request) || is_faster_by_vendor(request)) select_by_vendor(queue, request);
+        if (request.expression != nullptr) select_by_expression(queue, request);
+        else if (is_by_vendor(request) || is_faster_by_vendor(request))
+            select_by_vendor(queue, request);
         else run(table, queue, request);
     }
 

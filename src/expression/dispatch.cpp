@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dispatch.hpp"
 
+#include "ahead.hpp"
 #include "program.hpp"
 
 #include "call/backend.hpp"
@@ -117,6 +118,13 @@ void dispatch_transform(transform_request const& given, call_result& ran) {
     auto const where = prepare_call(request, ranges, ran);
     check_program(request.f, operands_of(request));
     check_overlap(request);
+    check_texts(request.f, where.device);
+    if (compiles_ahead(where.device)) {
+        request.n = 0;
+        if (where.device != host_id)
+            backend_of(where.device).transform(where.device.ordinal, request, ran);
+        return;
+    }
     ran.bytes = bytes_read(request);
     if (request.n == 0) return;
     if (where.device.kind == static_cast<std::uint32_t>(device_kind::host))
@@ -142,6 +150,13 @@ void dispatch_fold(fold_request const& given, call_result& ran) {
     check_program(request.fold, std::vector{accumulator, accumulator});
     if (result_of(request.fold) != accumulator)
         throw unsupported_operator("this library folds accumulators of one type only");
+    check_texts(request.load, where.device);
+    check_texts(request.fold, where.device);
+    if (compiles_ahead(where.device)) {
+        request.n = 0;
+        if (where.device != host_id)
+            backend_of(where.device).fold(where.device.ordinal, request, ran);
+    }
     ran.bytes = bytes_read(request);
     if (request.n == 0) {
         std::memcpy(request.result, request.init, size_of(accumulator));

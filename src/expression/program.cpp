@@ -12,10 +12,20 @@ namespace gpu::inline v0::detail {
 namespace {
 
 constexpr auto types = static_cast<std::size_t>(number_type::count);
-constexpr std::array<std::size_t, types> sizes{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-constexpr std::array<std::string_view, types> names{
-    "bool",     "signed char", "unsigned char",      "short", "unsigned short", "int",
-    "unsigned", "long long",   "unsigned long long", "float", "double"};
+constexpr std::array<std::size_t, types> sizes{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2, 2};
+constexpr std::array<std::string_view, types> names{"bool",
+                                                    "signed char",
+                                                    "unsigned char",
+                                                    "short",
+                                                    "unsigned short",
+                                                    "int",
+                                                    "unsigned",
+                                                    "long long",
+                                                    "unsigned long long",
+                                                    "float",
+                                                    "double",
+                                                    "gpualgo_half",
+                                                    "gpualgo_bfloat16"};
 
 [[noreturn]] void fail(char const* what) {
     throw unsupported_operator(std::string("this library cannot read the expression: ") + what +
@@ -38,7 +48,7 @@ std::vector<number_type> operands_of(expression_request const& r) {
 void check_program(expression_view const& e, std::span<number_type const> operands) {
     if (e.instructions == nullptr || e.size == 0 || e.size > most_instructions)
         fail("it has no instructions, or too many");
-    std::uint32_t scalar_bytes = 0;
+    std::uint32_t scalar_bytes = 0, texts = 0;
     for (std::uint32_t i = 0; i < e.size; ++i) {
         auto const& step = e.instructions[i];
         if (step.type >= number_type::count || step.code >= operation::count)
@@ -49,12 +59,19 @@ void check_program(expression_view const& e, std::span<number_type const> operan
         auto const size = static_cast<std::uint32_t>(size_of(step.type));
         if (step.code == operation::scalar)
             scalar_bytes = aligned_offset(scalar_bytes, size) + size;
-        unsigned const arity = arity_of(step.code);
+        unsigned arity = arity_of(step.code);
+        if (step.code == operation::source) {
+            if (texts == e.num_texts || e.texts[texts].text == nullptr ||
+                e.texts[texts].arguments > most_text_arguments)
+                fail("a text is missing, or takes too many arguments");
+            arity = e.texts[texts++].arguments;
+        }
         if ((arity > 0 && step.a >= i) || (arity > 1 && step.b >= i) || (arity > 2 && step.c >= i))
             fail("a value is used before it is computed");
     }
     if (scalar_bytes != e.scalar_bytes || scalar_bytes > most_scalar_bytes)
         fail("its scalars have another size");
+    if (texts != e.num_texts) fail("it has texts that are not called");
 }
 
 } // namespace gpu::inline v0::detail

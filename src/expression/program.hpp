@@ -22,6 +22,10 @@ namespace gpu::inline v0::detail {
 inline std::span<instruction const> instructions_of(expression_view const& e) {
     return {e.instructions, e.size};
 }
+/// The texts of an expression.
+inline std::span<source_text const> texts_of(expression_view const& e) {
+    return {e.texts, e.num_texts};
+}
 /// The type of an expression's value.
 inline number_type result_of(expression_view const& e) { return e.instructions[e.size - 1].type; }
 

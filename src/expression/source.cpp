@@ -65,6 +65,7 @@ constexpr form forms[] = {
     {1, "floor$f($a)"},                                      // floor
     {1, "ceil$f($a)"},                                       // ceiling
     {1, "trunc$f($a)"},                                      // truncate
+    {0, ""},                                                 // source
 };
 static_assert(std::size(forms) == static_cast<std::size_t>(operation::count));
 
@@ -134,6 +135,15 @@ std::string converted(instruction const& step, number_type from) {
     return "(" + std::string(name_in_cuda(step.type)) + ")" + x;
 }
 
+/// A call of a text. Errors are shown with lines of the text.
+std::string call_of(source_text const& text, instruction const& step) {
+    std::string call = "(\n#line 1 \"gpu::source\"\n" + std::string(text.text) + "\n)(";
+    std::uint8_t const arguments[most_text_arguments] = {step.a, step.b, step.c};
+    for (std::uint32_t i = 0; i < text.arguments; ++i)
+        call += (i > 0 ? ", " : "") + variable(arguments[i]);
+    return call + ")";
+}
+
 /// "*(const float*)(scalars + 4)"
 std::string scalar_at(number_type type, std::uint32_t offset) {
     return "*(const " + std::string(name_in_cuda(type)) + "*)(scalars + " + std::to_string(offset) +
@@ -146,7 +156,7 @@ unsigned arity_of(operation code) { return forms[static_cast<std::size_t>(code)]
 
 statements statements_of(expression_view const& e) {
     statements written;
-    std::uint32_t offset = 0;
+    std::uint32_t offset = 0, text = 0;
     for (std::size_t i = 0; i < e.size; ++i) {
         auto const& step = e.instructions[i];
         std::string value;
@@ -157,6 +167,8 @@ statements statements_of(expression_view const& e) {
             offset = aligned_offset(offset, size);
             value = scalar_at(step.type, offset);
             offset += size;
+        } else if (step.code == operation::source) {
+            value = call_of(e.texts[text++], step);
         } else {
             // the first operand of a selection is the condition
             auto const type = e.instructions[step.code == operation::select ? step.b : step.a].type;

@@ -5,6 +5,8 @@
 #include "call/device_buffer.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "expression/ahead.hpp"
+#include "expression/program.hpp"
 #include "order.hpp"
 
 #include <gpualgo/error.hpp>
@@ -36,6 +38,41 @@ void check_numbers(extrema_request const& request) {
         throw unsupported_operator(std::string(known_types[request.value].name) + " has no order");
 }
 
+/// Throws if keys are not such that this library can compile.
+void check_keys(extrema_request const& request) {
+    number_type const operands[] = {request.keys->type};
+    check_program(request.keys->f, operands);
+    if (result_of(request.keys->f) != request.keys->type_of_key ||
+        size_of(request.keys->type_of_key) != known_types[request.value].size)
+        throw unsupported_operator("this library compares keys of one type only");
+}
+
+/// Writes the keys of all elements.
+void make_keys(extrema_request const& r, device_id device, void* out) {
+    transform_request keys;
+    static_cast<call_options&>(keys) = r;
+    keys.function = functions[r.wanted].data();
+    keys.n = r.n;
+    keys.ranges = 1;
+    keys.in[0] = {r.first, device, r.keys->type};
+    keys.out = {out, device, r.keys->type_of_key};
+    keys.f = r.keys->f;
+    call_result ignored; // the report is about the search
+    backend_of(device).transform(device.ordinal, keys, ignored);
+}
+
+/// Searches by keys, which take memory for the time of the call.
+void find_by_keys(extrema_request request, device_id device, call_result& ran) {
+    if (device.kind == static_cast<std::uint32_t>(device_kind::host)) {
+        write_text(ran.kernel, "a search in the program");
+        return request.keys->on_host(request.keys->context, request.positions);
+    }
+    device_buffer const keys(device, request.n * known_types[request.value].size, request);
+    make_keys(request, device, keys.data());
+    request.first = keys.data();
+    backend_of(device).find_extrema(device.ordinal, request, ran);
+}
+
 } // namespace
 
 void dispatch_extrema(extrema_request const& given, call_result& ran) {
@@ -48,14 +85,25 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
     auto const where = prepare(request, strategy,
                                {owner_of_range(request), request.n == 0, "the range lies"}, ran);
     write_text(ran.message, where.fallback);
+    if (request.keys != nullptr) {
+        check_keys(request);
+        check_texts(request.keys->f, where.device);
+        if (compiles_ahead(where.device)) {
+            request.n = 0;
+            if (where.device != host_id) make_keys(request, where.device, nullptr);
+        }
+    }
     if (request.n == 0) {
         std::fill_n(request.positions, is_for_both(request) ? 2 : 1, std::uint64_t{});
         return;
     }
-    std::size_t const bytes = request.n * known_types[request.value].size;
+    std::size_t const bytes =
+        request.n *
+        (request.keys != nullptr ? size_of(request.keys->type) : known_types[request.value].size);
     std::optional<device_buffer> staged;
     if (where.staged) request.first = stage(staged, where.device, request.first, bytes, request);
-    backend_of(where.device).find_extrema(where.device.ordinal, request, ran);
+    if (request.keys != nullptr) find_by_keys(request, where.device, ran);
+    else backend_of(where.device).find_extrema(where.device.ordinal, request, ran);
     ran.bytes = bytes;
 }
 

@@ -4,6 +4,8 @@
 #include "call/backend.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "expression/ahead.hpp"
+#include "expression/program.hpp"
 #include "outputs.hpp"
 #include "request.hpp"
 
@@ -21,6 +23,20 @@ constexpr std::array<std::string_view, 5> functions{"gpu::count", "gpu::count_if
 constexpr auto are_numbers =
     tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
 
+/// Throws if a predicate is not one that this library can compile.
+void check_expression(select_request const& request, strategy_facts const& strategy) {
+    auto const& by = *request.expression;
+    if (!strategy.is_automatic)
+        throw unsupported_operator("expressions run by automatic only, not by " +
+                                   std::string(strategy.name));
+    number_type const operands[] = {by.type};
+    check_program(by.f, operands);
+    if (result_of(by.f) != number_type::boolean ||
+        size_of(by.type) != known_types[request.value].size)
+        throw unsupported_operator("this library selects by expressions of elements that give a "
+                                   "bool");
+}
+
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(select_request const& request, strategy_facts const& strategy) {
     if (!strategy.is_automatic && !is_by_warps(request) && !is_by_vendor(request))
@@ -32,6 +48,7 @@ void check_numbers(select_request const& request, strategy_facts const& strategy
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));
+    if (request.expression != nullptr) check_expression(request, strategy);
     if (!are_numbers[request.value])
         throw unsupported_operator("this library selects no elements of type " +
                                    std::string(known_types[request.value].name));
@@ -60,7 +77,22 @@ void dispatch_select(select_request const& given, call_result& ran) {
         throw unsupported_operator("the simulated device has no vendor library");
     write_text(ran.message, fallback_text(where, strategy));
     note_totals(request, {0, 0});
+    if (request.expression != nullptr) {
+        if (compiles_ahead(where.device)) {
+            request.n = 0;
+            if (where.device != host_id)
+                backend_of(where.device).select(where.device.ordinal, request, ran);
+            return;
+        }
+        check_texts(request.expression->f, where.device);
+    }
     if (request.n == 0) return;
+    if (request.expression != nullptr && where.device == host_id) {
+        write_text(ran.kernel, "an expression in the program");
+        request.expression->on_host(request.expression->context, request.totals);
+        ran.bytes = bytes_moved(request);
+        return check_room(request);
+    }
     staged_selection staged(request, where.device);
     backend_of(where.device).select(where.device.ordinal, staged.request(), ran);
     staged.finish();

@@ -106,6 +106,7 @@ consteval kernel_name name_of(std::type_identity<transform_by_expression>) {
 
 void transform(queue& queue, transform_request const& r) {
     std::size_t const size = size_of(r.out.type), n = r.n;
+    if (n == 0) return; // the kernel was to be made only
     queue.add_output({const_cast<void*>(r.out.first), n * size}, size);
     auto const is_read = [&](number_range const& range) {
         return &range < r.in + r.ranges && range.first != r.out.first;
@@ -122,6 +123,7 @@ void transform(queue& queue, transform_request const& r) {
 }
 
 void fold(queue& queue, fold_request const& r) {
+    if (r.n == 0) return; // the kernel was to be made only
     std::size_t const size = size_of(r.in[0].type), bytes = r.n * size;
     if (r.ranges == 1) queue.add_input(r.in[0].first, bytes);
     else queue.add_inputs(r.in[0].first, bytes, r.in[1].first, bytes);

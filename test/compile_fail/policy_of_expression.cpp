@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: gpu::reduce, transform_reduce: expressions run on devices by gpu::automatic only
+// expect: gpu expressions run on devices by gpu::automatic only
 #include <gpualgo/expression.hpp>
 #include <gpualgo/gpualgo.hpp>
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Compiles kernels of expressions by the toolkit's NVRTC and nvJitLink, without a GPU. Writes them
 /// to files ARCHITECTURE_NAME.cubin in the folder that is the argument. Names that begin with
-/// "plain" are of expressions without division, square root and calls.
+/// "plain" are of expressions without division, square root and calls. Also makes PTX for a GPU
+/// that is newer than the compilers.
 #include "cuda/expression/recipes.hpp"
 #include "expression/compiler.hpp"
 #include "expression/program.hpp"
 
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/expression.hpp>
+#include <gpualgo/source.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 
 using namespace gpu::detail;
@@ -65,6 +68,43 @@ void fold(std::string const& name, auto const& load, auto const& op) {
     write(name, recipe_of(request));
 }
 
+template <class A>
+void select(std::string const& name, select_kind kind, auto const& f) {
+    scalar_bytes scalars;
+    predicate_expression by;
+    by.f = view_of<bool, A>(f, scalars);
+    by.type = number_type_of<A>();
+    select_request request;
+    request.wanted = static_cast<std::uint32_t>(kind);
+    request.expression = &by;
+    number_type const operands[] = {by.type};
+    check_program(by.f, operands);
+    write(name, recipe_of(request));
+}
+
+std::string to_text(kernel_image const& ptx) { return {ptx.begin(), ptx.end()}; }
+
+/// Throws if a GPU of a later architecture gets no PTX, or one in which products are contracted.
+void check_future() {
+    auto request = request_on<transform_request, float, float>();
+    scalar_bytes scalars;
+    request.f = view_of<float, float, float>(3.f * _1 + _2, scalars);
+    auto const transform = recipe_of(request);
+    auto fold = request_on<fold_request, float>();
+    scalar_bytes load_scalars, op_scalars;
+    fold.load = view_of<float, float>(_1 * _1, load_scalars);
+    fold.fold = view_of<float, float, float>(_1 + _2, op_scalars);
+    auto const reduction = recipe_of(fold);
+    for (std::string const& ptx :
+         {to_text(compile_kernel(transform.source, 999)),
+          to_text(compile_with_fragment(reduction.source, reduction.fragment, 999))}) {
+        bool const is_right = ptx.find(".target sm_") != std::string::npos &&
+                              ptx.find("mul.rn.f32") != std::string::npos &&
+                              ptx.find("fma.rn.f32") == std::string::npos && ptx.back() == 0;
+        if (!is_right) throw std::runtime_error("wrong PTX for a GPU of the future:\n" + ptx);
+    }
+}
+
 void write_all() {
     std::cout << describe_compilers() << '\n';
     float const a = 2.5f;
@@ -82,6 +122,19 @@ void write_all() {
     fold<std::int32_t, std::int32_t>("plain_int32", _1, gpu::max(_1, _2));
     fold<std::int64_t, std::int8_t>("plain_int8_to_int64", _1 * 2, _1 ^ _2);
     fold<std::int16_t, std::int16_t>("plain_int16", _1, gpu::min(_1, _2));
+    transform<gpu::half, gpu::half, gpu::bfloat16>("plain_small_floats", 3.f * _1 + _2);
+    transform<gpu::bfloat16, double, std::int64_t>("small_floats", _1 + _2);
+    fold<float, gpu::half>("plain_half", _1 * 2.f, _1 + _2);
+    auto const wave = gpu::source<float(float, float)>(
+        "[](float x, float y) { const float z = x * y; return z + 1; } // as it is");
+    transform<float, float, float>("plain_source", wave(_1, _2));
+    transform<double, float, float>("plain_mixed_source", wave(_2, _1 + 1) - wave(_1, _1));
+    select<float>("plain_count", select_kind::count_if, _1 > a && !gpu::is_nan(_1));
+    select<float>("plain_copy", select_kind::copy_if, _1 * _1 > a);
+    select<std::int8_t>("plain_copy_int8", select_kind::copy_if, _1 & 1);
+    select<gpu::half>("plain_partition_half", select_kind::partition_copy, _1 > 0);
+    select<double>("plain_partition_double", select_kind::partition_copy, _1 < a);
+    check_future();
     fold<double, double, double>("double_roots", gpu::sqrt(_1 * _1 + _2 * _2), _1 + _2);
 }
 

@@ -24,7 +24,7 @@ def breaches(name, contents):
         return
     if kernel.local_bytes > 0 or spilled > 0:
         yield f"{kernel.local_bytes} bytes of stack and spills, {spilled} loads and stores of them"
-    if functions & {"gpualgo_load", "gpualgo_fold"} or (kernel.count(cubin.CALL_ABSOLUTE, cubin.CALL_RELATIVE) and not divides):
+    if functions & {"gpualgo_load", "gpualgo_fold", "gpualgo_test"} or (kernel.count(cubin.CALL_ABSOLUTE, cubin.CALL_RELATIVE) and not divides):
         yield "the expression is called, not inlined"
     if kernel.fused_products() > 0:
         yield f"{kernel.fused_products()} products are contracted into an fma"

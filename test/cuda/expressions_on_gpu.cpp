@@ -4,6 +4,7 @@
 #include "on_gpu.hpp"
 
 #include "expression/cases.hpp"
+#include "expression/random_trees.hpp"
 #include "expression/values.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -42,15 +43,22 @@ std::optional<gpu::device> able_gpu() {
 
 constexpr std::size_t many = 10007; // values per function
 
-/// Compares transforms by all functions of two types.
-template <class A, class B>
+/// Calls `visit` with all functions of two types, or with random ones.
+template <class A, class B, bool IsRandom, class Visit>
+void visit_either(Visit visit) {
+    if constexpr (IsRandom) test::visit_random_trees<2, 2, 60>([&](auto const& f) { visit(f, 0); });
+    else test::visit_functions<A, B>(visit);
+}
+
+/// Compares transforms by functions of two types.
+template <class A, class B, bool IsRandom = false>
 void compare_functions(gpu::device device) {
     auto const a = test::values_of<A>(many, 1);
     auto const b = test::values_of<B>(many, 2);
     gpu::device_vector<A> const on_a(a, device);
     gpu::device_vector<B> const on_b(b, device);
     int number = 0;
-    test::visit_functions<A, B>([&](auto const& f, auto const&) {
+    visit_either<A, B, IsRandom>([&](auto const& f, auto const&) {
         using value = decltype(f(A(), B()));
         // vectors have no bools: the kernel converts
         using result = std::conditional_t<std::is_same_v<value, bool>, std::uint8_t, value>;
@@ -77,6 +85,41 @@ TEST_CASE("expressions on a GPU give the host's bits") {
     compare_functions<std::uint64_t, std::uint64_t>(*device);
     compare_functions<std::int8_t, std::uint16_t>(*device);
     compare_functions<std::uint32_t, float>(*device);
+    compare_functions<gpu::half, gpu::bfloat16>(*device);
+}
+
+TEST_CASE("random expressions on a GPU give the host's bits") {
+    auto const device = able_gpu();
+    if (!device) return;
+    compare_functions<float, float, true>(*device);
+    compare_functions<std::int32_t, double, true>(*device);
+    compare_functions<std::uint8_t, std::int64_t, true>(*device);
+}
+
+TEST_CASE("large selections by expressions on a GPU, as on the host") {
+    auto const device = able_gpu();
+    if (!device) return;
+    std::size_t const n = 10000019;
+    auto const x = test::rough_numbers(n, 8);
+    gpu::device_vector<float> const on_x(x, *device);
+    gpu::device_vector<float> out(n, *device), rest(n, *device);
+    for (float const limit : {-10.f, -1.f, 0.f, 2.f, 10.f}) {
+        auto const f = _1 * _1 * _1 > limit;
+        auto const count = gpu::count_if(gpu::automatic, x, f);
+        CHECK(gpu::count_if(on_x, f) == count);
+        CHECK(gpu::copy_if(on_x, out, f) - out.begin() == count);
+        std::vector<float> expected(n);
+        gpu::copy_if(gpu::automatic, x, expected, f);
+        auto found = out.to_host();
+        found.resize(static_cast<std::size_t>(count));
+        expected.resize(found.size());
+        CHECK(found == expected);
+        auto const [a, b] =
+            gpu::partition_copy(on_x.begin() + 1, on_x.end(), rest.begin(), out.begin(), f);
+        CHECK((a - rest.begin()) + (b - out.begin()) == static_cast<std::ptrdiff_t>(n - 1));
+        CHECK(gpu::count_if(rest.begin(), a, f) == a - rest.begin());
+        CHECK(gpu::count_if(out.begin(), b, f) == 0);
+    }
 }
 
 TEST_CASE("casts of floating-point numbers saturate on a GPU") {

@@ -88,6 +88,9 @@ void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand con
     queue.note("matmul_epilogue");
 }
 
+// for selections by expressions
+template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::clear_arguments,
+                                                      kernel::plus);
 select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }
 
 /// CUB's CUDA calls and scratch without its kernels, with the right result.

@@ -227,6 +227,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, void const*, cudaJitOpti
                                 unsigned, cudaLibraryOption*, void**, unsigned) {
     return call([&](machine& m) {
         *library = m.make_handle<cudaLibrary_t>();
+        ++m.libraries;
         return cudaSuccess;
     });
 }

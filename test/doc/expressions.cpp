@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The examples of doc/expressions.md.
 #include <gpualgo/expression.hpp>
+#include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/prepare.hpp>
+#include <gpualgo/source.hpp>
 #include <gpualgo/transform.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 TEST_CASE("doc: expressions") {
@@ -26,6 +30,28 @@ TEST_CASE("doc: expressions") {
     //! [first]
     CHECK(largest == 8.5f);
     CHECK(roots == Approx(1000 * std::sqrt(8.5f)));
+
+    //! [more]
+    auto const large = gpu::count_if(x, _1 > a && !gpu::is_nan(_1));
+    auto const nearest = gpu::min_element(x, std::less<>(), gpu::abs(_1 - a)); // by a key
+    gpu::generate(y, 2 * _1);                                                  // 0, 2, 4 ...
+    gpu::for_each(y, _1 += 1);                                                 // 1, 3, 5 ...
+    //! [more]
+    CHECK(large == 1000);
+    CHECK(nearest == x.begin());
+    CHECK(y.to_host()[2] == 5);
+
+    //! [source]
+    auto const wave = gpu::source<float(float)>("[](float x) { return __sinf(x); }",  // on GPUs
+                                                [](float v) { return std::sin(v); }); // elsewhere
+    gpu::transform(x, y, wave(_1) + 1);
+    //! [source]
+    CHECK(y.to_host()[0] == std::sin(3.f) + 1);
+
+    //! [prepare]
+    gpu::prepare([&] { gpu::transform(x, y, y, a * _1 + _2); }, device); // compiles, does nothing
+    //! [prepare]
+    CHECK(y.to_host()[0] == std::sin(3.f) + 1);
 
     //! [host]
     std::vector<float> const v{1, -2, 3};

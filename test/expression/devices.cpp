@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Algorithms with expressions on every device: the host's bits.
-#include "expression/values.hpp"
-
-#include <gpualgo/expression.hpp>
-#include <gpualgo/gpualgo.hpp>
-#include <gpualgo/transform.hpp>
+#include "expression/able_devices.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -17,42 +13,12 @@
 #include <vector>
 
 using namespace gpu::placeholders;
+using test::numbers;
+using test::same;
 
 namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 100, 2049, 20001};
-
-/// The devices that run expressions: a GPU may have no run-time compiler.
-std::vector<gpu::device> devices() {
-    std::vector<gpu::device> able;
-    for (gpu::device const d : gpu::devices()) {
-        try {
-            gpu::device_vector<float> x(2048, 1.f, d);
-            gpu::transform(x, x, _1 + 1);
-            CHECK(gpu::reduce(x, 0.f, gpu::max(_1, _2)) == 2);
-            able.push_back(d);
-        } catch (gpu::unsupported_operator const& e) {
-            CHECK(d.kind() == gpu::device_kind::cuda);
-            WARN(e.what());
-        }
-    }
-    return able;
-}
-
-template <class T>
-std::vector<T> numbers(std::size_t n, unsigned seed) {
-    auto x = test::values_of<T>(n + 32, seed);
-    x.resize(n);
-    return x;
-}
-
-template <class T>
-bool same(std::vector<T> const& a, std::vector<T> const& b) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (!test::same_result(a[i], b[i])) return false;
-    return true;
-}
 
 } // namespace
 
@@ -60,7 +26,7 @@ TEMPLATE_TEST_CASE("expressions on devices: transform", "", std::int8_t, std::ui
                    std::int32_t, std::int64_t, float, double) {
     TestType const a = 3;
     auto const f = gpu::select(_1 < _2, a * _1 + _2, _2 - _1);
-    for (auto const d : devices())
+    for (auto const d : test::able_devices())
         for (std::size_t const n : sizes) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 1), y = numbers<TestType>(n, 2);
@@ -86,7 +52,7 @@ TEMPLATE_TEST_CASE("expressions on devices: transform", "", std::int8_t, std::ui
 }
 
 TEST_CASE("expressions on devices: transform to another type") {
-    for (auto const d : devices()) {
+    for (auto const d : test::able_devices()) {
         CAPTURE(gpu::to_string(d));
         auto const x = numbers<float>(3000, 5);
         auto const y = numbers<std::int64_t>(3000, 6);
@@ -109,7 +75,7 @@ TEMPLATE_TEST_CASE("expressions on devices: reduce", "", std::int8_t, std::uint1
                    std::uint64_t, float, double) {
     // not associative: another order gives another result
     auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2);
-    for (auto const d : devices())
+    for (auto const d : test::able_devices())
         for (std::size_t const n : sizes) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 3);
@@ -127,7 +93,7 @@ TEMPLATE_TEST_CASE("expressions on devices: transform_reduce", "", std::int16_t,
     float const limit = 0.25f;
     auto const f = gpu::select(_1 > limit, gpu::sqrt(gpu::abs(_1)), 1.5f);
     auto const g = gpu::abs(_1 - _2) * 0.5f;
-    for (auto const d : devices())
+    for (auto const d : test::able_devices())
         for (std::size_t const n : sizes) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 3), y = numbers<TestType>(n, 4);
@@ -150,7 +116,7 @@ TEST_CASE("expressions on devices: ranges of the host are copied there") {
     auto const x = numbers<double>(5000, 7);
     std::vector<double> expected(x.size()), out(x.size());
     gpu::transform(x, expected, gpu::abs(_1) + 1);
-    for (auto const d : devices()) {
+    for (auto const d : test::able_devices()) {
         CAPTURE(gpu::to_string(d));
         out.assign(x.size(), 0);
         gpu::transform(gpu::automatic.on(d), x, out, gpu::abs(_1) + 1);

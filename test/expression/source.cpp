@@ -4,10 +4,12 @@
 #include "expression/source.hpp"
 
 #include "expression/cases.hpp"
+#include "expression/random_trees.hpp"
 #include "expression/values.hpp"
 #include "tool/temporary_directory.hpp"
 
 #include <gpualgo/error.hpp>
+#include <gpualgo/source.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -52,16 +54,12 @@ class comparison {
 public:
     template <class A, class B>
     void add() {
-        visit_all<A, B>([&](auto const& expression, auto const&) {
-            using result = decltype(expression(A(), B()));
-            scalar_bytes scalars;
-            auto const view = view_of<result, A, B>(expression, scalars);
-            number_type const operands[] = {number_type_of<A>(), number_type_of<B>()};
-            check_program(view, operands);
-            std::string const name = "f" + std::to_string(checks_.size());
-            source_ += function_by_address(name, view, operands);
-            checks_.push_back([expression](function f) { return wrong<A, B>(expression, f); });
-        });
+        visit_all<A, B>([&](auto const& expression, auto const&) { add_one<A, B>(expression); });
+    }
+    template <class A, class B>
+    void add_random() {
+        test::visit_random_trees<1, 2, 60>(
+            [&](auto const& expression) { add_one<A, B>(expression); });
     }
 
     /// Compiles all functions, and compares all of their results.
@@ -85,6 +83,17 @@ public:
     }
 
 private:
+    template <class A, class B>
+    void add_one(auto const& expression) {
+        using result = decltype(expression(A(), B()));
+        scalar_bytes scalars;
+        auto const view = view_of<result, A, B>(expression, scalars);
+        number_type const operands[] = {number_type_of<A>(), number_type_of<B>()};
+        check_program(view, operands);
+        std::string const name = "f" + std::to_string(checks_.size());
+        source_ += function_by_address(name, view, operands);
+        checks_.push_back([expression](function f) { return wrong<A, B>(expression, f); });
+    }
     template <class A, class B, class Visit>
     static void visit_all(Visit visit) {
         test::visit_functions<A, B>(visit);
@@ -139,6 +148,14 @@ TEST_CASE("the source of expressions gives their bits") {
     all.run();
 }
 
+TEST_CASE("the source of random expressions gives their bits") {
+    comparison all;
+    all.add_random<float, float>();
+    all.add_random<std::int32_t, double>();
+    all.add_random<std::uint8_t, std::int64_t>();
+    all.run();
+}
+
 TEST_CASE("the source of expressions does not depend on the values of scalars") {
     using gpu::placeholders::_1;
     number_type const operand[] = {number_type::float32};
@@ -148,6 +165,24 @@ TEST_CASE("the source of expressions does not depend on the values of scalars") 
                                    operand);
     };
     CHECK(source_with(1) == source_with(2));
+}
+
+TEST_CASE("no text of a program gets into the source, but that of gpu::source") {
+    using namespace gpu::placeholders;
+    number_type const operand[] = {number_type::float32};
+    auto const source_of = [&](auto const& f) {
+        scalar_bytes scalars;
+        return function_by_address("f", view_of<float, float>(f, scalars), operand);
+    };
+    // the bytes of scalars are parameters, whatever they spell
+    constexpr std::int64_t spells = 0x3b22666565623b29; // ");beef\";"
+    auto const plain = source_of(_1 + spells);
+    CHECK(plain.find("beef") == std::string::npos);
+    CHECK(plain.find_first_of("\"'#\\") == plain.find("\"C\"")); // extern "C" only
+    CHECK(plain.find_first_of("\"'#\\", plain.find("\"C\"") + 3) == std::string::npos);
+    auto const wave = gpu::source<float(float)>("[](float x) { return x; } // ) ; { wave");
+    auto const text = source_of(wave(_1) + 1);
+    CHECK(text.find("{ wave\n)(t0);") != std::string::npos);
 }
 
 TEST_CASE("programs that this library's headers do not write are refused") {
@@ -168,6 +203,7 @@ TEST_CASE("programs that this library's headers do not write are refused") {
     CHECK_THROWS_AS(check({{static_cast<operation>(200), type}}), gpu::unsupported_operator);
     CHECK_THROWS_AS(check({{operation::operand, static_cast<number_type>(99)}}),
                     gpu::unsupported_operator);
+    CHECK_THROWS_AS(check({{operation::source, type}}), gpu::unsupported_operator); // without text
     CHECK_THROWS_AS(check({{operation::scalar, type}}),
                     gpu::unsupported_operator); // without its value
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Expressions as they cross into the shared library: a list of instructions, and the values of
-/// their scalars. They contain no text.
+/// their scalars. They contain no text, but that of gpu::source.
 #pragma once
+
+#include <gpualgo/bfloat16.hpp>
+#include <gpualgo/half.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -23,7 +26,9 @@ enum class number_type : std::uint8_t {
     uint64,
     float32,
     float64,
-    count ///< of types
+    float16,  ///< of operands and results only: expressions compute in float
+    bfloat16, ///< likewise
+    count     ///< of types
 };
 
 /// A type that values in expressions may have.
@@ -31,11 +36,21 @@ template <class T>
 concept number =
     (std::integral<T> && sizeof(T) <= 8) || std::same_as<T, float> || std::same_as<T, double>;
 
+/// A type that elements may have: a number, or one that expressions convert to float.
+template <class T>
+concept stored_number = number<T> || std::same_as<T, half> || std::same_as<T, gpu::bfloat16>;
+
+/// The type in which expressions compute with a T.
+template <stored_number T>
+using computed_number = std::conditional_t<number<T>, T, float>;
+
 /// The number_type of T. Integers are told apart by size and signedness only.
-template <number T>
+template <stored_number T>
 consteval number_type number_type_of() {
     using enum number_type;
     if constexpr (std::same_as<T, bool>) return boolean;
+    else if constexpr (std::same_as<T, half>) return float16;
+    else if constexpr (std::same_as<T, gpu::bfloat16>) return number_type::bfloat16;
     else if constexpr (std::floating_point<T>) return sizeof(T) == 4 ? float32 : float64;
     else {
         constexpr number_type with_sign[] = {int8, int16, int32, int64};
@@ -86,7 +101,8 @@ enum class operation : std::uint8_t {
     floor,
     ceiling,
     truncate,
-    count ///< of operations
+    source, ///< the next text, called with its arguments `a`, `b` and `c`
+    count   ///< of operations
 };
 
 /// One step of an expression. `a`, `b` and `c` are the positions of earlier steps.
@@ -101,11 +117,21 @@ struct instruction {
 /// The largest number of instructions in an expression, and of bytes of its scalars.
 inline constexpr std::uint32_t most_instructions = 250;
 inline constexpr std::uint32_t most_scalar_bytes = 128;
+/// The largest number of texts in an expression, and of arguments of one.
+inline constexpr std::uint32_t most_texts = 4;
+inline constexpr std::uint32_t most_text_arguments = 3;
 
 /// The value of a scalar lies at the next multiple of its size.
 constexpr std::uint32_t aligned_offset(std::uint32_t offset, std::uint32_t size) {
     return (offset + size - 1) / size * size;
 }
+
+/// A function in CUDA C++, see gpu::source.
+struct source_text {
+    char const* text = nullptr;
+    std::uint32_t arguments = 0;
+    std::uint32_t has_host_function = 0; ///< 1 if `evaluate` can call it
+};
 
 /// An expression of one element, or of two.
 struct expression_view {
@@ -117,6 +143,8 @@ struct expression_view {
     /// @param elements the addresses of the operands
     void (*evaluate)(void const* object, void* result, void const* const* elements) = nullptr;
     void const* object = nullptr; ///< the first argument of `evaluate`
+    source_text const* texts = nullptr;
+    std::uint32_t num_texts = 0;
 };
 
 } // namespace gpu::inline v0::detail

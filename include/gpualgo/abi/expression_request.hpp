@@ -43,6 +43,25 @@ struct fold_request : expression_request {
     void* result = nullptr; ///< one accumulator on the host
 };
 
+/// The predicate of a selection.
+struct predicate_expression {
+    expression_view f;  ///< of an element; gives a bool
+    number_type type{}; ///< of the elements
+    /// Selects in the program, if the call runs on the host, and writes the two totals.
+    void (*on_host)(void* context, std::uint64_t* totals) = nullptr;
+    void* context = nullptr; ///< the first argument of `on_host`
+};
+
+/// The keys by which a search compares elements.
+struct key_expression {
+    expression_view f;         ///< of an element; gives a number of the request's type
+    number_type type{};        ///< of the elements
+    number_type type_of_key{}; ///< of the results
+    /// Searches in the program, if the call runs on the host, and writes the positions.
+    void (*on_host)(void* context, std::uint64_t* positions) = nullptr;
+    void* context = nullptr; ///< the first argument of `on_host`
+};
+
 } // namespace gpu::inline v0::detail
 
 extern "C" {
@@ -51,8 +70,17 @@ void gpualgo_v0_transform(gpu::detail::transform_request const* request,
                           gpu::detail::call_result* result) noexcept;
 void gpualgo_v0_fold_expression(gpu::detail::fold_request const* request,
                                 gpu::detail::call_result* result) noexcept;
+/// Begins or ends the mode of gpu::prepare for the calling thread.
+/// @param device whose kernels are made; null to end the mode
+void gpualgo_v0_compile_ahead(gpu::detail::device_id const* device,
+                              gpu::detail::call_result* result) noexcept;
 /// Writes one line about the run-time compilers of expressions, which are loaded for that: their
 /// versions and paths, or why there are none. The line is cut to the capacity.
 void gpualgo_v0_describe_compilers(char* line, std::uint32_t capacity) noexcept;
+/// Writes the folder of the disk cache, cut to the capacity and empty if there is none; the number
+/// of its entries and their bytes.
+/// @param clears whether the entries are removed; then the numbers are those that were
+void gpualgo_v0_expression_cache(char* folder, std::uint32_t capacity, std::uint64_t* entries,
+                                 std::uint64_t* bytes, std::uint32_t clears) noexcept;
 #pragma GCC visibility pop
 }

@@ -17,10 +17,14 @@ enum class extremum : std::uint32_t {
     both      ///< the first of the smallest and the last of the largest
 };
 
+struct key_expression;
+
 /// A search for the extrema of a range of a listed type.
 struct extrema_request : range_request {
     std::uint32_t wanted = 0;        ///< an `extremum`
     std::uint32_t is_descending = 0; ///< 1 if greater elements come first, as by `std::greater`
+    /// Makes the keys that are compared, of the type `value`; null if elements are compared.
+    key_expression const* keys = nullptr;
     /// On the host: one index, or two for `both`; n if the range is empty. They are written only if
     /// the call succeeds.
     std::uint64_t* positions = nullptr;

@@ -21,6 +21,8 @@ struct element_test {
     std::uint64_t span = 0;    ///< the interval's last key - low
 };
 
+struct predicate_expression;
+
 /// An output of a selection.
 struct select_output {
     void* first = nullptr;
@@ -32,8 +34,10 @@ struct select_output {
 struct select_request : range_request {
     std::uint32_t wanted = 0; ///< a `select_kind`
     element_test test;        ///< selects the elements that go to `selected`
-    select_output selected;   ///< unused if elements are only counted
-    select_output others;     ///< used by `partition_copy` only
+    /// Selects them instead of `test`, if it is not null.
+    predicate_expression const* expression = nullptr;
+    select_output selected; ///< unused if elements are only counted
+    select_output others;   ///< used by `partition_copy` only
     /// On the host: the number of elements selected, and of others. They are written only if the
     /// call succeeds.
     std::uint64_t* totals = nullptr;

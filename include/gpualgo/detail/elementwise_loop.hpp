@@ -22,7 +22,7 @@ namespace gpu::inline v0::detail {
 /// A result, converted to the type of the output.
 template <class Out, class F, class Result>
 constexpr Out as_output(Result&& result) {
-    if constexpr (expressions::is_expression<F> && number<Out>)
+    if constexpr (expressions::is_for_kernels<F> && stored_number<Out>)
         return convert_number<Out>()(result);
     else return kernel::implicitly<Out>(static_cast<Result&&>(result));
 }
@@ -32,7 +32,7 @@ constexpr Out as_output(Result&& result) {
 template <class O, class F, class I, class S, class... Is>
 constexpr O write_results(I first, S last, O out, F& f, Is... seconds) {
     for (; first != last; ++first, (void)++out, (void(++seconds), ...))
-        if constexpr (expressions::is_expression<F> && std::is_lvalue_reference_v<decltype(*out)>)
+        if constexpr (expressions::is_for_kernels<F> && std::is_lvalue_reference_v<decltype(*out)>)
             *out = detail::as_output<std::iter_value_t<O>, F>(f(*first, *seconds...));
         else *out = detail::invoke(f, *first, *seconds...);
     return out;
@@ -67,17 +67,16 @@ void transform_part(std::size_t begin, std::size_t end, O out, F& f, Is... in) {
     }
 }
 
-/// Transforms n elements on all cores. Rethrows the exception of the first task that failed.
-template <class O, class F, class... Is>
-void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
+/// Calls run(begin, end) for parts of the positions below n, on all cores. Rethrows the exception
+/// of the first part that failed.
+template <class Run>
+void parts_on_cores(std::size_t n, Run const& run_part) {
     std::size_t const tasks = (n + elements_per_task - 1) / elements_per_task;
     std::vector<std::exception_ptr> failures(tasks);
     auto run = [&](std::size_t task) noexcept {
         std::size_t const begin = task * elements_per_task;
         try {
-            detail::transform_part(begin,
-                                   n - begin < elements_per_task ? n : begin + elements_per_task,
-                                   out, f, in...);
+            run_part(begin, n - begin < elements_per_task ? n : begin + elements_per_task);
         } catch (...) {
             failures[task] = std::current_exception();
         }
@@ -87,6 +86,22 @@ void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
         &run);
     for (auto const& failure : failures)
         if (failure) std::rethrow_exception(failure);
+}
+
+/// Transforms n elements on all cores.
+template <class O, class F, class... Is>
+void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
+    detail::parts_on_cores(n, [&](std::size_t begin, std::size_t end) {
+        detail::transform_part(begin, end, out, f, in...);
+    });
+}
+
+/// Calls f(i) for all positions below n, on all cores.
+template <class F>
+void call_on_cores(std::size_t n, F const& f) {
+    detail::parts_on_cores(n, [&](std::size_t begin, std::size_t end) {
+        for (; begin < end; ++begin) f(begin);
+    });
 }
 
 } // namespace gpu::inline v0::detail

@@ -41,13 +41,13 @@ constexpr void require_expression() {
 template <bool AreNumbers, class... Values>
 constexpr void require_elements() {
     static_assert(AreNumbers,
-                  "gpu::transform: on devices, elements are integers of up to 64 bits, float or "
-                  "double");
+                  "gpu::transform: on devices, elements are integers of up to 64 bits, float, "
+                  "double, gpu::half or gpu::bfloat16");
 }
 
 /// A contiguous range of numbers, of a device or of the host.
 template <class I>
-concept numbers_in_memory = number<std::iter_value_t<I>> &&
+concept numbers_in_memory = stored_number<std::iter_value_t<I>> &&
     (is_device_iterator<I> || contiguous_memory<I>);
 
 template <numbers_in_memory I>
@@ -63,16 +63,18 @@ number_range numbers_at(I first) {
 }
 
 /// Transforms numbers by the library.
+/// @param function that was called, for messages
 template <class P, class O, class F, class... Is>
-void transform_by_library(P const& policy, std::size_t n, O out, F& f, Is... in) {
+void transform_by_library(P const& policy, std::size_t n, O out, F& f, char const* function,
+                          Is... in) {
     using result = std::iter_value_t<O>;
     auto compute = [&] {
         detail::transform_on_cores(n, detail::first_number(out), f, detail::first_number(in)...);
     };
-    auto const& expression = detail::expression_for(f);
+    auto const& expression = expression_for(f);
     scalar_bytes scalars;
     transform_request request;
-    request.function = "gpu::transform";
+    request.function = function;
     request.n = n;
     request.ranges = sizeof...(in);
     number_range const ranges[] = {detail::numbers_at(in)...};
@@ -84,13 +86,13 @@ void transform_by_library(P const& policy, std::size_t n, O out, F& f, Is... in)
     call<strategies>(policy, request, &gpualgo_v0_transform);
 }
 
-/// Throws, because a transform of host memory cannot run on the device that the policy names.
+/// Throws, because a call on host memory cannot run on the device that the policy names.
 template <class P, class F>
-void refuse_device(P const& policy, std::size_t n) {
-    throw unsupported_operator(
-        call_text<P>("gpu::transform", n) + "on " + to_string(*policy.target()) +
-        ", the function must be an expression of contiguous numbers; " +
-        std::string(type_name<F>()) + " on these ranges runs on the host, without on(device)");
+void refuse_device(P const& policy, std::size_t n, char const* function) {
+    throw unsupported_operator(call_text<P>(function, n) + "on " + to_string(*policy.target()) +
+                               ", the function must be an expression of contiguous numbers; " +
+                               std::string(type_name<F>()) +
+                               " on these ranges runs on the host, without on(device)");
 }
 
 /// Transforms ranges of the host whose number of elements is known, with a policy.
@@ -99,9 +101,10 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
     check_options<strategies>(policy, "gpu::transform");
     bool const is_elsewhere = policy.target().value_or(device::host()) != device::host();
     if constexpr (kernel_callable<F> && numbers_in_memory<O> && (numbers_in_memory<Is> && ...)) {
-        if (is_elsewhere) return detail::transform_by_library(policy, n, out, f, in...);
+        if (is_elsewhere)
+            return detail::transform_by_library(policy, n, out, f, "gpu::transform", in...);
     } else if (is_elsewhere) {
-        refuse_device<P, F>(policy, n);
+        refuse_device<P, F>(policy, n, "gpu::transform");
     }
     if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...))
         detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
@@ -119,14 +122,15 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
     constexpr bool at_random = random_access_iterator<O> && random_access_iterator<I> &&
                                (random_access_iterator<Is> && ...);
     if constexpr (on_device) {
-        constexpr bool are_numbers = number<std::iter_value_t<I>> && number<std::iter_value_t<O>> &&
-                                     (number<std::iter_value_t<Is>> && ...);
+        constexpr bool are_numbers = stored_number<std::iter_value_t<I>> &&
+                                     stored_number<std::iter_value_t<O>> &&
+                                     (stored_number<std::iter_value_t<Is>> && ...);
         require_expression<F>();
         require_elements<are_numbers, std::iter_value_t<I>, std::iter_value_t<O>,
                          std::iter_value_t<Is>...>();
         std::size_t const n = detail::count(first, last);
         if constexpr (kernel_callable<F> && are_numbers) // otherwise there is one error only
-            detail::transform_by_library(policy, n, out, f, first, seconds...);
+            detail::transform_by_library(policy, n, out, f, "gpu::transform", first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         return detail::write_results(first, last, out, f, seconds...);

@@ -63,10 +63,11 @@ constexpr auto expression_for(std::negate<T>) {
 }
 constexpr auto expression_for(std::identity) { return operand_1; }
 
-/// A callable that kernels can be made of at run time.
+/// A callable that kernels can be made of at run time. Other headers have overloads for callables
+/// of their own, which are found by their arguments.
 template <class F>
 concept kernel_callable = requires(F const& f) {
-    detail::expression_for(f);
+    expression_for(f);
 };
 
 } // namespace gpu::inline v0::detail

@@ -236,11 +236,14 @@ namespace gpu::inline v0::detail {
 /// Converts to a number of type To. A floating-point number beyond the range of an integer gives
 /// the nearest integer of that type, and a NaN gives 0. In C++ that is undefined, and processors
 /// differ.
-template <number To>
+template <stored_number To>
 struct convert_number {
     template <class From>
     constexpr To operator()(From x) const {
-        if constexpr (!std::floating_point<From> || !std::integral<To> || std::same_as<To, bool>) {
+        if constexpr (!number<From>) {
+            return convert_number<To>()(static_cast<float>(x));
+        } else if constexpr (!std::floating_point<From> || !std::integral<To> ||
+                             std::same_as<To, bool>) {
             return static_cast<To>(x);
         } else {
             constexpr To most = std::numeric_limits<To>::max(),

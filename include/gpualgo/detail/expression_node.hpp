@@ -24,24 +24,46 @@ struct expression {};
 template <class E>
 concept is_expression = std::derived_from<E, expression>;
 
+/// Base of functions in CUDA C++, see gpu::source.
+struct source_base {};
+
+/// An expression, or a function in CUDA C++.
+template <class F>
+concept is_for_kernels = is_expression<F> || std::derived_from<F, source_base>;
+
+template <is_expression E>
+class assignment;
+
 /// An operand: element I of a call.
 template <std::size_t I>
 struct placeholder : expression {
     static constexpr std::size_t arity = I + 1; ///< operands that a call gives at least
 
+    constexpr placeholder() = default;
+    constexpr placeholder(placeholder const&) = default;
+
+    /// Assigns to the first element, for gpu::for_each.
+    /// @param value an expression or a number
+    /// @return a function object that assigns the value
+    template <class X>
+    constexpr auto operator=(X value) const requires(I == 0);
+
     /// @param operands of the call
     /// @return operand I
-    template <detail::number... A>
+    template <detail::stored_number... A>
         requires(I < sizeof...(A))
     [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
-        return std::get<I>(std::tuple<A...>(operands...));
+        using operand = std::tuple_element_t<I, std::tuple<A...>>;
+        return static_cast<detail::computed_number<operand>>(
+            std::get<I>(std::tuple<A...>(operands...)));
     }
 
     /// @cond internal
     template <class... A>
     static constexpr std::uint8_t write(detail::program_writer& program) {
-        return program.add<std::tuple_element_t<I, std::tuple<A...>>>(detail::operation::operand,
-                                                                      std::uint8_t{I});
+        using operand = std::tuple_element_t<I, std::tuple<A...>>;
+        return program.convert<operand, detail::computed_number<operand>>(
+            program.add<operand>(detail::operation::operand, std::uint8_t{I}));
     }
     constexpr void capture(detail::scalar_bytes&) const {}
     /// @endcond
@@ -57,7 +79,7 @@ public:
     constexpr explicit scalar(T value) : value_(value) {}
 
     /// @return the number
-    template <detail::number... A>
+    template <detail::stored_number... A>
     [[gnu::always_inline]] constexpr T operator()(A...) const {
         return value_;
     }
@@ -91,7 +113,7 @@ public:
 
     /// @param operands of the call
     /// @return the value of the expression, of the type that C++ gives it
-    template <detail::number... A>
+    template <detail::stored_number... A>
         requires(arity <= sizeof...(A))
     [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
         return evaluate(std::index_sequence_for<E...>(), operands...);
@@ -132,8 +154,8 @@ private:
     std::tuple<E...> arguments_;
 };
 
-/// A conversion.
-template <detail::number To, is_expression E>
+/// A conversion. That to a 16-bit type rounds, and gives a float.
+template <detail::stored_number To, is_expression E>
 class conversion : public expression {
 public:
     static constexpr std::size_t arity = E::arity; ///< operands that a call gives at least
@@ -143,17 +165,19 @@ public:
 
     /// @param operands of the call
     /// @return the converted value
-    template <detail::number... A>
+    template <detail::stored_number... A>
         requires(arity <= sizeof...(A))
-    [[gnu::always_inline]] constexpr To operator()(A... operands) const {
-        return detail::convert_number<To>()(argument_(operands...));
+    [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
+        return static_cast<detail::computed_number<To>>(
+            detail::convert_number<To>()(argument_(operands...)));
     }
 
     /// @cond internal
     template <class... A>
     static constexpr std::uint8_t write(detail::program_writer& program) {
         using from = decltype(std::declval<E const&>()(std::declval<A>()...));
-        return program.convert<from, To>(E::template write<A...>(program));
+        return program.convert<To, detail::computed_number<To>>(
+            program.convert<from, To>(E::template write<A...>(program)));
     }
     void capture(detail::scalar_bytes& bytes) const { argument_.capture(bytes); }
     /// @endcond
@@ -164,14 +188,15 @@ private:
 
 /// Arguments of a function in an expression: expressions and numbers, at least one of the former.
 template <class... X>
-concept arguments = ((is_expression<X> || detail::number<X>)&&...) && (is_expression<X> || ...);
+concept arguments = ((is_expression<X> || detail::stored_number<X>)&&...) &&
+                    (is_expression<X> || ...);
 
 /// @param x an expression, or a number
 /// @return it as an expression
 template <class X>
 constexpr auto as_expression(X x) {
     if constexpr (is_expression<X>) return x;
-    else return scalar<X>(x);
+    else return scalar<detail::computed_number<X>>(x);
 }
 
 /// @tparam F one of detail/expression_functions.hpp
@@ -181,6 +206,32 @@ template <class F, class... X>
 constexpr auto make(X... x) {
     return function<F, decltype(expressions::as_expression(x))...>(
         expressions::as_expression(x)...);
+}
+
+/// A function object that assigns the value of an expression of an element to the element.
+template <is_expression E>
+class assignment {
+public:
+    /// @param value the expression
+    constexpr explicit assignment(E value) : value_(value) {}
+
+    /// @param element is replaced by its value, converted to its type
+    template <detail::stored_number T>
+    [[gnu::always_inline]] constexpr void operator()(T& element) const {
+        element = detail::convert_number<T>()(value_(element));
+    }
+
+    /// @return the expression
+    [[nodiscard]] constexpr E const& value() const { return value_; }
+
+private:
+    E value_;
+};
+
+template <std::size_t I>
+template <class X>
+constexpr auto placeholder<I>::operator=(X value) const requires(I == 0) {
+    return assignment(expressions::as_expression(value));
 }
 
 } // namespace gpu::inline v0::expressions

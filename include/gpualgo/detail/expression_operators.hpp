@@ -148,5 +148,68 @@ template <is_expression A>
 constexpr auto operator~(A a) {
     return expressions::make<detail::functions::bit_not>(a);
 }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the sum to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator+=(placeholder<0> element, X x) { return element = element + x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the difference to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator-=(placeholder<0> element, X x) { return element = element - x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the product to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator*=(placeholder<0> element, X x) { return element = element * x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the quotient to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator/=(placeholder<0> element, X x) { return element = element / x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the remainder to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator%=(placeholder<0> element, X x) { return element = element % x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the bitwise and to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator&=(placeholder<0> element, X x) { return element = element & x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the bitwise or to the element, for gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator|=(placeholder<0> element, X x) { return element = element | x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the bitwise exclusive or to the element, for
+/// gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator^=(placeholder<0> element, X x) { return element = element ^ x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the element, shifted to the left to the element, for
+/// gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator<<=(placeholder<0> element, X x) { return element = element << x; }
+/// @param element the first element
+/// @param x an expression or a number
+/// @return a function object that assigns the element, shifted to the right to the element, for
+/// gpu::for_each
+template <class X>
+    requires arguments<placeholder<0>, X>
+constexpr auto operator>>=(placeholder<0> element, X x) { return element = element >> x; }
 
 } // namespace gpu::inline v0::expressions

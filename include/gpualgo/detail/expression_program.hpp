@@ -30,7 +30,7 @@ struct program_writer {
     }
     template <class T, std::size_t N>
     constexpr std::uint8_t add(operation what, std::uint8_t const (&at)[N]) {
-        static_assert(N <= 3);
+        static_assert(N <= 3 && most_text_arguments == 3);
         if constexpr (N == 1) return add<T>(what, at[0]);
         else if constexpr (N == 2) return add<T>(what, at[0], at[1]);
         else return add<T>(what, at[0], at[1], at[2]);
@@ -45,10 +45,12 @@ struct program_writer {
     }
 };
 
-/// The values of an expression's scalars, in the order of their instructions.
+/// The values of an expression's scalars, and its texts, in the order of their instructions.
 struct scalar_bytes {
     alignas(16) std::byte bytes[most_scalar_bytes];
     std::uint32_t size = 0;
+    std::uint32_t num_texts = 0;
+    source_text texts[most_texts];
 
     template <class T>
     void add(T const& value) {
@@ -57,11 +59,12 @@ struct scalar_bytes {
         std::memcpy(bytes + at, &value, sizeof(T));
         size = at + sizeof(T);
     }
+    void add(source_text const& text) { texts[num_texts++] = text; }
 };
 
 /// The bytes that the scalars of a program take.
 constexpr std::uint32_t bytes_of_scalars(program_writer const& program) {
-    constexpr std::uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    constexpr std::uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2, 2};
     static_assert(std::size(sizes) == static_cast<std::size_t>(number_type::count));
     std::uint32_t bytes = 0;
     for (std::uint32_t i = 0; i < program.size; ++i) {
@@ -70,6 +73,14 @@ constexpr std::uint32_t bytes_of_scalars(program_writer const& program) {
         bytes = aligned_offset(bytes, size) + size;
     }
     return bytes;
+}
+
+/// The texts of a program.
+constexpr std::uint32_t number_of_texts(program_writer const& program) {
+    std::uint32_t texts = 0;
+    for (std::uint32_t i = 0; i < program.size; ++i)
+        texts += program.code[i].code == operation::source;
+    return texts;
 }
 
 /// The instructions of an expression on operands of types A, with a result of type R.
@@ -84,6 +95,8 @@ class expression_program {
     static constexpr program_writer all = written();
     static_assert(bytes_of_scalars(all) <= most_scalar_bytes,
                   "gpu expressions: the numbers in an expression may have 128 bytes in total");
+    static_assert(number_of_texts(all) <= most_texts,
+                  "gpu expressions: an expression may have 4 functions of gpu::source at most");
 
 public:
     static constexpr auto instructions = [] {
@@ -116,7 +129,9 @@ expression_view view_of(E const& e, scalar_bytes& scalars) {
             scalars.size,
             scalars.bytes,
             &evaluate_expression<E, R, A...>,
-            &e};
+            &e,
+            scalars.texts,
+            scalars.num_texts};
 }
 
 } // namespace gpu::inline v0::detail

@@ -8,6 +8,7 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/expression_callable.hpp>
 #include <gpualgo/detail/expression_program.hpp>
+#include <gpualgo/detail/expression_requirements.hpp>
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
@@ -27,23 +28,20 @@ number_range range_at(device_iterator<Element> first) {
     return {first.get(), first.device().id(), number_type_of<std::remove_const_t<Element>>()};
 }
 
-template <bool IsAutomatic, class Policy>
-constexpr void require_automatic() {
-    static_assert(IsAutomatic, "gpu::reduce, transform_reduce: expressions run on devices by "
-                               "gpu::automatic only. Use that, or no policy");
-}
 template <bool AreNumbers, class Accumulator, class... Values>
 constexpr void require_numbers() {
-    static_assert(AreNumbers,
-                  "gpu::reduce, transform_reduce: expressions take integers of up to 64 bits, "
-                  "float and double as elements and init on devices, and two ranges only if their "
-                  "elements have one size. Take a copy on the host: v.to_host()");
+    static_assert(
+        AreNumbers,
+        "gpu::reduce, transform_reduce: expressions take integers of up to 64 bits, "
+        "float and double as elements and init on devices, half and bfloat16 as elements, "
+        "and two ranges only if their elements have one size. Take a copy on the host: "
+        "v.to_host()");
 }
 
 /// Whether kernels take elements of these types, and accumulators of type T.
 template <class T, class Value, class... Values>
-inline constexpr bool are_numbers_of_one_size = number<T>&& number<Value> &&
-                                                (... && (number<Values> &&
+inline constexpr bool are_numbers_of_one_size = number<T>&& stored_number<Value> &&
+                                                (... && (stored_number<Values> &&
                                                          sizeof(Values) == sizeof(Value)));
 
 /// Reduces the results of f on ranges on a device, whose types are checked.
@@ -61,8 +59,8 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
             result = detail::fold<all_cores>(std::move(elements), n, init, op);
         }
     };
-    auto const& load_expression = detail::expression_for(f);
-    auto const& fold_expression = detail::expression_for(op);
+    auto const& load_expression = expression_for(f);
+    auto const& fold_expression = expression_for(op);
     scalar_bytes load_scalars, fold_scalars;
     fold_request request;
     request.function = function;
@@ -94,7 +92,7 @@ T fold_by_expressions(P const& policy, char const* function, std::size_t n, T in
     else return init;
 }
 
-template <class P, class Element, class T, expressions::is_expression Op>
+template <class P, class Element, class T, expressions::is_for_kernels Op>
 T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> first, std::size_t n,
                     T init, Op& op) {
     std::identity unchanged;
@@ -105,7 +103,7 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
 /// be written as one.
 template <class Op, class F>
 concept by_expressions = kernel_callable<Op> && kernel_callable<F> &&
-    (expressions::is_expression<Op> || expressions::is_expression<F>);
+    (expressions::is_for_kernels<Op> || expressions::is_for_kernels<F>);
 
 template <class P, class T, class Op, class F, class Element, class... Elements>
     requires by_expressions<Op, F> T transform_by_program(program_kernels, P const& policy,

@@ -38,7 +38,8 @@ constexpr void require_precompiled_comparator() {
     static_assert(in_list<Comparator, comparators>,
                   "gpu::min_element, max_element, minmax_element: this Comparator is not "
                   "precompiled for ranges on devices. Use std::less<> or std::greater<> without a "
-                  "projection, or a copy on the host: v.to_host()");
+                  "projection, or with an expression of gpualgo/expression.hpp as the projection, "
+                  "such as gpu::abs(gpu::placeholders::_1). Or a copy on the host: v.to_host()");
 }
 
 template <class Value>

@@ -10,6 +10,7 @@
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
+#include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
@@ -49,9 +50,11 @@ constexpr extrema_result<Wanted, I> at_positions(I first, positions const& found
 }
 
 /// Searches n elements by the library, and fills the policy's report.
-/// @tparam Value the elements' type
+/// @tparam Value the type that is compared: that of the elements, or of the keys
+/// @param keys makes the keys of elements; null if elements are compared
 template <extremum Wanted, class C, class Value, extrema_policy P>
-positions search_by_library(P const& policy, range_start range, std::size_t n) {
+positions search_by_library(P const& policy, range_start range, std::size_t n,
+                            key_expression const* keys = nullptr) {
     positions found{};
     extrema_request request;
     request.value = number_of<as_listed<Value>, types>;
@@ -60,10 +63,15 @@ positions search_by_library(P const& policy, range_start range, std::size_t n) {
     request.n = n;
     request.wanted = static_cast<std::uint32_t>(Wanted);
     request.is_descending = is_greater<C, Value>;
+    request.keys = keys;
     request.positions = found.data();
     call<strategies>(policy, request, &gpualgo_v0_extrema);
     return found;
 }
+
+/// The search that is called, as an argument.
+template <extremum Wanted>
+struct extremum_tag {};
 
 /// The largest number of elements that a program searches itself: a call takes longer.
 inline constexpr std::size_t most_searched_in_program = 64;
@@ -92,6 +100,19 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
     return found;
 }
 
+/// Searches host memory on the device that the policy names. See reduce_by_program.
+template <extremum Wanted, class P, class I, class C>
+extrema_result<Wanted, I> search_elsewhere_by_program(no_kernels, extremum_tag<Wanted>,
+                                                      P const& policy, I, std::size_t n, C&) {
+    using value = std::iter_value_t<I>;
+    std::string const what = in_list<as_listed<value>, real_types>
+                                 ? "the comparator " + std::string(type_name<C>()) + " is"
+                                 : "elements of type " + std::string(type_name<value>()) + " are";
+    throw unsupported_operator(call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) +
+                               what + " not precompiled; without on(" +
+                               to_string(*policy.target()) + ") it runs on the host");
+}
+
 /// Searches with a comparator or a type that is not listed, or in a range that is not contiguous.
 template <extremum Wanted, class P, forward_iterator I, class C>
 extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_t n, C& before) {
@@ -105,29 +126,34 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
         return detail::at_positions<Wanted>(
             first, search_by_library<Wanted, C, value>(policy, {copy.template begin<true>()}, n));
     } else {
-        std::string const what =
-            in_list<as_listed<value>, real_types>
-                ? "the comparator " + std::string(type_name<C>()) + " is"
-                : "elements of type " + std::string(type_name<value>()) + " are";
-        throw unsupported_operator(
-            call_text<P>(names_of_extrema[static_cast<std::size_t>(Wanted)], n) + what +
-            " not precompiled; without on(" + to_string(*target) + ") it runs on the host");
+        return search_elsewhere_by_program(program_kernels(), extremum_tag<Wanted>(), policy, first,
+                                           n, before);
     }
+}
+
+/// See reduce_by_program.
+template <extremum Wanted, class P, class I, class Element, class C>
+extrema_result<Wanted, I> search_device_by_program(no_kernels, extremum_tag<Wanted>, P const&,
+                                                   I first, device_iterator<Element>, std::size_t,
+                                                   C&) {
+    using value = std::iter_value_t<I>;
+    if constexpr (!in_list<as_listed<value>, real_types>) require_type_of_extrema<value>();
+    else require_precompiled_comparator<C>();
+    return detail::at_positions<Wanted>(first, {});
 }
 
 /// Searches a range of a device.
 template <extremum Wanted, class P, class I, class Element, class C>
 extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterator<Element> start,
-                                        std::size_t n, C&) {
+                                        std::size_t n, C& before) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C>) {
         return detail::at_positions<Wanted>(
             first,
             search_by_library<Wanted, C, value>(policy, {start.get(), start.device().id()}, n));
     } else {
-        if constexpr (!in_list<as_listed<value>, real_types>) require_type_of_extrema<value>();
-        else require_precompiled_comparator<C>();
-        return detail::at_positions<Wanted>(first, {});
+        return search_device_by_program(program_kernels(), extremum_tag<Wanted>(), policy, first,
+                                        start, n, before);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -190,12 +191,6 @@ constexpr T reduce_single_pass(P const& policy, I first, S last, T init, Op& op)
                                          std::move(last));
     }
 }
-
-/// Selects overloads for programs without their own kernels.
-struct no_kernels {};
-/// Selects overloads for programs with their own kernels, if gpualgo/cuda.cuh is included: it has
-/// another `reduce_by_program`.
-struct program_kernels : no_kernels {};
 
 template <class P, class Element, class T, class Op>
 T reduce_by_program(no_kernels, P const&, device_iterator<Element>, std::size_t, T init, Op&) {

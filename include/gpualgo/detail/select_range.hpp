@@ -51,9 +51,11 @@ select_output packed_target(Target const& target, std::size_t n) {
 
 /// Runs a selection by the library, fills the policy's report, and moves the iterators of targets.
 /// @tparam Value the elements' type
+/// @param expression selects the elements instead of `test`, if it is not null
 template <select_kind Wanted, class Value, class P, class Selected, class Others>
 numbers_selected select_by_library(P const& policy, range_start range, std::size_t n,
-                                   element_test const& test, Selected& selected, Others& others) {
+                                   element_test const& test, Selected& selected, Others& others,
+                                   predicate_expression const* expression = nullptr) {
     std::array<std::uint64_t, 2> totals{};
     select_request request;
     request.value = number_of<as_listed<Value>, types>;
@@ -62,6 +64,7 @@ numbers_selected select_by_library(P const& policy, range_start range, std::size
     request.n = n;
     request.wanted = static_cast<std::uint32_t>(Wanted);
     request.test = test;
+    request.expression = expression;
     // the elements that remove_copy_if copies are those that its predicate does not select
     request.selected = packed_target(selected, n);
     request.others = packed_target(others, n);
@@ -216,6 +219,18 @@ numbers_selected select_contiguous(P const& policy, I first, std::size_t n, Pred
         packed_test<value>(predicate), selected, others);
 }
 
+/// Selects elements of the host on the device that the policy names. See reduce_by_program.
+template <select_kind Wanted, class P, class I, class S, class Predicate, class Selected,
+          class Others>
+numbers_selected select_elsewhere_by_program(no_kernels, select_tag<Wanted>, P const& policy, I, S,
+                                             Predicate&, Selected&, Others&) {
+    throw unsupported_operator(call_text<P>(name_of_selection<Wanted>, unknown_size) +
+                               "the predicate " + std::string(type_name<Predicate>()) +
+                               " is not precompiled for elements of type " +
+                               std::string(type_name<std::iter_value_t<I>>()) + "; without on(" +
+                               to_string(*policy.target()) + ") it runs on the host");
+}
+
 /// Selects elements of any other range of the host.
 template <select_kind Wanted, class P, class I, class S, class Predicate, class Selected,
           class Others>
@@ -230,11 +245,9 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
                 return detail::select_on_copies<Wanted>(policy, std::move(first), std::move(last),
                                                         predicate, selected, others);
         } else if (is_elsewhere) {
-            throw unsupported_operator(
-                call_text<P>(name_of_selection<Wanted>, unknown_size) + "the predicate " +
-                std::string(type_name<Predicate>()) + " is not precompiled for elements of type " +
-                std::string(type_name<std::iter_value_t<I>>()) + "; without on(" +
-                to_string(*target) + ") it runs on the host");
+            return select_elsewhere_by_program(program_kernels(), select_tag<Wanted>(), policy,
+                                               std::move(first), std::move(last), predicate,
+                                               selected, others);
         }
     }
     return detail::select_by_program<Wanted>(policy, std::move(first), std::move(last), predicate,

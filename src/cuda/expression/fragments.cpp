@@ -30,6 +30,11 @@ gpualgo_embedded:
     .endr
     .endr
     .endr
+    .irp value, 1, 2, 4, 8
+    .irp targets, 0, 1, 2
+    embedded "\value-\targets-select.fatbin"
+    .endr
+    .endr
     .popsection
 )");
 
@@ -43,6 +48,7 @@ struct embedded_file {
 struct embedded_files {
     embedded_file transform;
     embedded_file fold[4][2][2]; ///< by bytes of a value, bytes of a total, and ranges
+    embedded_file select[4][3];  ///< by bytes of a value, and targets
 };
 
 } // namespace
@@ -59,6 +65,11 @@ std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_b
                                     std::size_t ranges) {
     auto const& file =
         gpualgo_embedded.fold[std::bit_width(value_bytes) - 1][total_bytes / 8][ranges - 1];
+    return {file.begin, file.end};
+}
+
+std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets) {
+    auto const& file = gpualgo_embedded.select[std::bit_width(value_bytes) - 1][targets];
     return {file.begin, file.end};
 }
 

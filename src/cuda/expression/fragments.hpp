@@ -19,4 +19,9 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_bytes,
                                                   std::size_t ranges);
 
+/// kernels/select.cu as LTO-IR.
+/// @param value_bytes of an element: 1, 2, 4 or 8
+/// @param targets that elements are copied to: 0, 1 or 2
+[[nodiscard]] std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets);
+
 } // namespace gpu::inline v0::detail

@@ -21,7 +21,7 @@ struct kernel_recipe {
 };
 
 /// The kernel for a key: from memory, from the disk, or compiled.
-/// @param key is different for different recipes; cheap to make, unlike the recipe
+/// @param key is different for different recipes and capabilities; cheap to make, unlike the recipe
 /// @param capability of the GPU: 90 is 9.0
 /// @param recipe called if the kernel is not in memory
 [[nodiscard]] cudaKernel_t find_kernel(std::string_view key, int capability,

@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.hpp"
 
-#include "cuda/devices.hpp"
-#include "cuda/queue.hpp"
 #include "expression/program.hpp"
-#include "recipes.hpp"
+#include "run_time_kernel.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <span>
 
 namespace gpu::inline v0::detail {
-namespace {
-
-/// Stands for the body of a kernel that was made at run time.
-struct run_time_body {};
-/// Such a kernel, and the addresses of its arguments.
-struct run_time_kernel {
-    cudaKernel_t kernel;
-    char const* name; ///< in reports
-    std::span<void*> arguments;
-    finish_memory* memory = nullptr; ///< one of the arguments, filled by the launch; may be null
-};
-
-} // namespace
-
-/// Launches a kernel that was made at run time.
 template <>
 void cuda_queue::launch<run_time_body>(launch_config shape, run_time_kernel run, run_time_body) {
     ticket_ = 0;
@@ -43,11 +25,6 @@ void cuda_queue::launch<run_time_body>(launch_config shape, run_time_kernel run,
 }
 
 namespace {
-
-cudaKernel_t kernel_for(auto const& request, std::uint32_t ordinal) {
-    return find_kernel(cache_key(request), cuda_devices::get().capability(ordinal),
-                       [&] { return recipe_of(request); });
-}
 
 /// The queue of kernel/reduce/launches.hpp for a kernel of the canonical order that was made at run
 /// time.
@@ -99,6 +76,7 @@ void fold_by_kernel(cuda_queue& queue, fold_request const& r, Input in) {
     std::size_t const size = size_of(result_of(r.load));
     std::memcpy(&init, r.init, size);
     fold_queue<Input, T> folding(queue, r);
+    if (r.n == 0) return; // the kernel was to be made only
     T const total = reduce_automatic(folding, in, r.n, init, 0);
     std::memcpy(r.result, &total, size);
 }
@@ -136,6 +114,7 @@ bool is_aligned(transform_request const& r) {
 void transform_on_gpu(std::uint32_t ordinal, transform_request const& r, call_result& ran) {
     cuda_queue queue(ordinal, ran, r, cuda_queue::ending::leaves);
     auto const kernel = kernel_for(r, ordinal);
+    if (r.n == 0) return; // the kernel was to be made only
     transform_request arguments = r;
     auto scalars = scalars_of(r);
     bool aligned = is_aligned(r);

@@ -9,10 +9,11 @@
 
 namespace gpu::inline v0::detail {
 
-/// Runs a checked transform, see call/backend.hpp. Does not wait for the kernel.
+/// Runs a checked transform, see call/backend.hpp. Does not wait for the kernel. Makes it only if
+/// n = 0.
 void transform_on_gpu(std::uint32_t ordinal, transform_request const& request, call_result& ran);
 
-/// Runs a checked reduction, and waits.
+/// Runs a checked reduction, and waits. Makes its kernel only if n = 0.
 void fold_on_gpu(std::uint32_t ordinal, fold_request const& request, call_result& ran);
 
 } // namespace gpu::inline v0::detail

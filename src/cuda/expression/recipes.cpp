@@ -4,6 +4,7 @@
 #include "expression/program.hpp"
 #include "expression/source.hpp"
 #include "fragments.hpp"
+#include "select/request.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -20,6 +21,12 @@ void add_to_key(std::string& key, expression_request const& r) {
 void add_to_key(std::string& key, expression_view const& e) {
     key += static_cast<char>(e.size); // separates expressions
     key.append(reinterpret_cast<char const*>(e.instructions), e.size * sizeof(instruction));
+    for (auto const& text : texts_of(e)) key.append(text.text).append(1, '\0');
+}
+
+/// The number of outputs of a selection.
+std::size_t targets_of(select_request const& r) {
+    return is_for_count(r) ? 0 : is_for_both(r) ? 2 : 1;
 }
 
 void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view const& e) {
@@ -30,7 +37,7 @@ void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view 
 
 kernel_recipe recipe_of(transform_request const& r) {
     return {"gpualgo_transform_kernel",
-            "#define RANGES " + std::to_string(r.ranges) + "\n" +
+            type_definitions({r.f}) + "#define RANGES " + std::to_string(r.ranges) + "\n" +
                 typed_function(r.f, operands_of(r)) + std::string(transform_source()),
             {}};
 }
@@ -39,9 +46,18 @@ kernel_recipe recipe_of(fold_request const& r) {
     number_type const total = result_of(r.load);
     std::size_t const value_bytes = size_of(r.in[0].type);
     return {"gpualgo_fold_kernel",
-            function_by_address("gpualgo_load", r.load, operands_of(r)) +
+            type_definitions({r.load, r.fold}) +
+                function_by_address("gpualgo_load", r.load, operands_of(r)) +
                 function_by_address("gpualgo_fold", r.fold, std::vector{total, total}),
             fold_fragment(value_bytes, total_bytes_of(r), r.ranges)};
+}
+
+kernel_recipe recipe_of(select_request const& r) {
+    number_type const operands[] = {r.expression->type};
+    return {"gpualgo_select_kernel",
+            type_definitions({r.expression->f}) +
+                function_by_address("gpualgo_test", r.expression->f, operands),
+            select_fragment(size_of(r.expression->type), targets_of(r))};
 }
 
 std::string cache_key(transform_request const& r) {
@@ -56,6 +72,13 @@ std::string cache_key(fold_request const& r) {
     add_to_key(key, r);
     add_to_key(key, r.load);
     add_to_key(key, r.fold);
+    return key;
+}
+
+std::string cache_key(select_request const& r) {
+    std::string key = "select ";
+    key += static_cast<char>('0' + targets_of(r));
+    add_to_key(key, r.expression->f);
     return key;
 }
 
@@ -77,6 +100,12 @@ expression_scalars scalars_of(fold_request const& r) {
     expression_scalars scalars;
     copy_scalars(scalars, 0, r.load);
     copy_scalars(scalars, offset_of_fold_scalars(r), r.fold);
+    return scalars;
+}
+
+expression_scalars scalars_of(select_request const& r) {
+    expression_scalars scalars;
+    copy_scalars(scalars, 0, r.expression->f);
     return scalars;
 }
 

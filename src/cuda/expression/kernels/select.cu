@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kernels that count, copy and partition selected elements, without their test, as LTO-IR. The
+/// run-time linker adds it, and inlines it.
+///
+/// Compiled once for each GPUALGO_VALUE_BYTES (of an element) and GPUALGO_TARGETS. The latter is 0
+/// if elements are counted, 1 if they are copied, 2 if they are partitioned.
+#include "cuda/expression/parameters.hpp"
+
+#include <gpualgo/kernel/cuda_context.cuh>
+#include <gpualgo/kernel/select/count.hpp>
+#include <gpualgo/kernel/select/select.hpp>
+
+using namespace gpu;
+using namespace gpu::detail;
+
+using value = bits_of_size<GPUALGO_VALUE_BYTES>;
+
+/// Writes a bool to `out`. See kernels/fold.cu.
+extern "C" __device__ void gpualgo_test(void* out, void const* a, void const* b,
+                                        unsigned char const* scalars);
+
+namespace {
+
+struct test_by_function {
+    unsigned char const* scalars;
+    __device__ __forceinline__ bool operator()(value x) const {
+        bool out = false;
+        gpualgo_test(&out, &x, nullptr, scalars);
+        return out;
+    }
+};
+
+#if GPUALGO_TARGETS == 0
+using body = kernel::count_selected<false>;
+constexpr unsigned threads = 1024, blocks = 1;
+#else
+using body = kernel::select_stable<GPUALGO_TARGETS == 2>;
+constexpr unsigned threads = 32 * body::warps, blocks = 1024 / threads;
+#endif
+
+} // namespace
+
+extern "C" __global__ void __launch_bounds__(threads, blocks)
+    gpualgo_select_kernel(kernel::select_arguments<value> arguments,
+                          const __grid_constant__ expression_scalars scalars,
+                          finish_memory memory) {
+    body::run(kernel::cuda_context(
+                  kernel::launch_memory{memory.arrivals, memory.finished, memory.ticket}),
+              arguments, test_by_function{scalars.bytes});
+}

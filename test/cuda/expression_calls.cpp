@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls with expressions on GPUs: kernels are made once, and ahead if wanted. Nothing leaks if a
+/// call of CUDA fails. The whole library on a fake runtime, which launches nothing; kernels are
+/// made by the toolkit's compilers.
+#include "fake_runtime.hpp"
+
+#include "support/environment.hpp"
+
+#include <gpualgo/expression.hpp>
+#include <gpualgo/generate.hpp>
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/prepare.hpp>
+#include <gpualgo/source.hpp>
+#include <gpualgo/transform.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace gpu::placeholders;
+
+namespace {
+
+gpu::device gpu_22() { return gpu::device::cuda(22); }
+
+/// Set before the library looks at the GPUs.
+[[maybe_unused]] int const older = fake_cuda::here().gpus[24].major = 8;
+
+using call = std::function<void()>;
+
+/// One call of each kind, on ranges of a GPU.
+std::vector<call> calls_on(gpu::device_vector<float>& x) {
+    return {[&] { gpu::transform(x, x, _1 * 3 + 1); }, [&] { gpu::generate(x, _1 * 5); },
+            [&] { gpu::for_each(x, _1 += 7); },
+            [&] { (void)gpu::reduce(x, 0.f, gpu::max(_1, _2 * 1)); },
+            [&] { (void)gpu::count_if(x, _1 > 11); }};
+}
+
+} // namespace
+
+TEST_CASE("gpu::prepare makes the kernels of calls, and launches nothing") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    for (auto const& f : calls_on(x)) {
+        int const launches = machine.launches, kernels = machine.libraries;
+        gpu::prepare(f, gpu_22());
+        CHECK(machine.launches == launches);
+        CHECK(machine.libraries == kernels + 1);
+        f();
+        CHECK(machine.launches > launches);
+        CHECK(machine.libraries == kernels + 1); // nothing was left to make
+        gpu::prepare(f, gpu::device::cuda(23));  // another GPU's calls run
+        CHECK(machine.launches > launches + 1);
+    }
+}
+
+TEST_CASE("GPUs of different architectures have kernels of their own") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    int const kernels = machine.libraries;
+    for (int i = 0; i < 2; ++i)
+        for (int const ordinal : {22, 24, 25}) {
+            gpu::device_vector<float> x(100, 1.f, gpu::device::cuda(ordinal));
+            gpu::transform(x, x, _1 * 17 - _1);
+        }
+    CHECK(machine.libraries == kernels + 2);
+}
+
+TEST_CASE("an error of the compiler is shown, and the next call works") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    gpu::device_vector<float> x(100, 1.f, gpu_22());
+    auto const wrong = gpu::source<float(float)>("[](float x) {\n  return nothing + x; }");
+    for (int i = 0; i < 2; ++i)
+        CHECK_THROWS_WITH(gpu::transform(x, x, wrong(_1) + 1),
+                          Catch::Contains("gpu::transform(automatic") &&
+                              Catch::Contains("gpu::source(2)") &&
+                              Catch::Contains("\"nothing\" is undefined"));
+    CHECK_THROWS_WITH(gpu::transform(x, x, gpu::source<float(float)>("[](int* x) { return *x; }")),
+                      Catch::Contains("argument types are: (const float)"));
+    gpu::transform(x, x, gpu::source<float(float)>("[](float x) { return x; }"));
+}
+
+TEST_CASE("whatever call of CUDA fails, calls with expressions leak nothing") {
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    for (auto const& f : calls_on(x)) {
+        f(); // what stays allocated
+        auto const blocks = machine.device_memory.size();
+        unsigned failures = 0;
+        for (int k = 1;; ++k) {
+            machine.failing_call = machine.calls + k;
+            try {
+                f();
+                break;
+            } catch (std::exception const&) { // gpu::error or gpu::out_of_memory
+                ++failures;
+            }
+            REQUIRE(k < 200);
+            CHECK(machine.device_memory.size() <= blocks);
+        }
+        machine.failing_call = 0;
+        CHECK(failures > 0);
+        f();
+        CHECK(machine.device_memory.size() <= blocks);
+    }
+}
