@@ -112,6 +112,12 @@ command parse(int argc, char const* const* argv) {
         ->capture_default_str();
     verify->add_flag("--json", verification.json, "print one JSON object");
 
+    auto* const cache = app.add_subcommand(
+        "cache", "show the kernels of expressions that are kept on disk, or remove them");
+    cache_arguments kernels;
+    cache->add_flag("--clear", kernels.clear, "remove them");
+    cache->add_flag("--json", kernels.json, "print one JSON object");
+
     auto const words = without_help({argv + std::min(argc, 1), argv + argc});
     if (words.empty() || words == std::vector<std::string>{"help"})
         return information{overview(app)};
@@ -127,6 +133,7 @@ command parse(int argc, char const* const* argv) {
     }
     if (devices->parsed()) return listing;
     if (verify->parsed()) return verification;
+    if (cache->parsed()) return kernels;
     if (explain.is_given()) return explain.finish();
     if (matmul.is_given()) return matmul.finish();
     for (auto& array : arrays)

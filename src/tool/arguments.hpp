@@ -30,6 +30,12 @@ struct devices_arguments {
     bool json = false; ///< print one object instead of lines
 };
 
+/// `gpualgo cache`
+struct cache_arguments {
+    bool clear = false; ///< remove the entries
+    bool json = false;  ///< print one object instead of a line
+};
+
 /// How results are printed.
 enum class output_format {
     text,  ///< a table, or one line
@@ -109,8 +115,9 @@ struct information {
 };
 
 /// One of the tool's commands.
-using command = std::variant<information, devices_arguments, reduce_arguments, array_arguments,
-                             matmul_arguments, explain_arguments, verify_arguments>;
+using command =
+    std::variant<information, devices_arguments, cache_arguments, reduce_arguments, array_arguments,
+                 matmul_arguments, explain_arguments, verify_arguments>;
 
 /// @return the command that the arguments of `main` ask for
 /// @throws usage_error in one line

@@ -3,6 +3,7 @@
 /// wrong usage.
 #include "arguments.hpp"
 #include "array_run.hpp"
+#include "cache.hpp"
 #include "devices.hpp"
 #include "explain.hpp"
 #include "matmul.hpp"
@@ -53,6 +54,11 @@ exit_code execute(tool::information const& command, arguments const&) {
 
 exit_code execute(tool::devices_arguments const& command, arguments const& given) {
     print(command.json ? tool::devices_to_json(given) : tool::list_devices());
+    return well;
+}
+
+exit_code execute(tool::cache_arguments const& command, arguments const&) {
+    print(tool::cache(command));
     return well;
 }
 

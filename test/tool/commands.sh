@@ -20,7 +20,7 @@ gives() {
     failures=$((failures + 1))
 }
 
-for command in devices reduce scan matmul explain verify; do
+for command in devices reduce scan matmul explain verify cache; do
     gives 0 "^  $command +[a-z]"
     gives 0 "^  $command +[a-z]" help
     gives 0 "^Usage: gpualgo $command" help "$command"
@@ -63,6 +63,21 @@ for command in 'reduce --n 100' 'reduce --n 100 -q' 'matmul --shape 2x2x2'; do
     gives 1 '^gpualgo: --policy vendor needs a GPU, and the device is the host' $command --policy vendor --device host
 done
 gives 1 '^gpualgo: --policy tensor_core needs a GPU' matmul --shape 2x2x2 --policy tensor_core --device host
+
+# The cache of kernels: only its entries are removed.
+folder=$(mktemp -d)
+export GPUALGO_CACHE_DIR=$folder
+printf 1234 >"$folder/0123.cubin"
+printf 12 >"$folder/notes.txt"
+gives 0 "^$folder: 1 kernels, 4 bytes$" cache
+gives 0 '"entries": 1' cache --json
+gives 0 "^$folder: removed 1 kernels, 4 bytes$" cache --clear
+gives 0 "^$folder: 0 kernels, 0 bytes$" cache
+[[ $(ls "$folder") == notes.txt ]] || { echo 'cache --clear removes other files' >&2; failures=$((failures + 1)); }
+GPUALGO_CACHE_DIR= gives 0 '^no cache: GPUALGO_CACHE_DIR is empty' cache
+GPUALGO_CACHE_DIR= gives 0 '"folder": null' cache --json
+rm -r "$folder"
+unset GPUALGO_CACHE_DIR
 
 # Without a GPU nothing falls back to the host, and a device that is named is none to fall back to.
 if grep -q '^[* ] cuda:' <<<"$("$tool" devices)"; then exit "$((failures > 0))"; fi
