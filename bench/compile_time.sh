@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # compile_time.sh INCLUDE_DIR: compile time that the header adds to a client, compared with the same
-# client using std::accumulate. Exits with 1 if that is more than half a second.
+# client using std::accumulate. Exits with 1 if that is more than half a second, or if a reduction by
+# an expression adds more than 200 ms to that.
 set -euo pipefail
 include=$1
 most_milliseconds=500
+most_for_expressions=200
 runs=5
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
@@ -14,6 +16,11 @@ client() { # header, call
 }
 client numeric 'std::accumulate(x.begin(), x.end(), 0)' >"$work/accumulate.cpp"
 client gpualgo/gpualgo.hpp 'gpu::reduce(x.begin(), x.end(), 0)' >"$work/reduce.cpp"
+on_device() { # operator
+    printf '#include <gpualgo/gpualgo.hpp>\n%s\nfloat total(gpu::device_vector<float> const& x) { return gpu::reduce(x, 0.f, %s); }\n' "$2" "$1"
+}
+on_device 'gpu::maximum<>()' '' >"$work/device.cpp"
+on_device 'gpu::max(gpu::placeholders::_1, gpu::placeholders::_2)' '#include <gpualgo/expression.hpp>' >"$work/expression.cpp"
 
 # Appends one CPU time, in milliseconds, to a client's list. Wall-clock time depends on other load.
 TIMEFORMAT='%U %S'
@@ -25,8 +32,7 @@ compile() {
 # same load.
 least() { sort -n "$work/$1.times" | head -n 1; }
 for ((run = 0; run < runs; ++run)); do
-    compile accumulate
-    compile reduce
+    for name in accumulate reduce device expression; do compile "$name"; done
 done
 
 accumulate=$(least accumulate)
@@ -34,3 +40,9 @@ reduce=$(least reduce)
 added=$((reduce - accumulate))
 echo "std::accumulate $accumulate ms, gpu::reduce $reduce ms: the header adds $added ms"
 ((added <= most_milliseconds)) || { echo "at most $most_milliseconds ms are allowed" >&2; exit 1; }
+
+device=$(least device)
+expression=$(least expression)
+added=$((expression - device))
+echo "gpu::reduce of a device_vector $device ms, by an expression $expression ms: that adds $added ms"
+((added <= most_for_expressions)) || { echo "at most $most_for_expressions ms are allowed" >&2; exit 1; }

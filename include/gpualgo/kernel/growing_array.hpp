@@ -52,7 +52,8 @@ public:
     [[nodiscard]] constexpr T& operator[](std::size_t i) { return first_[i]; }
 
 private:
-    constexpr void grow() {
+    // not inlined: that would take programs time to compile
+    [[gnu::noinline, gnu::cold]] constexpr void grow() {
         growing_array larger(size_ == 0 ? 16 : 2 * size_);
         for (T& element : *this) larger.emplace_back(std::move(element));
         std::swap(first_, larger.first_);
