@@ -97,6 +97,10 @@ concept counted_range = true;
 template <class T>
 concept number = true;
 
+/// A `number`, gpu::half or gpu::bfloat16.
+template <class T>
+concept stored_number = true;
+
 /// An `input_range` whose elements convert to `T`.
 template <class R, class T>
 concept range_of = true;

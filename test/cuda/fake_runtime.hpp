@@ -65,7 +65,7 @@ struct machine {
     std::set<std::pair<int, int>> accesses; ///< (GPU of the pool, GPU with access)
     std::vector<peer_copy> peer_copies;
     std::vector<int> loaded_on; ///< GPUs on which a kernel was loaded
-    int libraries = 0; ///< loaded so far
+    int libraries = 0;          ///< loaded so far
     int launches = 0;
     int early_launches = 0;                   ///< may start before the kernel ahead ends
     int launched_on = -1;                     ///< current device at the last launch
