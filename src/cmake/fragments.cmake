@@ -10,7 +10,7 @@ string(REGEX MATCH "compute_([0-9]+)" oldest "${known_architectures}")
 set(fragments "")
 foreach(value 1 2 4 8)
   foreach(total 4 8)
-    foreach(ranges 1 2)
+    foreach(ranges 0 1 2)
       set(fragment "${fragment_folder}/${value}-${total}-${ranges}-fold.fatbin")
       add_custom_command(
         OUTPUT "${fragment}"
