@@ -13,6 +13,11 @@
 /// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
 /// | gpualgo/expression.hpp | expressions: operators and transforms of one's own on devices |
 /// | gpualgo/transform.hpp | `transform` |
+/// | gpualgo/fill.hpp | `fill` |
+/// | gpualgo/iota.hpp | `iota` |
+/// | gpualgo/replace.hpp | `replace` and `replace_if` |
+/// | gpualgo/permute.hpp | `reverse`, `reverse_copy`, `swap_ranges`, `gather` and `scatter` |
+/// | gpualgo/views.hpp | ranges that store nothing |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
