@@ -85,6 +85,62 @@ concept sentinel_for = true;
 template <class I, class T>
 concept iterator_of = true;
 
+/// A policy of elementwise algorithms: `gpu::automatic` with its options.
+template <class P>
+concept elementwise_policy = true;
+
+/// A `forward_iterator` to elements that a `T` can be assigned to.
+template <class I, class T>
+concept settable_iterator = true;
+
+/// A range of elements that a `T` can be assigned to.
+template <class R, class T>
+concept settable_range = true;
+
+/// An iterator to elements that the values of a sequence of `T` can be assigned to.
+template <class I, class T>
+concept sequence_iterator = true;
+
+/// An iterator that can step back, two of which bound a range.
+template <class I>
+concept reversible_iterator = true;
+
+/// A range whose iterators can step back.
+template <class R>
+concept reversible_range = true;
+
+/// An iterator that advances by any number of elements at once.
+template <class I>
+concept random_access_iterator = true;
+
+/// A range of such iterators.
+template <class R>
+concept random_range = true;
+
+/// An iterator to elements that those of an `I` can be assigned to.
+template <class O, class I>
+concept copy_target_for = true;
+
+/// A range of random-access iterators that is an lvalue, or whose iterators outlive it.
+template <class R>
+concept viewable_range = true;
+
+/// A view of ranges on a device.
+template <class R>
+concept device_view = true;
+
+/// A view that kernels can be made of.
+template <class R>
+concept kernel_view = true;
+
+/// A range on a device.
+template <class R>
+concept device_range = true;
+
+/// Whether `R` is a view of gpu::views.
+template <class R>
+inline constexpr bool is_indexed_view = true;
+
 /// Anything with a begin and an end: a container, an array, a view.
 template <class R>
 concept input_range = true;

@@ -7,6 +7,7 @@
 #include "call/pinned_memory.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "elementwise/dispatch.hpp"
 #include "explain/explain.hpp"
 #include "expression/ahead.hpp"
 #include "expression/compiler.hpp"
@@ -151,6 +152,12 @@ void gpualgo_v0_select(select_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_elementwise(elementwise_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        request->function, name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_elementwise(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

@@ -16,6 +16,11 @@
 /// | gpualgo/generate.hpp | `generate` by index, and `for_each` |
 /// | gpualgo/source.hpp | functions in CUDA C++ as text, in expressions |
 /// | gpualgo/prepare.hpp | `prepare`: kernels of expressions are compiled ahead |
+/// | gpualgo/fill.hpp | `fill` |
+/// | gpualgo/iota.hpp | `iota` |
+/// | gpualgo/replace.hpp | `replace` and `replace_if` |
+/// | gpualgo/permute.hpp | `reverse`, `reverse_copy`, `swap_ranges`, `gather` and `scatter` |
+/// | gpualgo/views.hpp | ranges that store nothing |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |

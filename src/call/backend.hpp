@@ -8,6 +8,7 @@
 #include "group_totals.hpp"
 
 #include <gpualgo/abi/devices.hpp>
+#include <gpualgo/abi/elementwise_request.hpp>
 #include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/abi/external_queue.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
@@ -107,6 +108,12 @@ public:
     /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
+    }
+
+    /// Runs a checked elementwise algorithm on n > 0 elements: the device can read and write its
+    /// ranges. A GPU need not wait. Fills `ran` as `reduce` does.
+    virtual void elementwise(std::uint32_t, elementwise_request const&, call_result&) {
+        throw unsupported_operator("this device has no elementwise algorithms");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

@@ -28,7 +28,7 @@ endfunction()
 
 foreach(value 1 2 4 8)
   foreach(total 4 8)
-    foreach(ranges 1 2)
+    foreach(ranges 0 1 2)
       add_fragment(${value}-${total}-${ranges}-fold fold.cu
         GPUALGO_VALUE_BYTES=${value} GPUALGO_TOTAL_BYTES=${total} GPUALGO_RANGES=${ranges})
     endforeach()

@@ -5,6 +5,7 @@
 #include "capture.hpp"
 #include "chunk_buffer.hpp"
 #include "context.hpp"
+#include "cuda/elementwise/elementwise.hpp"
 #include "cuda/expression/launch.hpp"
 #include "cuda/expression/select.hpp"
 #include "cuda/matmul/matmul.hpp"
@@ -252,6 +253,12 @@ public:
         else if (is_by_vendor(request) || is_faster_by_vendor(request))
             select_by_vendor(queue, request);
         else run(table, queue, request);
+    }
+
+    void elementwise(std::uint32_t ordinal, elementwise_request const& request,
+                     call_result& ran) override {
+        cuda_queue queue(ordinal, ran, request, cuda_queue::ending::leaves);
+        run_elementwise(queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

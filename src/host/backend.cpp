@@ -7,6 +7,7 @@
 #include "call/names.hpp"
 #include "call/text.hpp"
 #include "extrema/order.hpp"
+#include "host/elementwise/elementwise.hpp"
 #include "host/extrema/extrema.hpp"
 #include "host/matmul/matmul.hpp"
 #include "host/reduce/reductions.hpp"
@@ -94,6 +95,12 @@ public:
         }
         note(request, ran);
         return groups;
+    }
+
+    void elementwise(std::uint32_t, elementwise_request const& request, call_result& ran) override {
+        static auto const kernel = name_of_loops("elementwise", processors_instruction_set());
+        run_elementwise_on_host(request, processors_instruction_set());
+        write_text(ran.kernel, kernel.data());
     }
 
     void find_extrema(std::uint32_t, extrema_request const& request, call_result& ran) override {

@@ -111,6 +111,10 @@ public:
         run(simulated::select, request, ran);
     }
 
+    void elementwise(std::uint32_t, elementwise_request const& request, call_result& ran) override {
+        run(simulated::elementwise, request, ran);
+    }
+
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {
         run(simulated::transform, request, ran);
     }

@@ -5,6 +5,7 @@
 
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/positions.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -66,7 +67,9 @@ void fold_values(queue& queue, fold_request const& r) {
     };
     auto const* const first = static_cast<Value const*>(r.in[0].first);
     auto const* const second = static_cast<Value const*>(r.in[1].first);
-    T const result = r.ranges == 1 ? total(first) : total(kernel::pairs<Value>{first, second});
+    T const result = r.ranges == 0   ? total(kernel::positions<Value>())
+                     : r.ranges == 1 ? total(first)
+                                     : total(kernel::pairs<Value>{first, second});
     std::memcpy(r.result, &result, size);
 }
 
@@ -126,7 +129,7 @@ void fold(queue& queue, fold_request const& r) {
     if (r.n == 0) return; // the kernel was to be made only
     std::size_t const size = size_of(r.in[0].type), bytes = r.n * size;
     if (r.ranges == 1) queue.add_input(r.in[0].first, bytes);
-    else queue.add_inputs(r.in[0].first, bytes, r.in[1].first, bytes);
+    else if (r.ranges == 2) queue.add_inputs(r.in[0].first, bytes, r.in[1].first, bytes);
     with_bytes(size, [&]<class Value>(Value) {
         if (size_of(result_of(r.load)) <= 4) fold_values<Value, std::uint32_t>(queue, r);
         else fold_values<Value, std::uint64_t>(queue, r);

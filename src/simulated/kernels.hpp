@@ -7,6 +7,7 @@
 #include "reduce/table.hpp"
 #include "reduce/transform_table.hpp"
 
+#include <gpualgo/abi/elementwise_request.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
@@ -23,6 +24,7 @@ extern detail::transform_table<queue> const transformed_reductions;
 /// They register the memory that kernels may access.
 /// @{
 void reduce(queue& queue, detail::reduce_request const& request);
+void elementwise(queue& queue, detail::elementwise_request const& request);
 void find_extrema(queue& queue, detail::extrema_request const& request);
 void scan(queue& queue, detail::scan_request const& request);
 void select(queue& queue, detail::select_request const& request);

@@ -2,10 +2,11 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections have their right result.
+/// float. Selections and elementwise algorithms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
+#include "fake_elementwise.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
@@ -51,6 +52,8 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
         if (ends_with_groups) fake_groups(arguments, op);
     if constexpr (requires { *arguments.out = arguments.init; })
         if (!ends_with_groups) *arguments.out = arguments.init;
+    if constexpr (requires { fake_elementwise(Body(), arguments, op); })
+        fake_elementwise(Body(), arguments, op);
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })

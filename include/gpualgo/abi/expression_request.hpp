@@ -35,7 +35,8 @@ struct transform_request : expression_request {
 };
 
 /// fold(... fold(init, load(x0)) ..., load(xn)) in the canonical order, with load(in[0][i]) or
-/// load(in[0][i], in[1][i]). Both ranges have elements of one size.
+/// load(in[0][i], in[1][i]). Both ranges have elements of one size. Without a range, `load` takes
+/// the position, and the type of in[0] is that of the elements.
 struct fold_request : expression_request {
     expression_view load; ///< of the accumulator's type
     expression_view fold; ///< of two accumulators

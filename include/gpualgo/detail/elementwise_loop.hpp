@@ -34,6 +34,8 @@ constexpr O write_results(I first, S last, O out, F& f, Is... seconds) {
     for (; first != last; ++first, (void)++out, (void(++seconds), ...))
         if constexpr (expressions::is_for_kernels<F> && std::is_lvalue_reference_v<decltype(*out)>)
             *out = detail::as_output<std::iter_value_t<O>, F>(f(*first, *seconds...));
+        else if constexpr (std::is_arithmetic_v<std::iter_value_t<O>>) // without a warning
+            *out = kernel::implicitly<std::iter_value_t<O>>(detail::invoke(f, *first, *seconds...));
         else *out = detail::invoke(f, *first, *seconds...);
     return out;
 }

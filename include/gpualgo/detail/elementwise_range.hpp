@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Selects the library or the program for a transform:
-/// - ranges on a device, by an expression: the library; it asks the program to compute on the host;
+/// - ranges on a device of one listed type, by a listed operation: the library's own kernels;
+/// - other ranges on a device, by an expression: the library, by a kernel made at run time. For
+/// both, it asks the program to compute on the host;
 /// - ranges of the host: the program, in the calling thread without a policy, on all cores with
 /// one;
 /// - contiguous numbers of the host, if the policy names another device: the library, on a copy.
 #pragma once
 
+#include <gpualgo/abi/elementwise_lists.hpp>
+#include <gpualgo/abi/elementwise_request.hpp>
 #include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
@@ -31,6 +35,10 @@
 
 namespace gpu::inline v0::detail {
 
+/// A contiguous range, of a device or of the host.
+template <class I>
+concept direct_numbers = is_device_iterator<I> || contiguous_memory<I>;
+
 template <class F>
 constexpr void require_expression() {
     static_assert(kernel_callable<F>,
@@ -38,6 +46,20 @@ constexpr void require_expression() {
                   "2 * gpu::placeholders::_1, see gpualgo/expression.hpp. Or take a copy on the "
                   "host: v.to_host()");
 }
+
+/// The operation that precompiled kernels apply for a callable to elements of these ranges; `void`
+/// if there is none.
+template <class F, class O, class... Is>
+using listed_operation = std::conditional_t<
+    !(std::same_as<std::iter_value_t<O>, std::iter_value_t<Is>> && ...), void,
+    elementwise_operation<
+        F, std::iter_value_t<O>,
+        std::conditional_t<sizeof...(Is) == 1, unary_operation_map, binary_operation_map>>>;
+
+/// A call that precompiled kernels can run.
+template <class F, class O, class... Is>
+concept listed_transform_call = direct_numbers<O> &&(direct_numbers<Is>&&...) &&
+                                !std::is_void_v<listed_operation<F, O, Is...>>;
 template <bool AreNumbers, class... Values>
 constexpr void require_elements() {
     static_assert(AreNumbers,
@@ -47,10 +69,9 @@ constexpr void require_elements() {
 
 /// A contiguous range of numbers, of a device or of the host.
 template <class I>
-concept numbers_in_memory = stored_number<std::iter_value_t<I>> &&
-    (is_device_iterator<I> || contiguous_memory<I>);
+concept numbers_in_memory = stored_number<std::iter_value_t<I>> && direct_numbers<I>;
 
-template <numbers_in_memory I>
+template <direct_numbers I>
 auto* first_number(I first) {
     if constexpr (is_device_iterator<I>) return first.get();
     else return detail::address_of(first);
@@ -62,7 +83,44 @@ number_range numbers_at(I first) {
     return range;
 }
 
-/// Transforms numbers by the library.
+/// Transforms elements of one type by a listed operation, by the library.
+template <class P, class O, class F, class... Is>
+void transform_by_operation(P const& policy, std::size_t n, O out, F&, Is... in) {
+    using element = as_listed<std::iter_value_t<O>>;
+    using applied = listed_operation<F, O, Is...>;
+    constexpr bool is_unary_operation = sizeof...(Is) == 1;
+    kernel::rounded_operation<element, computed_as<element>, applied> apply;
+    auto compute = [&] {
+        detail::transform_on_cores(n, detail::first_number(out), apply,
+                                   detail::first_number(in)...);
+    };
+    auto const range_at = [n]<class I>(I first) {
+        element_range range;
+        range.first = const_cast<void*>(static_cast<void const*>(detail::first_number(first)));
+        range.n = n;
+        if constexpr (is_device_iterator<I>) range.memory = first.device().id();
+        return range;
+    };
+    elementwise_request request;
+    request.function = "gpu::transform";
+    request.kind = static_cast<std::uint32_t>(elementwise_kind::transform);
+    request.value = number_of<element, types>;
+    request.size = sizeof(element);
+    request.operands = sizeof...(Is);
+    request.operation =
+        number_of<applied,
+                  std::conditional_t<is_unary_operation, unary_operations, binary_operations>>;
+    request.n = n;
+    request.out = range_at(out);
+    element_range const inputs[] = {range_at(in)...};
+    request.in = inputs[0];
+    request.second = inputs[sizeof...(Is) - 1];
+    request.on_host = [](void* context) { (*static_cast<decltype(compute)*>(context))(); };
+    request.context = &compute;
+    call<strategies>(policy, request, &gpualgo_v0_elementwise);
+}
+
+/// Transforms numbers by the library, by an expression.
 /// @param function that was called, for messages
 template <class P, class O, class F, class... Is>
 void transform_by_library(P const& policy, std::size_t n, O out, F& f, char const* function,
@@ -100,7 +158,10 @@ template <class P, class O, class F, class... Is>
 void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
     check_options<strategies>(policy, "gpu::transform");
     bool const is_elsewhere = policy.target().value_or(device::host()) != device::host();
-    if constexpr (kernel_callable<F> && numbers_in_memory<O> && (numbers_in_memory<Is> && ...)) {
+    if constexpr (listed_transform_call<F, O, Is...>) {
+        if (is_elsewhere) return detail::transform_by_operation(policy, n, out, f, in...);
+    } else if constexpr (kernel_callable<F> && numbers_in_memory<O> &&
+                         (numbers_in_memory<Is> && ...)) {
         if (is_elsewhere)
             return detail::transform_by_library(policy, n, out, f, "gpu::transform", in...);
     } else if (is_elsewhere) {
@@ -121,7 +182,11 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         is_device_iterator<O> || is_device_iterator<I> || (is_device_iterator<Is> || ...);
     constexpr bool at_random = random_access_iterator<O> && random_access_iterator<I> &&
                                (random_access_iterator<Is> && ...);
-    if constexpr (on_device) {
+    if constexpr (on_device && listed_transform_call<F, O, I, Is...>) {
+        std::size_t const n = detail::count(first, last);
+        detail::transform_by_operation(policy, n, out, f, first, seconds...);
+        return out + static_cast<std::iter_difference_t<O>>(n);
+    } else if constexpr (on_device) {
         constexpr bool are_numbers = stored_number<std::iter_value_t<I>> &&
                                      stored_number<std::iter_value_t<O>> &&
                                      (stored_number<std::iter_value_t<Is>> && ...);

@@ -26,6 +26,10 @@ constexpr auto expression_for(std::plus<T>) {
     return operand_1 + operand_2;
 }
 template <class T>
+constexpr auto expression_for(std::minus<T>) {
+    return operand_1 - operand_2;
+}
+template <class T>
 constexpr auto expression_for(std::multiplies<T>) {
     return operand_1 * operand_2;
 }

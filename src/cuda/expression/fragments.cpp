@@ -25,7 +25,7 @@ gpualgo_embedded:
     embedded "transform.cu"
     .irp value, 1, 2, 4, 8
     .irp total, 4, 8
-    .irp ranges, 1, 2
+    .irp ranges, 0, 1, 2
     embedded "\value-\total-\ranges-fold.fatbin"
     .endr
     .endr
@@ -47,7 +47,7 @@ struct embedded_file {
 
 struct embedded_files {
     embedded_file transform;
-    embedded_file fold[4][2][2]; ///< by bytes of a value, bytes of a total, and ranges
+    embedded_file fold[4][2][3]; ///< by bytes of a value, bytes of a total, and ranges
     embedded_file select[4][3];  ///< by bytes of a value, and targets
 };
 
@@ -64,7 +64,7 @@ std::string_view transform_source() {
 std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_bytes,
                                     std::size_t ranges) {
     auto const& file =
-        gpualgo_embedded.fold[std::bit_width(value_bytes) - 1][total_bytes / 8][ranges - 1];
+        gpualgo_embedded.fold[std::bit_width(value_bytes) - 1][total_bytes / 8][ranges];
     return {file.begin, file.end};
 }
 

@@ -5,6 +5,7 @@
 #include "run_time_kernel.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/kernel/reduce/positions.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -87,7 +88,9 @@ void fold_values(cuda_queue& queue, fold_request const& r) {
     auto const* const first = static_cast<value const*>(r.in[0].first);
     auto const* const second = static_cast<value const*>(r.in[1].first);
     auto const fold = [&]<class T>(T) {
-        if (r.ranges == 1) fold_by_kernel<value const*, T>(queue, r, first);
+        if (r.ranges == 0)
+            fold_by_kernel<kernel::positions<value>, T>(queue, r, kernel::positions<value>());
+        else if (r.ranges == 1) fold_by_kernel<value const*, T>(queue, r, first);
         else fold_by_kernel<kernel::pairs<value>, T>(queue, r, {first, second});
     };
     if (total_bytes_of(r) == 4) fold(std::uint32_t());

@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/kernel/elements.hpp>
+#include <gpualgo/kernel/reduce/positions.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +25,11 @@ using bits_of_size = std::conditional_t<
     std::conditional_t<Bytes == 2, std::uint16_t,
                        std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
 
-/// The input of a reduction: one range, or two.
-template <class Value, bool IsPair>
-using fold_input = std::conditional_t<IsPair, kernel::pairs<Value>, Value const*>;
+/// The input of a reduction: one range, two, or none.
+template <class Value, std::size_t Ranges>
+using fold_input =
+    std::conditional_t<Ranges == 0, kernel::positions<Value>,
+                       std::conditional_t<Ranges == 1, Value const*, kernel::pairs<Value>>>;
 
 /// As `kernel::canonical_arguments`, without the load.
 template <class Input, class T>

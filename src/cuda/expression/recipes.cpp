@@ -17,6 +17,7 @@ namespace {
 void add_to_key(std::string& key, expression_request const& r) {
     for (auto const& range : inputs_of(r))
         key += static_cast<char>('A' + static_cast<int>(range.type));
+    if (r.ranges == 0) key += static_cast<char>('a' + static_cast<int>(r.in[0].type));
 }
 void add_to_key(std::string& key, expression_view const& e) {
     key += static_cast<char>(e.size); // separates expressions

@@ -4,7 +4,7 @@
 /// linker adds these, and inlines them.
 ///
 /// Compiled once for each GPUALGO_VALUE_BYTES (of an element), GPUALGO_TOTAL_BYTES (of an
-/// accumulator, 4 or 8) and GPUALGO_RANGES (1 or 2).
+/// accumulator, 4 or 8) and GPUALGO_RANGES (0, 1 or 2).
 #include "cuda/expression/parameters.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
@@ -16,7 +16,8 @@ using namespace gpu::detail;
 
 using value = bits_of_size<GPUALGO_VALUE_BYTES>;
 using total = bits_of_size<GPUALGO_TOTAL_BYTES>;
-using input = fold_input<value, GPUALGO_RANGES == 2>;
+using input = fold_input<value, GPUALGO_RANGES>;
+using operand = std::conditional_t<GPUALGO_RANGES == 0, std::uint64_t, value>; // a position
 
 // Operands are given by addresses, which vanish when the functions are inlined. So one kernel
 // serves all types of a size.
@@ -29,7 +30,7 @@ namespace {
 
 struct load_by_function {
     unsigned char const* scalars;
-    __device__ __forceinline__ total operator()(value x) const {
+    __device__ __forceinline__ total operator()(operand x) const {
         total out{};
         gpualgo_load(&out, &x, nullptr, scalars);
         return out;

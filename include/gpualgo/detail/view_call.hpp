@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Algorithms on views by kernels: of ranges on a device, and of numbers alone if the policy names
+/// a device. The host evaluates the view in the program.
+#pragma once
+
+#include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/elementwise_range.hpp>
+#include <gpualgo/detail/expression_reduce.hpp>
+#include <gpualgo/detail/view_expression.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+template <class View>
+constexpr void require_kernel_view() {
+    static_assert(kernel_view<View>,
+                  "gpu::views: kernels cannot be made of this View. They take transforms by "
+                  "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of at "
+                  "most two ranges of numbers on a device. zip and strided of such ranges are "
+                  "for the host only");
+}
+
+/// The ranges of a request, and the types of an expression's operands.
+template <class View>
+struct view_operands {
+    using source = view_source<accessor_of<View>>;
+
+    /// Writes the ranges into a request. Without any, the first says how wide elements are.
+    static void pack(expression_request& request, View const& view) {
+        request.n = view.size();
+        request.ranges = source::ranges;
+        request.in[0].type = number_type_of<typename View::value_type>();
+        std::size_t i = 0;
+        std::apply([&](auto... first) { ((request.in[i++] = range_at(first)), ...); },
+                   source::sources(view.accessor()));
+    }
+    /// @return an expression, for a request
+    template <class R, class E>
+    static expression_view pack(E const& e, View const& view, scalar_bytes& scalars) {
+        return std::apply(
+            [&](auto... first) {
+                if constexpr (sizeof...(first) == 0) return view_of<R, std::uint64_t>(e, scalars);
+                else return view_of<R, std::iter_value_t<decltype(first)>...>(e, scalars);
+            },
+            source::sources(view.accessor()));
+    }
+
+private:
+    template <class T, class Bounds>
+    static number_range range_at(device_iterator<T, Bounds> first) {
+        return {first.get(), first.device().id(), number_type_of<std::remove_const_t<T>>()};
+    }
+};
+
+/// The elements of a view, also of a range on the host device.
+template <class View>
+auto elements_of_view(View const& view) {
+    return view_iterator<accessor_of<View>, true>(view.accessor(), 0);
+}
+
+template <class T, class Op>
+constexpr void require_operator_of_view() {
+    static_assert(number<T> && kernel_callable<Op>,
+                  "gpu::reduce, transform_reduce: views of ranges on devices need an init of type "
+                  "T that is an integer of up to 64 bits, float or double, and an operator Op that "
+                  "is listed, or an expression");
+}
+
+/// Reduces the elements of a view by a kernel.
+template <class P, class T, class Op, class View>
+T fold_view(P const& policy, char const* function, View const& view, T init, Op& op) {
+    using operands = view_operands<View>;
+    T result = init;
+    auto fold = [&] {
+        result = detail::fold<all_cores>(elements_of_view(view), view.size(), init, op);
+    };
+    auto const load = operands::source::template expression<0>(view.accessor());
+    auto const& operation = detail::expression_for(op);
+    scalar_bytes load_scalars, fold_scalars;
+    fold_request request;
+    request.function = function;
+    operands::pack(request, view);
+    request.load = operands::template pack<T>(load, view, load_scalars);
+    request.fold = detail::view_of<T, T, T>(operation, fold_scalars);
+    request.init = &init;
+    request.result = &result;
+    request.on_host = [](void* context) { (*static_cast<decltype(fold)*>(context))(); };
+    request.context = &fold;
+    call<strategies>(policy, request, &gpualgo_v0_fold_expression);
+    if constexpr (std::floating_point<T>) return view.empty() ? result : kernel::quieted(result);
+    else return result;
+}
+
+/// Writes the elements of a view to a range of numbers by a kernel.
+/// @return the end of what is written
+template <class P, class View, class O>
+O write_view(P const& policy, char const* function, View const& view, O out) {
+    using operands = view_operands<View>;
+    std::size_t const n = view.size();
+    std::identity unchanged;
+    auto write = [&] {
+        detail::transform_on_cores(n, detail::first_number(out), unchanged, elements_of_view(view));
+    };
+    auto const expression = operands::source::template expression<0>(view.accessor());
+    scalar_bytes scalars;
+    transform_request request;
+    request.function = function;
+    operands::pack(request, view);
+    request.out = detail::numbers_at(out);
+    request.f = operands::template pack<std::iter_value_t<O>>(expression, view, scalars);
+    request.on_host = [](void* context) { (*static_cast<decltype(write)*>(context))(); };
+    request.context = &write;
+    call<strategies>(policy, request, &gpualgo_v0_transform);
+    return out + static_cast<std::iter_difference_t<O>>(n);
+}
+
+/// Whether a policy names another device than the host.
+template <class P>
+bool is_for_device(P const& policy) {
+    return policy.target().value_or(device::host()) != device::host();
+}
+
+/// f(x) of the elements x of a view, as a view.
+template <class View, class F>
+constexpr auto transformed_view(View const& view, F f) {
+    using accessor = transformed_at<F, accessor_of<View>>;
+    return indexed_view<accessor>(accessor{assignable<F>(std::move(f)), {view.accessor()}},
+                                  view.size());
+}
+
+/// Whether the library has a kernel for a reduction of a view, which is a listed transform.
+template <class T, class Op, class Accessor>
+inline constexpr bool is_precompiled_view = false;
+template <class T, class Op, class F, class... Is>
+inline constexpr bool is_precompiled_view<T, Op, transformed_at<F, range_element<Is>...>> =
+    (is_device_iterator<Is> && ...) && is_precompiled_call<T, Op, F, Is...>;
+
+/// Reduces a view by the library's own kernels.
+template <class P, class View, class T, class Op>
+T reduce_precompiled_view(P const& policy, View const& view, T init, Op& op) {
+    auto const& at = view.accessor();
+    auto f = at.f.get();
+    return std::apply(
+        [&](auto const&... base) {
+            return detail::transform_elements(policy, view.size(), std::move(init), op, f,
+                                              base.first.get()...);
+        },
+        at.bases);
+}
+
+/// Every overload of reduce on views that kernels make ends here.
+template <class P, class View, class T, class Op>
+T reduce_view(P const& policy, char const* function, View const& view, T init, Op op) {
+    using accessor = accessor_of<View>;
+    constexpr bool can_fold = kernel_view<View> && number<T> && kernel_callable<Op>;
+    if constexpr (is_precompiled_view<T, Op, accessor>) {
+        return detail::reduce_precompiled_view(policy, view, std::move(init), op);
+    } else if constexpr (accessor::is_on_device) {
+        require_kernel_view<View>();
+        if constexpr (kernel_view<View>) require_operator_of_view<T, Op>();
+        if constexpr (can_fold) return detail::fold_view(policy, function, view, init, op);
+        else return init;
+    } else {
+        if constexpr (can_fold)
+            if (is_for_device(policy)) return detail::fold_view(policy, function, view, init, op);
+        return detail::reduce_range(policy, view.begin(), view.end(), std::move(init),
+                                    std::move(op));
+    }
+}
+
+/// Every overload of transform and copy on views that kernels make ends here.
+template <class P, class View, class O>
+O copy_view(P const& policy, char const* function, View const& view, O out) {
+    constexpr bool on_device = accessor_of<View>::is_on_device || is_device_iterator<O>;
+    if constexpr (on_device) require_kernel_view<View>();
+    if constexpr (on_device) require_elements<numbers_in_memory<O>, std::iter_value_t<O>>();
+    constexpr bool can_write = kernel_view<View> && numbers_in_memory<O>;
+    if constexpr (on_device) {
+        if constexpr (can_write) return detail::write_view(policy, function, view, out);
+        else return out;
+    } else {
+        if constexpr (can_write)
+            if (is_for_device(policy)) return detail::write_view(policy, function, view, out);
+        return detail::transform_all(policy, view.begin(), view.end(), out, std::identity());
+    }
+}
+
+/// The number of elements of a view that a predicate selects.
+template <class P, class View, class F>
+std::ptrdiff_t count_view(P const& policy, View const& view, F predicate) {
+    if constexpr (expressions::is_expression<F>) {
+        auto const selected =
+            transformed_view(view, gpu::cast<std::int64_t>(gpu::cast<bool>(predicate)));
+        return static_cast<std::ptrdiff_t>(
+            detail::reduce_view(policy, "gpu::count_if", selected, std::int64_t{}, std::plus<>()));
+    } else {
+        static_assert(expressions::is_expression<F>,
+                      "gpu::count_if: for views of ranges on devices, the predicate F must be an "
+                      "expression, such as gpu::placeholders::_1 > 0");
+        return 0;
+    }
+}
+
+/// Throws if an output has fewer elements than a view.
+template <class View, class Out>
+constexpr void require_room_for(char const* function, View const& view, Out& out) {
+    std::size_t const room = detail::count(begin_of(out), end_of(out));
+    if (room < view.size())
+        throw std::invalid_argument(std::string(function) + ": the output has " +
+                                    std::to_string(room) + " elements, fewer than the " +
+                                    std::to_string(view.size()) + " of the view");
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The launches of elementwise algorithms, the same on the simulated device and on GPUs. See
+/// kernel/reduce/launches.hpp for queues.
+#pragma once
+
+#include <gpualgo/kernel/elementwise/exchange.hpp>
+#include <gpualgo/kernel/elementwise/map.hpp>
+#include <gpualgo/kernel/elementwise/permute.hpp>
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
+
+#include <cstddef>
+
+namespace gpu::inline v0::detail {
+
+template <>
+inline constexpr unsigned largest_block<kernel::generate> = kernel::elementwise_block;
+template <>
+inline constexpr unsigned largest_block<kernel::map_one> = kernel::elementwise_block;
+template <>
+inline constexpr unsigned largest_block<kernel::map_two> = kernel::elementwise_block;
+template <>
+inline constexpr unsigned largest_block<kernel::reverse_copy> = kernel::elementwise_block;
+template <bool Mirrored>
+inline constexpr unsigned largest_block<kernel::exchange<Mirrored>> = kernel::elementwise_block;
+template <>
+inline constexpr unsigned largest_block<kernel::gather> = kernel::elementwise_block;
+template <>
+inline constexpr unsigned largest_block<kernel::scatter> = kernel::elementwise_block;
+
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::generate> = {"generate"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::map_one> = {"map"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::map_two> = {"map_pairs"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::reverse_copy> = {"reverse_copy"};
+template <bool Mirrored>
+inline constexpr kernel_name name_of_kernel<kernel::exchange<Mirrored>> = {Mirrored ? "reverse"
+                                                                                    : "swap"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::gather> = {"gather"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::scatter> = {"scatter"};
+
+/// Launches a body of kernel/elementwise/ on n elements of type T.
+/// @param per_block elements per block
+template <class Body, class Queue, class Arguments, class F>
+void launch_elementwise(Queue& queue, std::size_t n, std::size_t per_block,
+                        Arguments const& arguments, F f) {
+    queue.template launch<Body>(
+        launch_config{(n + per_block - 1) / per_block, kernel::elementwise_block, 0}, arguments, f);
+}
+
+} // namespace gpu::inline v0::detail

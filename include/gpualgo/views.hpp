@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Views: ranges whose elements are made when they are read, so that nothing is stored.
+#pragma once
+
+#include <gpualgo/copy.hpp>
+#include <gpualgo/count.hpp>
+#include <gpualgo/detail/view_accessors.hpp>
+#include <gpualgo/detail/view_call.hpp>
+#include <gpualgo/reduce.hpp>
+#include <gpualgo/transform.hpp>
+#include <gpualgo/transform_reduce.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+/// @defgroup views Views
+/// Ranges that store no elements: they are made when they are read.
+///
+/// @par On the host
+/// Views are random-access ranges of C++20, and every algorithm of this library and of the standard
+/// library takes them. They refer to the elements of ranges, which must outlive them.
+/// @par On devices
+/// `reduce`, `transform_reduce`, `transform`, `count_if` and `copy` take views of ranges on a
+/// device. They take `iota` and `constant`, too, if the policy names a device. Transforms are
+/// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
+/// transforms in a reduction need no compiler. Any other algorithm with such a view, and `zip` or
+/// `strided` of a range on a device, does not compile.
+/// @par Determinism
+/// A reduction of a view has the bits of transform_reduce: the same on every device.
+/// @par Memory
+/// None: a range of 2^33 numbers can be reduced on a GPU that could not hold them.
+/// @{
+
+/// Ranges that store no elements.
+namespace views {
+
+/// The numbers from `first` up to `last`, exclusively.
+/// @tparam T an integer or a floating-point number
+/// @param first the first number
+/// @param last the end; not less than `first`
+/// @return the view
+template <class T>
+    requires std::is_arithmetic_v<T>
+[[nodiscard]] constexpr auto iota(T first, std::type_identity_t<T> last) {
+    if (last < first)
+        throw std::invalid_argument("gpu::views::iota: the end is less than the first number");
+    return detail::indexed_view<detail::iota_at<T>>({first}, static_cast<std::size_t>(last) -
+                                                                 static_cast<std::size_t>(first));
+}
+
+/// n times the same value.
+/// @param value every element
+/// @param n how many there are
+/// @return the view
+template <std::copy_constructible T>
+[[nodiscard]] constexpr auto constant(T value, std::size_t n) {
+    return detail::indexed_view<detail::constant_at<T>>(
+        detail::constant_at<T>{detail::assignable<T>(std::move(value))}, n);
+}
+
+/// Every step-th element of a range, from the first one on.
+/// @param range the elements
+/// @param step how many elements further the next one is; at least 1
+/// @return the view
+template <detail::viewable_range R>
+[[nodiscard]] constexpr auto strided(R&& range, std::size_t step) {
+    if (step == 0) throw std::invalid_argument("gpu::views::strided: the step is 0");
+    using accessor = detail::strided_at<detail::accessor_of<std::remove_cvref_t<R>>>;
+    std::size_t const n = detail::size_of_range(range);
+    return detail::indexed_view<accessor>(
+        accessor{detail::accessor_for(range), static_cast<std::ptrdiff_t>(step)},
+        n / step + (n % step != 0 ? 1 : 0));
+}
+
+/// f(x) of the elements x of a range.
+/// @param range the elements
+/// @param f takes an element; is called each time that an element of the view is read
+/// @return the view
+template <detail::viewable_range R, std::copy_constructible F>
+[[nodiscard]] constexpr auto transformed(R&& range, F f) {
+    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_cvref_t<R>>>;
+    return detail::indexed_view<accessor>(
+        accessor{detail::assignable<F>(std::move(f)), {detail::accessor_for(range)}},
+        detail::size_of_range(range));
+}
+
+/// f(x, y) of the elements x and y of two ranges, as many as the shorter one has.
+/// @param range1 the elements x
+/// @param range2 the elements y
+/// @param f takes an element of each
+/// @return the view
+template <detail::viewable_range R1, detail::viewable_range R2, std::copy_constructible F>
+[[nodiscard]] constexpr auto transformed(R1&& range1, R2&& range2, F f) {
+    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_cvref_t<R1>>,
+                                            detail::accessor_of<std::remove_cvref_t<R2>>>;
+    return detail::indexed_view<accessor>(
+        accessor{detail::assignable<F>(std::move(f)),
+                 {detail::accessor_for(range1), detail::accessor_for(range2)}},
+        std::min(detail::size_of_range(range1), detail::size_of_range(range2)));
+}
+
+/// The elements of several ranges as a tuple, as many as the shortest one has.
+/// @param ranges the elements
+/// @return the view; its elements are tuples of references
+template <detail::viewable_range... Rs>
+    requires(sizeof...(Rs) > 0)
+[[nodiscard]] constexpr auto zip(Rs&&... ranges) {
+    using accessor = detail::zip_at<detail::accessor_of<std::remove_cvref_t<Rs>>...>;
+    return detail::indexed_view<accessor>(accessor{{detail::accessor_for(ranges)...}},
+                                          std::min({detail::size_of_range(ranges)...}));
+}
+
+} // namespace views
+
+/// Reduces a view of ranges on a device, see reduce.
+/// @return the total
+/// @param view the elements
+/// @param init the initial value
+/// @param op the operator
+template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_value_t<R>,
+          class Op = std::plus<>>
+    requires detail::device_view<R>
+[[nodiscard]] T reduce(R&& view, T init = T(), Op op = Op()) {
+    return detail::reduce_view(detail::no_policy(), "gpu::reduce", view, std::move(init),
+                               std::move(op));
+}
+
+/// @copydoc reduce(R&&, T, Op)
+/// @param policy gpu::automatic with its options
+template <detail::reduce_policy P, detail::input_range R,
+          detail::not_a_sentinel_of<R> T = detail::range_value_t<R>, class Op = std::plus<>>
+    requires(detail::device_view<R> || detail::kernel_view<R>)
+[[nodiscard]] T reduce(P const& policy, R&& view, T init = T(), Op op = Op()) {
+    return detail::reduce_view(policy, "gpu::reduce", view, std::move(init), std::move(op));
+}
+
+/// Reduces f(x) of the elements x of a view, see transform_reduce.
+/// @return the total
+/// @param view the elements
+/// @param init the initial value
+/// @param op the operator
+/// @param f the transform
+template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
+    requires detail::transforms_elements<F, detail::iterator_t<R>> && detail::device_view<R>
+[[nodiscard]] T transform_reduce(R&& view, T init, Op op, F f) {
+    return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
+                               detail::transformed_view(view, std::move(f)), std::move(init),
+                               std::move(op));
+}
+
+/// @copydoc transform_reduce(R&&, T, Op, F)
+/// @param policy gpu::automatic with its options
+template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel_of<R> T, class Op,
+          class F>
+    requires detail::transforms_elements<F, detail::iterator_t<R>> &&
+        (detail::device_view<R> || detail::kernel_view<R>) [[nodiscard]] T
+        transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
+        return detail::reduce_view(policy, "gpu::transform_reduce",
+                                   detail::transformed_view(view, std::move(f)), std::move(init),
+                                   std::move(op));
+    }
+
+    /// Counts the elements of a view of ranges on a device that a predicate selects.
+    /// @return their number
+    /// @param view the elements
+    /// @param predicate an expression
+    template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate>
+        requires detail::device_view<R>
+    [[nodiscard]] auto count_if(R&& view, Predicate predicate) {
+        return detail::count_view(detail::no_policy(), view, std::move(predicate));
+    }
+
+    /// @copydoc count_if(R&&, Predicate)
+    /// @param policy gpu::automatic with its options
+    template <detail::select_policy P, detail::input_range R,
+              detail::predicate_of<detail::iterator_t<R>> Predicate>
+        requires detail::device_view<R> ||
+            (detail::kernel_view<R>&& expressions::is_expression<Predicate>)
+                [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
+            return detail::count_view(policy, view, std::move(predicate));
+        }
+
+        /// Writes f(x) of the elements x of a view to a range, see transform.
+        /// @return the end of what is written
+        /// @param view the elements
+        /// @param out at least as many numbers
+        /// @param f the function
+        template <detail::counted_range R, detail::counted_range Out, class F>
+            requires(detail::device_view<R> ||
+                     (detail::kernel_view<R> && detail::device_range<Out>))
+        auto transform(R&& view, Out&& out, F f) {
+            detail::require_room_for("gpu::transform", view, out);
+            return detail::copy_view(detail::no_policy(), "gpu::transform",
+                                     detail::transformed_view(view, std::move(f)),
+                                     detail::begin_of(out));
+        }
+
+        /// @copydoc transform(R&&, Out&&, F)
+        /// @param policy gpu::automatic with its options
+        template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out,
+                  class F>
+            requires(detail::device_view<R> || detail::kernel_view<R>)
+        auto transform(P const& policy, R&& view, Out&& out, F f) {
+            detail::require_room_for("gpu::transform", view, out);
+            return detail::copy_view(policy, "gpu::transform",
+                                     detail::transformed_view(view, std::move(f)),
+                                     detail::begin_of(out));
+        }
+
+        /// Writes the elements of a view to a range of numbers.
+        /// @return the end of what is written
+        /// @param view the elements
+        /// @param out at least as many numbers, of the host or of a device
+        template <class View, detail::counted_range Out>
+            requires detail::is_indexed_view<std::remove_cvref_t<View>>
+        auto copy(View&& view, Out&& out) {
+            detail::require_room_for("gpu::copy", view, out);
+            return detail::copy_view(detail::no_policy(), "gpu::copy", view, detail::begin_of(out));
+        }
+
+        /// @}
+
+} // namespace gpu::inline v0

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/elementwise/elementwise.hpp"
+#include "cuda/launch.cuh"
+#include "elementwise/table.hpp"
+
+namespace gpu::inline v0::detail {
+
+void launch_moves(cuda_queue& queue, elementwise_request const& r) {
+    if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::iota)
+        with_type(r.value, [&]<class T>() { run_iota<cuda_queue, T>(queue, r); });
+    else with_size(r.size, [&]<class T>() { run_moves<cuda_queue, T>(queue, r); });
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Loops over contiguous elements, for `by_instruction_set`: g++ vectorises them.
+#pragma once
+
+#include <gpualgo/kernel/elementwise/operations.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace gpu::inline v0::detail {
+
+/// Reads element i at any address.
+template <class T>
+[[gnu::always_inline]] inline T read_element(std::byte const* first, std::size_t i) {
+    T x;
+    __builtin_memcpy(&x, first + i * sizeof(T), sizeof(T));
+    return x;
+}
+
+/// Writes element i at any address.
+template <class T>
+[[gnu::always_inline]] inline void write_element(std::byte* first, std::size_t i, T const& x) {
+    __builtin_memcpy(first + i * sizeof(T), &x, sizeof(T));
+}
+
+/// out[i] = values(i) for begin <= i < end
+template <class T, class Values>
+[[gnu::always_inline]] inline void generate_elements(std::byte* out, std::size_t begin,
+                                                     std::size_t end, Values values) {
+    // conversions of small integers to floating-point numbers are vector instructions everywhere
+    if (end <= std::numeric_limits<std::int32_t>::max()) {
+        auto const last = static_cast<std::int32_t>(end);
+        for (auto i = static_cast<std::int32_t>(begin); i < last; ++i)
+            write_element<T>(out, static_cast<std::size_t>(i), values(i));
+    } else {
+        for (std::size_t i = begin; i < end; ++i) write_element<T>(out, i, values(i));
+    }
+}
+
+/// out[i] = replace(in[i]); `out` may be `in`
+template <class Bits>
+[[gnu::always_inline]] inline void replace_elements(std::byte* out, std::byte const* in,
+                                                    std::size_t begin, std::size_t end,
+                                                    kernel::replacement<Bits> replace) {
+#pragma GCC ivdep
+    for (std::size_t i = begin; i < end; ++i)
+        write_element<Bits>(out, i, replace(read_element<Bits>(in, i)));
+}
+
+/// Elements that are loaded before the first is stored.
+template <class T>
+inline constexpr std::size_t elements_at_once = 64 / sizeof(T);
+
+/// The same elements, from the last to the first.
+template <class T>
+struct element_batch {
+    static constexpr std::size_t size = elements_at_once<T>;
+    T element[size];
+
+    [[gnu::always_inline]] static element_batch read(std::byte const* first) {
+        element_batch batch;
+        __builtin_memcpy(&batch, first, sizeof batch);
+        return batch;
+    }
+    [[gnu::always_inline]] void write(std::byte* first) const {
+        __builtin_memcpy(first, this, sizeof *this);
+    }
+    [[gnu::always_inline]] [[nodiscard]] element_batch reversed() const {
+        element_batch batch;
+        for (std::size_t k = 0; k < size; ++k) batch.element[k] = element[size - 1 - k];
+        return batch;
+    }
+};
+
+/// out[i] = in[n - 1 - i]
+template <class T>
+[[gnu::always_inline]] inline void reverse_copy_elements(std::byte* out, std::byte const* in,
+                                                         std::size_t begin, std::size_t end,
+                                                         std::size_t n) {
+    using batch = element_batch<T>;
+    std::size_t i = begin;
+    for (; i + batch::size <= end; i += batch::size)
+        batch::read(in + (n - i - batch::size) * sizeof(T)).reversed().write(out + i * sizeof(T));
+    for (; i < end; ++i) write_element<T>(out, i, read_element<T>(in, n - 1 - i));
+}
+
+/// Swaps x[i] and x[n - 1 - i], for begin <= i < end <= n / 2.
+template <class T>
+[[gnu::always_inline]] inline void reverse_elements(std::byte* x, std::size_t begin,
+                                                    std::size_t end, std::size_t n) {
+    using batch = element_batch<T>;
+    std::size_t i = begin;
+    for (; i + batch::size <= end; i += batch::size) {
+        std::byte* const low = x + i * sizeof(T);
+        std::byte* const high = x + (n - i - batch::size) * sizeof(T);
+        auto const a = batch::read(low), b = batch::read(high);
+        b.reversed().write(low);
+        a.reversed().write(high);
+    }
+    for (; i < end; ++i) {
+        T const a = read_element<T>(x, i);
+        write_element<T>(x, i, read_element<T>(x, n - 1 - i));
+        write_element<T>(x, n - 1 - i, a);
+    }
+}
+
+/// Swaps a[i] and b[i].
+template <class T>
+[[gnu::always_inline]] inline void swap_elements(std::byte* a, std::byte* b, std::size_t begin,
+                                                 std::size_t end) {
+    using batch = element_batch<T>;
+    std::size_t i = begin;
+    for (; i + batch::size <= end; i += batch::size) {
+        auto const x = batch::read(a + i * sizeof(T)), y = batch::read(b + i * sizeof(T));
+        y.write(a + i * sizeof(T));
+        x.write(b + i * sizeof(T));
+    }
+    for (; i < end; ++i) {
+        T const x = read_element<T>(a, i);
+        write_element<T>(a, i, read_element<T>(b, i));
+        write_element<T>(b, i, x);
+    }
+}
+
+/// out[i] = in[indices[i]]
+template <class T, class Index>
+[[gnu::always_inline]] inline void gather_elements(std::byte* out, std::byte const* in,
+                                                   std::byte const* indices, std::size_t begin,
+                                                   std::size_t end) {
+#pragma GCC ivdep
+    for (std::size_t i = begin; i < end; ++i)
+        write_element<T>(out, i, read_element<T>(in, read_element<Index>(indices, i)));
+}
+
+/// out[indices[i]] = in[i]
+template <class T, class Index>
+[[gnu::always_inline]] inline void scatter_elements(std::byte* out, std::byte const* in,
+                                                    std::byte const* indices, std::size_t begin,
+                                                    std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+        write_element<T>(out, read_element<Index>(indices, i), read_element<T>(in, i));
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,7 @@
+// expect: gpu::views: kernels cannot be made of this View
+// expect: zip and strided of such ranges are for the host only
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/views.hpp>
+
+float f(gpu::device_vector<float> const& v) { return gpu::reduce(gpu::views::strided(v, 2)); }
