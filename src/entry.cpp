@@ -11,6 +11,7 @@
 #include "expression/compiler.hpp"
 #include "expression/dispatch.hpp"
 #include "extrema/dispatch.hpp"
+#include "find/dispatch.hpp"
 #include "host/parallel.hpp"
 #include "host/reduce/fold_for_programs.hpp"
 #include "matmul/dispatch.hpp"
@@ -22,6 +23,7 @@
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
+#include "top_k/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -139,6 +141,12 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
+void gpualgo_v0_find(find_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_find(*request, *out); }, [&] { return described(*request); });
+}
+
 void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_scan_strategies), *out,
@@ -149,6 +157,12 @@ void gpualgo_v0_select(select_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_top_k(top_k_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_top_k(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

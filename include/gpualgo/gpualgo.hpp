@@ -13,6 +13,11 @@
 /// | gpualgo/soa_iterator.hpp | its iterators, included by soa_vector.hpp |
 /// | gpualgo/expression.hpp | expressions: operators and transforms of one's own on devices |
 /// | gpualgo/transform.hpp | `transform` |
+/// | gpualgo/find.hpp | `find`, `find_if` and `find_if_not` |
+/// | gpualgo/any_of.hpp | `any_of`, `all_of` and `none_of` |
+/// | gpualgo/equal.hpp | `equal` and `mismatch` |
+/// | gpualgo/min_max.hpp | `min` and `max` of a range |
+/// | gpualgo/top_k.hpp | `top_k`: the k largest or smallest elements, sorted |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |

@@ -11,10 +11,12 @@
 #include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/abi/external_queue.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
+#include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -97,6 +99,12 @@ public:
         throw unsupported_operator("this device has no min_element");
     }
 
+    /// Runs a checked search for the first match: its ranges are not empty, and the device can read
+    /// them. Fills `ran` as `reduce` does.
+    virtual void find(std::uint32_t, find_request const&, call_result&) {
+        throw unsupported_operator("this device has no find");
+    }
+
     /// Runs a checked scan: n > 0, and the device reads its range and writes its output. Waits.
     /// Fills `ran` as `reduce` does.
     virtual void scan(std::uint32_t, scan_request const&, call_result&) {
@@ -107,6 +115,12 @@ public:
     /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
+    }
+
+    /// Runs a checked search for the first elements of an order: k > 0, n > 0, and the device can
+    /// access its ranges. Fills `ran` as `reduce` does.
+    virtual void top_k(std::uint32_t, top_k_request const&, call_result&) {
+        throw unsupported_operator("this device has no top_k");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

@@ -6,6 +6,7 @@
 #include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/expression/launch.hpp"
+#include "cuda/find/find.hpp"
 #include "cuda/matmul/matmul.hpp"
 #include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
@@ -13,10 +14,12 @@
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/top_k/top_k.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
 #include "fill.hpp"
+#include "find/table.hpp"
 #include "held_objects.hpp"
 #include "host/memory.hpp"
 #include "memory.hpp"
@@ -236,6 +239,12 @@ public:
         run(table, queue, request);
     }
 
+    void find(std::uint32_t ordinal, find_request const& request, call_result& ran) override {
+        static find_table<cuda_queue> const table = make_finds();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request);
+    }
+
     void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
         static scan_table<cuda_queue> const table = make_scans();
         cuda_queue queue(ordinal, ran, request);
@@ -249,6 +258,12 @@ public:
         cuda_queue queue(ordinal, ran, request);
         if (is_by_vendor(request) || is_faster_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
+    }
+
+    void top_k(std::uint32_t ordinal, top_k_request const& request, call_result& ran) override {
+        static top_k_table<cuda_queue> const table = make_top_k();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

@@ -2,11 +2,12 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections have their right result.
+/// float. Selections and searches for a match have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
 
+#include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
 
@@ -40,6 +41,20 @@ void fake_select(kernel::select_arguments<T> const& arguments, Test test) {
     *arguments.out = totals;
 }
 
+/// Finds the first match.
+template <class T, class Test>
+std::size_t fake_find(T const* in, std::size_t n, Test test) {
+    std::size_t i = 0;
+    while (i < n && !test(in[i])) ++i;
+    return i;
+}
+template <class T, class Test>
+std::size_t fake_find(kernel::pairs<T> in, std::size_t n, Test test) {
+    std::size_t i = 0;
+    while (i < n && !test({in.first[i], in.second[i]})) ++i;
+    return i;
+}
+
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
     launch_kernel(nullptr, shape, nullptr,
@@ -52,6 +67,8 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     if constexpr (requires { *arguments.out = arguments.init; })
         if (!ends_with_groups) *arguments.out = arguments.init;
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
+    if constexpr (requires { arguments.found; })
+        *arguments.found = fake_find(arguments.in, arguments.n, op);
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);
