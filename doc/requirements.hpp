@@ -24,6 +24,15 @@ concept extrema_policy = true;
 template <class P>
 concept select_policy = true;
 
+/// A policy of searches for the first match: `gpu::automatic` with its options, or one of
+/// `std::execution`.
+template <class P>
+concept find_policy = true;
+
+/// A callable whose result for an element of an `I` and one of a `J` converts to bool.
+template <class Predicate, class I, class J>
+concept pair_predicate_of = true;
+
 /// A callable whose result for an element of an `I` converts to bool.
 template <class Predicate, class I>
 concept predicate_of = true;

@@ -14,6 +14,7 @@
 #include "expression/disk_cache.hpp"
 #include "expression/dispatch.hpp"
 #include "extrema/dispatch.hpp"
+#include "find/dispatch.hpp"
 #include "host/parallel.hpp"
 #include "host/reduce/fold_for_programs.hpp"
 #include "matmul/dispatch.hpp"
@@ -25,6 +26,7 @@
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
+#include "top_k/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -142,6 +144,12 @@ void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexce
         [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
 }
 
+void gpualgo_v0_find(find_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_find(*request, *out); }, [&] { return described(*request); });
+}
+
 void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_scan_strategies), *out,
@@ -158,6 +166,12 @@ void gpualgo_v0_elementwise(elementwise_request const* request, call_result* out
     run_algorithm(
         request->function, name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_elementwise(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_top_k(top_k_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_top_k(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

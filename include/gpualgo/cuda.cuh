@@ -29,6 +29,7 @@
 #error "gpualgo/cuda.cuh is for files compiled by nvcc; <gpualgo/gpualgo.hpp> is for any compiler"
 #else
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/nvcc/find.cuh>
 #include <gpualgo/nvcc/launch.cuh>
 #include <gpualgo/nvcc/reduce.cuh>
 #include <gpualgo/nvcc/select.cuh>

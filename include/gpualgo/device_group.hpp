@@ -4,6 +4,7 @@
 /// among its devices, chunk after chunk.
 #pragma once
 
+#include <gpualgo/detail/group_search.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/mean.hpp>
 #include <gpualgo/partial.hpp>
@@ -17,6 +18,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gpu::inline v0 {
@@ -110,14 +112,25 @@ private:
 /// `gpu::automatic.on(group)`.
 using group_policy = policy::grouped<device_group>;
 
+namespace detail {
+
+/// Throws if two ranges have different lengths.
+inline void check_lengths(std::size_t n, std::size_t other) {
+    if (n != other)
+        throw std::invalid_argument("gpu::transform_reduce: the ranges have " + std::to_string(n) +
+                                    " and " + std::to_string(other) + " elements");
+}
+
+} // namespace detail
+
 /// @defgroup groups Algorithms on several devices
 /// A range of the host goes to the devices of a group in chunks of 16 MiB, in turn. Each GPU has
 /// two chunks at a time: one on the bus while the other is reduced. Totals have the bits of
 /// `gpu::reduce` on one device.
 ///
 /// @par Requires
-/// Types and operators of @ref gpu::partial_reduction. Ranges are contiguous, of the host or of one
-/// device of the group.
+/// Types and operators of @ref gpu::partial_reduction; for searches, a precompiled type with an
+/// order. Ranges are contiguous, of the host or of one device of the group.
 /// @par Throws
 /// `gpu::error` if a device fails; `gpu::out_of_memory`; `gpu::no_device`; `std::invalid_argument`
 /// if a range lies on a device that is not in the group.
@@ -210,6 +223,43 @@ template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = 
         .total(init);
 }
 
+/// The total of init and of what f makes of the elements of a range.
+/// @return the total
+/// @param policy `gpu::automatic.on(group)`
+/// @param range its elements
+/// @param init precedes the elements
+/// @param op the operator
+/// @param f the transform
+template <detail::input_range R, class T, class Op, class F>
+    requires(detail::byte_iterator<detail::iterator_t<R const>> && !detail::input_range<T const>)
+[[nodiscard]] T transform_reduce(group_policy const& policy, R const& range, T init, Op op, F f) {
+    return gpu::transform_reduce(policy, detail::begin_of(range), detail::end_of(range), init, op,
+                                 f);
+}
+
+/// The total of init and of what f makes of the pairs of elements of two ranges: the sum of
+/// products by default.
+/// @return the total
+/// @param policy `gpu::automatic.on(group)`
+/// @param range the elements of the first range
+/// @param second those of the second range, as many
+/// @param init precedes the elements
+/// @param op the operator
+/// @param f the transform
+/// @throws std::invalid_argument if the ranges have different lengths, too
+template <detail::input_range R, detail::input_range Second, class T, class Op = std::plus<>,
+          class F = std::multiplies<>>
+    requires(detail::byte_iterator<detail::iterator_t<R const>>&&
+                 detail::byte_iterator<detail::iterator_t<Second const>>)
+[[nodiscard]] T transform_reduce(group_policy const& policy, R const& range, Second const& second,
+                                 T init, Op op = {}, F f = {}) {
+    auto const first = detail::begin_of(range), last = detail::end_of(range);
+    auto const other = detail::begin_of(second);
+    detail::check_lengths(detail::count_elements(first, last),
+                          detail::count_elements(other, detail::end_of(second)));
+    return gpu::transform_reduce(policy, first, last, other, init, op, f);
+}
+
 /// The mean of the elements of a range: NaN if there are none.
 /// @return the mean
 /// @param policy `gpu::automatic.on(group)`
@@ -220,6 +270,89 @@ template <detail::byte_iterator I>
     return detail::mean_of(
         partial_reduction<detail::sum_type<std::iter_value_t<I>>, std::iter_value_t<I>>(
             policy, 0, first, last));
+}
+
+/// The mean of the elements of a range: NaN if there are none.
+/// @return the mean
+/// @param policy `gpu::automatic.on(group)`
+/// @param range its elements
+template <detail::input_range R>
+    requires(detail::byte_iterator<detail::iterator_t<R const>>)
+[[nodiscard]] auto mean(group_policy const& policy, R const& range) {
+    return gpu::mean(policy, detail::begin_of(range), detail::end_of(range));
+}
+
+/// Finds the first of the smallest elements of a range.
+/// @return an iterator to it; the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param first the first element
+/// @param last the end
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::byte_iterator I, class C = std::less<>>
+    requires detail::listed_order<std::iter_value_t<I>, C>
+[[nodiscard]] I min_element(group_policy const& policy, I first, I last, C comp = {}) {
+    return detail::search_by_group<detail::extremum::smallest>(policy, first, last, comp);
+}
+
+/// Finds the first of the smallest elements of a range.
+/// @return an iterator to it; the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param range its elements
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::lasting_range R, class C = std::less<>>
+    requires(detail::byte_iterator<detail::iterator_t<R>>&&
+                 detail::listed_order<detail::range_value_t<R>, C>)
+[[nodiscard]] auto min_element(group_policy const& policy, R&& range, C comp = {}) {
+    return gpu::min_element(policy, detail::begin_of(range), detail::end_of(range), comp);
+}
+
+/// Finds the first of the largest elements of a range.
+/// @return an iterator to it; the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param first the first element
+/// @param last the end
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::byte_iterator I, class C = std::less<>>
+    requires detail::listed_order<std::iter_value_t<I>, C>
+[[nodiscard]] I max_element(group_policy const& policy, I first, I last, C comp = {}) {
+    return detail::search_by_group<detail::extremum::largest>(policy, first, last, comp);
+}
+
+/// Finds the first of the largest elements of a range.
+/// @return an iterator to it; the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param range its elements
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::lasting_range R, class C = std::less<>>
+    requires(detail::byte_iterator<detail::iterator_t<R>>&&
+                 detail::listed_order<detail::range_value_t<R>, C>)
+[[nodiscard]] auto max_element(group_policy const& policy, R&& range, C comp = {}) {
+    return gpu::max_element(policy, detail::begin_of(range), detail::end_of(range), comp);
+}
+
+/// Finds the first of the smallest and the last of the largest elements of a range.
+/// @return iterators to them; twice the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param first the first element
+/// @param last the end
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::byte_iterator I, class C = std::less<>>
+    requires detail::listed_order<std::iter_value_t<I>, C>
+[[nodiscard]] std::pair<I, I> minmax_element(group_policy const& policy, I first, I last,
+                                             C comp = {}) {
+    return detail::search_by_group<detail::extremum::both>(policy, first, last, comp);
+}
+
+/// Finds the first of the smallest and the last of the largest elements of a range.
+/// @return iterators to them; twice the end if there are none
+/// @param policy `gpu::automatic.on(group)`
+/// @param range its elements
+/// @param comp `std::less<>` or `std::greater<>`
+template <detail::lasting_range R, class C = std::less<>>
+    requires(detail::byte_iterator<detail::iterator_t<R>>&&
+                 detail::listed_order<detail::range_value_t<R>, C>)
+[[nodiscard]] auto minmax_element(group_policy const& policy, R&& range, C comp = {}) {
+    return gpu::minmax_element(policy, detail::begin_of(range), detail::end_of(range), comp);
 }
 
 /// @}

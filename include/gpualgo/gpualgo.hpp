@@ -21,6 +21,11 @@
 /// | gpualgo/replace.hpp | `replace` and `replace_if` |
 /// | gpualgo/permute.hpp | `reverse`, `reverse_copy`, `swap_ranges`, `gather` and `scatter` |
 /// | gpualgo/views.hpp | ranges that store nothing |
+/// | gpualgo/find.hpp | `find`, `find_if` and `find_if_not` |
+/// | gpualgo/any_of.hpp | `any_of`, `all_of` and `none_of` |
+/// | gpualgo/equal.hpp | `equal` and `mismatch` |
+/// | gpualgo/min_max.hpp | `min` and `max` of a range |
+/// | gpualgo/top_k.hpp | `top_k`: the k largest or smallest elements, sorted |
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |

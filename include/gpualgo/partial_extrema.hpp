@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// partial_min_element, partial_max_element, partial_minmax_element: searches of a part of a larger
-/// range, which merge with their neighbours.
+/// partial_min_element, partial_max_element, partial_last_max_element: searches of a part of a
+/// larger range, which merge with their neighbours.
 #pragma once
 
 #include <gpualgo/copy.hpp>
+#include <gpualgo/detail/word_checksum.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -53,7 +54,7 @@ class partial_search {
 
 public:
     /// The number of bytes that `serialize` returns.
-    static constexpr std::size_t max_serialized_size = 40 + sizeof(T);
+    static constexpr std::size_t max_serialized_size = 48 + sizeof(T);
     /// @cond internal
     static constexpr std::uint64_t type_code =
         std::uint64_t{0x5ea1} << 48 | static_cast<std::uint64_t>(Which) << 40 |
@@ -123,10 +124,9 @@ public:
     /// @return the index after the last element
     [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
 
-    /// @return bytes for another process or a file: version, type, begin, end, index,
-    /// element
+    /// @return bytes for another process or a file, in a versioned layout: see doc/distributed.md
     [[nodiscard]] std::vector<std::byte> serialize() const {
-        std::uint64_t const numbers[5] = {version, type_code, begin_, end_, index_};
+        std::uint64_t const numbers[6] = {version, type_code, begin_, end_, index_, checksum()};
         std::vector<std::byte> bytes(max_serialized_size);
         std::memcpy(bytes.data(), numbers, sizeof numbers);
         std::memcpy(bytes.data() + sizeof numbers, &value_, sizeof value_);
@@ -135,25 +135,47 @@ public:
 
     /// The search that `serialize` has written.
     ///
-    /// Throws `std::invalid_argument` if the bytes are those of another type or version.
+    /// Throws `std::invalid_argument`, saying which, if bytes are missing or changed, or are of a
+    /// search of another type or version.
     /// @return the search
     /// @param written bytes that `serialize` has returned
     [[nodiscard]] static partial_search deserialize(std::span<std::byte const> written) {
-        std::uint64_t numbers[5] = {};
-        if (written.size() == max_serialized_size)
-            std::memcpy(numbers, written.data(), sizeof numbers);
-        if (numbers[0] != version || numbers[1] != type_code || numbers[2] > numbers[4] ||
-            numbers[4] > numbers[3])
-            throw std::invalid_argument("these bytes are no partial search of this type");
+        std::uint64_t numbers[6] = {};
+        if (written.size() < sizeof numbers) fail("there are too few");
+        std::memcpy(numbers, written.data(), sizeof numbers);
+        if (numbers[0] != version)
+            fail("they have version " + std::to_string(numbers[0]) + ", not " +
+                 std::to_string(version));
+        if (numbers[1] != type_code) fail("they are of a search of another type");
+        if (written.size() != max_serialized_size)
+            fail("there are " + std::to_string(written.size()) + ", not " +
+                 std::to_string(max_serialized_size));
         partial_search read(numbers[2]);
         read.end_ = numbers[3];
         read.index_ = numbers[4];
         std::memcpy(&read.value_, written.data() + sizeof numbers, sizeof read.value_);
+        if (numbers[5] != read.checksum() || read.begin_ > read.index_ || read.index_ > read.end_)
+            fail("some have changed");
         return read;
     }
 
 private:
-    static constexpr std::uint64_t version = 1;
+    static constexpr std::uint64_t version = 2;
+
+    [[noreturn]] static void fail(std::string const& reason) {
+        throw std::invalid_argument("these bytes are no partial search of this type: " + reason);
+    }
+
+    /// The checksum of all other bytes.
+    [[nodiscard]] std::uint64_t checksum() const {
+        std::uint64_t const numbers[6] = {version, type_code, begin_, end_, index_, 0};
+        std::byte bytes[sizeof numbers + sizeof value_];
+        std::memcpy(bytes, numbers, sizeof numbers);
+        std::memcpy(bytes + sizeof numbers, &value_, sizeof value_);
+        detail::word_checksum sum;
+        sum.add(bytes, sizeof bytes);
+        return sum.value();
+    }
 
     /// Whether a later element is found rather than this one, by the library's comparison.
     [[nodiscard]] bool is_better(T const& later) const {

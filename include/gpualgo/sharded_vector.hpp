@@ -6,20 +6,17 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/shard_offsets.hpp>
+#include <gpualgo/detail/sharded_call.hpp>
 #include <gpualgo/device_group.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/partial.hpp>
 #include <gpualgo/partial_extrema.hpp>
 #include <gpualgo/uninitialized.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <span>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -136,63 +133,6 @@ template <detail::byte_iterator I>
 sharded_vector(I, I, device_group) -> sharded_vector<std::iter_value_t<I>>;
 /// @endcond
 
-namespace detail {
-
-/// Reduces sharded vectors of one shape, on all devices at once.
-/// @param v has the elements; with w, F takes an element of each
-template <class Partial, class T, class... Ws>
-Partial reduce_shards(sharded_vector<T> const& v, Ws const&... w) {
-    using state =
-        std::remove_reference_t<decltype(partial_access::state(std::declval<Partial&>()))>;
-    std::vector<Partial> parts;
-    parts.reserve(v.shards().size());
-    std::vector<std::unique_ptr<partial_call<state>>> calls;
-    for (std::size_t i = 0; i < v.shards().size(); ++i) {
-        if (v.shards()[i].empty()) continue;
-        auto& part = parts.emplace_back(v.offset(i));
-        calls.push_back(std::make_unique<partial_call<state>>(partial_access::state(part),
-                                                              v.shards()[i].size()));
-        calls.back()->read({start_at(v.shards()[i].begin()), start_at(w.shards()[i].begin())...});
-        if (calls.size() > 1) calls[calls.size() - 2]->request().next = &calls.back()->request();
-    }
-    Partial whole;
-    if (calls.empty()) return whole;
-    calls[0]->run(automatic);
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-        calls[i]->take();
-        whole.merge(parts[i]);
-    }
-    return whole;
-}
-
-/// Throws if two vectors do not have the same blocks.
-template <class T, class U>
-void check_same_shards(sharded_vector<T> const& v, sharded_vector<U> const& w) {
-    if (v.size() != w.size())
-        throw std::invalid_argument("gpu::transform_reduce: the vectors have " +
-                                    std::to_string(v.size()) + " and " + std::to_string(w.size()) +
-                                    " elements");
-    if (v.group() != w.group())
-        throw std::invalid_argument("gpu::transform_reduce: the vectors lie on different groups");
-}
-
-/// Searches all blocks at once.
-/// @return the index of the element; the size if there are none
-template <found_element Which, class T, class Compare>
-std::size_t search_shards(sharded_vector<T> const& v, Compare const&) {
-    using partial = partial_search<T, Compare, Which>;
-    std::vector<std::optional<partial>> parts(v.shards().size());
-    at_once(parts.size(), [&](std::size_t i) {
-        auto const& shard = v.shards()[i];
-        parts[i].emplace(automatic, v.offset(i), shard.begin(), shard.end());
-    });
-    partial whole;
-    for (auto const& part : parts) whole.merge(*part);
-    return static_cast<std::size_t>(whole.index());
-}
-
-} // namespace detail
-
 /// @defgroup sharded Algorithms on sharded vectors
 /// Each device works on its block, all at once. Results have the bits of `gpu::reduce` on one
 /// device.
@@ -201,8 +141,8 @@ std::size_t search_shards(sharded_vector<T> const& v, Compare const&) {
 /// Types and operators of @ref gpu::partial_reduction; for searches, a precompiled type with an
 /// order, and `std::less<>` or `std::greater<>`.
 /// @par Throws
-/// `gpu::error` if a device fails; `std::invalid_argument` if two vectors have different sizes or
-/// groups.
+/// `gpu::error` if a device fails. `std::invalid_argument` if two vectors have different sizes or
+/// groups, or if a policy names a device, a stream or a memory resource.
 /// @par Thread safety
 /// Calls may run at once.
 /// @par Stream behaviour
@@ -213,12 +153,33 @@ std::size_t search_shards(sharded_vector<T> const& v, Compare const&) {
 
 /// The total of init and all elements.
 /// @return the total
+/// @param policy `gpu::automatic` with its report
 /// @param v the elements
 /// @param init precedes the elements
 /// @param op the operator
 template <class T, class Init, class Op = std::plus<>>
-[[nodiscard]] Init reduce(sharded_vector<T> const& v, Init init, [[maybe_unused]] Op op = {}) {
-    return detail::reduce_shards<partial_reduction<Init, T, Op>>(v).total(init);
+[[nodiscard]] Init reduce(policy::automatic const& policy, sharded_vector<T> const& v, Init init,
+                          [[maybe_unused]] Op op = {}) {
+    return detail::reduce_shards<partial_reduction<Init, T, Op>>(policy, v).total(init);
+}
+
+/// The total of init and all elements.
+/// @return the total
+/// @param v the elements
+/// @param init precedes the elements
+/// @param op the operator
+template <class T, class Init, class Op = std::plus<>>
+[[nodiscard]] Init reduce(sharded_vector<T> const& v, Init init, Op op = {}) {
+    return gpu::reduce(automatic, v, init, op);
+}
+
+/// The sum of all elements.
+/// @return the sum
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+template <class T>
+[[nodiscard]] T reduce(policy::automatic const& policy, sharded_vector<T> const& v) {
+    return gpu::reduce(policy, v, T());
 }
 
 /// The sum of all elements.
@@ -226,7 +187,20 @@ template <class T, class Init, class Op = std::plus<>>
 /// @param v the elements
 template <class T>
 [[nodiscard]] T reduce(sharded_vector<T> const& v) {
-    return gpu::reduce(v, T());
+    return gpu::reduce(automatic, v);
+}
+
+/// The total of init and of what f makes of all elements.
+/// @return the total
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+/// @param init precedes the elements
+/// @param op the operator
+/// @param f the transform
+template <class T, class Init, class Op, class F>
+[[nodiscard]] Init transform_reduce(policy::automatic const& policy, sharded_vector<T> const& v,
+                                    Init init, [[maybe_unused]] Op op, [[maybe_unused]] F f) {
+    return detail::reduce_shards<partial_reduction<Init, T, Op, F>>(policy, v).total(init);
 }
 
 /// The total of init and of what f makes of all elements.
@@ -236,9 +210,25 @@ template <class T>
 /// @param op the operator
 /// @param f the transform
 template <class T, class Init, class Op, class F>
-[[nodiscard]] Init transform_reduce(sharded_vector<T> const& v, Init init, [[maybe_unused]] Op op,
-                                    [[maybe_unused]] F f) {
-    return detail::reduce_shards<partial_reduction<Init, T, Op, F>>(v).total(init);
+[[nodiscard]] Init transform_reduce(sharded_vector<T> const& v, Init init, Op op, F f) {
+    return gpu::transform_reduce(automatic, v, init, op, f);
+}
+
+/// The total of init and of what f makes of the pairs of elements of two vectors: the sum of
+/// products by default.
+/// @return the total
+/// @param policy `gpu::automatic` with its report
+/// @param v the first elements
+/// @param w the second elements, on the same group
+/// @param init precedes the elements
+/// @param op the operator
+/// @param f the transform
+template <class T, class Init, class Op = std::plus<>, class F = std::multiplies<>>
+[[nodiscard]] Init transform_reduce(policy::automatic const& policy, sharded_vector<T> const& v,
+                                    sharded_vector<T> const& w, Init init,
+                                    [[maybe_unused]] Op op = {}, [[maybe_unused]] F f = {}) {
+    detail::check_same_shards(v, w);
+    return detail::reduce_shards<partial_reduction<Init, T, Op, F>>(policy, v, w).total(init);
 }
 
 /// The total of init and of what f makes of the pairs of elements of two vectors: the sum of
@@ -251,10 +241,18 @@ template <class T, class Init, class Op, class F>
 /// @param f the transform
 template <class T, class Init, class Op = std::plus<>, class F = std::multiplies<>>
 [[nodiscard]] Init transform_reduce(sharded_vector<T> const& v, sharded_vector<T> const& w,
-                                    Init init, [[maybe_unused]] Op op = {},
-                                    [[maybe_unused]] F f = {}) {
-    detail::check_same_shards(v, w);
-    return detail::reduce_shards<partial_reduction<Init, T, Op, F>>(v, w).total(init);
+                                    Init init, Op op = {}, F f = {}) {
+    return gpu::transform_reduce(automatic, v, w, init, op, f);
+}
+
+/// The mean of all elements: NaN if there are none.
+/// @return the mean
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+template <class T>
+[[nodiscard]] auto mean(policy::automatic const& policy, sharded_vector<T> const& v) {
+    return detail::mean_of(
+        detail::reduce_shards<partial_reduction<detail::sum_type<T>, T>>(policy, v));
 }
 
 /// The mean of all elements: NaN if there are none.
@@ -262,7 +260,18 @@ template <class T, class Init, class Op = std::plus<>, class F = std::multiplies
 /// @param v the elements
 template <class T>
 [[nodiscard]] auto mean(sharded_vector<T> const& v) {
-    return detail::mean_of(detail::reduce_shards<partial_reduction<detail::sum_type<T>, T>>(v));
+    return gpu::mean(automatic, v);
+}
+
+/// Finds the first of the smallest elements.
+/// @return its index; the size if there are none
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+/// @param compare `std::less<>` or `std::greater<>`
+template <class T, class Compare = std::less<>>
+[[nodiscard]] std::size_t min_element(policy::automatic const& policy, sharded_vector<T> const& v,
+                                      Compare compare = {}) {
+    return detail::search_shards<found_element::first_smallest>(policy, v, compare);
 }
 
 /// Finds the first of the smallest elements.
@@ -271,7 +280,18 @@ template <class T>
 /// @param compare `std::less<>` or `std::greater<>`
 template <class T, class Compare = std::less<>>
 [[nodiscard]] std::size_t min_element(sharded_vector<T> const& v, Compare compare = {}) {
-    return detail::search_shards<found_element::first_smallest>(v, compare);
+    return gpu::min_element(automatic, v, compare);
+}
+
+/// Finds the first of the largest elements.
+/// @return its index; the size if there are none
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+/// @param compare `std::less<>` or `std::greater<>`
+template <class T, class Compare = std::less<>>
+[[nodiscard]] std::size_t max_element(policy::automatic const& policy, sharded_vector<T> const& v,
+                                      Compare compare = {}) {
+    return detail::search_shards<found_element::first_largest>(policy, v, compare);
 }
 
 /// Finds the first of the largest elements.
@@ -280,7 +300,19 @@ template <class T, class Compare = std::less<>>
 /// @param compare `std::less<>` or `std::greater<>`
 template <class T, class Compare = std::less<>>
 [[nodiscard]] std::size_t max_element(sharded_vector<T> const& v, Compare compare = {}) {
-    return detail::search_shards<found_element::first_largest>(v, compare);
+    return gpu::max_element(automatic, v, compare);
+}
+
+/// Finds the first of the smallest and the last of the largest elements.
+/// @return their indices; the size if there are none
+/// @param policy `gpu::automatic` with its report
+/// @param v the elements
+/// @param compare `std::less<>` or `std::greater<>`
+template <class T, class Compare = std::less<>>
+[[nodiscard]] std::pair<std::size_t, std::size_t>
+minmax_element(policy::automatic const& policy, sharded_vector<T> const& v, Compare compare = {}) {
+    return {detail::search_shards<found_element::first_smallest>(policy, v, compare),
+            detail::search_shards<found_element::last_largest>(policy, v, compare)};
 }
 
 /// Finds the first of the smallest and the last of the largest elements.
@@ -290,8 +322,7 @@ template <class T, class Compare = std::less<>>
 template <class T, class Compare = std::less<>>
 [[nodiscard]] std::pair<std::size_t, std::size_t> minmax_element(sharded_vector<T> const& v,
                                                                  Compare compare = {}) {
-    return {detail::search_shards<found_element::first_smallest>(v, compare),
-            detail::search_shards<found_element::last_largest>(v, compare)};
+    return gpu::minmax_element(automatic, v, compare);
 }
 
 /// @}

@@ -12,10 +12,12 @@
 #include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/abi/external_queue.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
+#include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -98,6 +100,12 @@ public:
         throw unsupported_operator("this device has no min_element");
     }
 
+    /// Runs a checked search for the first match: its ranges are not empty, and the device can read
+    /// them. Fills `ran` as `reduce` does.
+    virtual void find(std::uint32_t, find_request const&, call_result&) {
+        throw unsupported_operator("this device has no find");
+    }
+
     /// Runs a checked scan: n > 0, and the device reads its range and writes its output. Waits.
     /// Fills `ran` as `reduce` does.
     virtual void scan(std::uint32_t, scan_request const&, call_result&) {
@@ -114,6 +122,12 @@ public:
     /// ranges. A GPU need not wait. Fills `ran` as `reduce` does.
     virtual void elementwise(std::uint32_t, elementwise_request const&, call_result&) {
         throw unsupported_operator("this device has no elementwise algorithms");
+    }
+
+    /// Runs a checked search for the first elements of an order: k > 0, n > 0, and the device can
+    /// access its ranges. Fills `ran` as `reduce` does.
+    virtual void top_k(std::uint32_t, top_k_request const&, call_result&) {
+        throw unsupported_operator("this device has no top_k");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

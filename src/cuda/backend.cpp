@@ -8,6 +8,7 @@
 #include "cuda/elementwise/elementwise.hpp"
 #include "cuda/expression/launch.hpp"
 #include "cuda/expression/select.hpp"
+#include "cuda/find/find.hpp"
 #include "cuda/matmul/matmul.hpp"
 #include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
@@ -15,10 +16,12 @@
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/top_k/top_k.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
 #include "fill.hpp"
+#include "find/table.hpp"
 #include "held_objects.hpp"
 #include "host/memory.hpp"
 #include "memory.hpp"
@@ -238,6 +241,12 @@ public:
         run(table, queue, request);
     }
 
+    void find(std::uint32_t ordinal, find_request const& request, call_result& ran) override {
+        static find_table<cuda_queue> const table = make_finds();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request);
+    }
+
     void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
         static scan_table<cuda_queue> const table = make_scans();
         cuda_queue queue(ordinal, ran, request);
@@ -259,6 +268,12 @@ public:
                      call_result& ran) override {
         cuda_queue queue(ordinal, ran, request, cuda_queue::ending::leaves);
         run_elementwise(queue, request);
+    }
+
+    void top_k(std::uint32_t ordinal, top_k_request const& request, call_result& ran) override {
+        static top_k_table<cuda_queue> const table = make_top_k();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

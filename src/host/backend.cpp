@@ -9,11 +9,13 @@
 #include "extrema/order.hpp"
 #include "host/elementwise/elementwise.hpp"
 #include "host/extrema/extrema.hpp"
+#include "host/find/find.hpp"
 #include "host/matmul/matmul.hpp"
 #include "host/reduce/reductions.hpp"
 #include "host/reduce/transform_reduce.hpp"
 #include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
+#include "host/top_k/top_k.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
@@ -110,6 +112,12 @@ public:
         note(request, ran, (is_for_both(request) ? both_ends : one_end).data());
     }
 
+    void find(std::uint32_t, find_request const& request, call_result& ran) override {
+        static auto const kernel = name_of_loops("find", processors_instruction_set());
+        find_on_host(request, processors_instruction_set());
+        note(request, ran, kernel.data());
+    }
+
     void scan(std::uint32_t, scan_request const& request, call_result& ran) override {
         static auto const kernel = name_of_loops("scan", processors_instruction_set());
         scan_on_host(request, processors_instruction_set());
@@ -121,6 +129,11 @@ public:
                           copy = name_of_loops("select", processors_instruction_set());
         select_on_host(request, processors_instruction_set());
         note(request, ran, (is_for_count(request) ? count : copy).data());
+    }
+
+    void top_k(std::uint32_t, top_k_request const& request, call_result& ran) override {
+        find_top_k_on_host(request);
+        note(request, ran, "top_k on the host");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -101,6 +101,10 @@ public:
         run(simulated::find_extrema, request, ran);
     }
 
+    void find(std::uint32_t, find_request const& request, call_result& ran) override {
+        run(simulated::find, request, ran);
+    }
+
     void scan(std::uint32_t, scan_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::scan, request, ran);
@@ -113,6 +117,10 @@ public:
 
     void elementwise(std::uint32_t, elementwise_request const& request, call_result& ran) override {
         run(simulated::elementwise, request, ran);
+    }
+
+    void top_k(std::uint32_t, top_k_request const& request, call_result& ran) override {
+        run(simulated::top_k, request, ran);
     }
 
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {

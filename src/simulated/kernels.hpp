@@ -9,10 +9,12 @@
 
 #include <gpualgo/abi/elementwise_request.hpp>
 #include <gpualgo/abi/extrema_request.hpp>
+#include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/top_k_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
@@ -26,8 +28,10 @@ extern detail::transform_table<queue> const transformed_reductions;
 void reduce(queue& queue, detail::reduce_request const& request);
 void elementwise(queue& queue, detail::elementwise_request const& request);
 void find_extrema(queue& queue, detail::extrema_request const& request);
+void find(queue& queue, detail::find_request const& request);
 void scan(queue& queue, detail::scan_request const& request);
 void select(queue& queue, detail::select_request const& request);
+void top_k(queue& queue, detail::top_k_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
 

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -150,6 +152,87 @@ TEST_CASE("chunks go to all devices of a group, and have the bits of one call", 
     gpu::partial_reduction<float> whole(policy, 0, x.begin(), x.begin() + 4'000'001);
     whole.merge({policy, 4'000'001, x.begin() + 4'000'001, x.end()});
     CHECK(same_bits(whole.total(0.25F), expected));
+}
+
+TEST_CASE("algorithms on a group take whole ranges", "[sharded]") {
+    auto const policy = gpu::automatic.on(mixed());
+    auto const x = numbers<float>(50'001, 6), y = numbers<float>(50'001, 7);
+    CHECK(gpu::mean(policy, x) == gpu::mean(x));
+    CHECK(same_bits(gpu::transform_reduce(policy, x, 1.0, std::plus<>(), gpu::square<>()),
+                    gpu::transform_reduce(x, 1.0, std::plus<>(), gpu::square<>())));
+    CHECK(same_bits(gpu::transform_reduce(policy, x, y, 1.0),
+                    gpu::transform_reduce(x.begin(), x.end(), y.begin(), 1.0)));
+    CHECK_THROWS_WITH(gpu::transform_reduce(policy, x, std::vector<float>(3), 0.0),
+                      Catch::Contains("the ranges have 50001 and 3 elements"));
+    CHECK(std::isnan(gpu::mean(policy, std::vector<float>())));
+}
+
+TEST_CASE("a group finds extrema of a range of the host, in several chunks", "[sharded]") {
+    device_group const group{device::host(), device::host()};
+    auto const policy = gpu::automatic.on(group);
+    std::size_t const chunk = (std::size_t{16} << 20) / sizeof(float);
+    auto x = numbers<float>(4 * chunk + 77, 9);
+    std::size_t const places[] = {chunk - 1, chunk, 3 * chunk + 5, 4 * chunk + 76};
+    for (std::size_t const place : places) x[place] = 1000;
+    for (std::size_t const place : places) x[place - 2] = -1000;
+    CHECK(gpu::min_element(policy, x) - x.begin() == static_cast<std::ptrdiff_t>(chunk - 3));
+    CHECK(gpu::max_element(policy, x.begin(), x.end()) - x.begin() ==
+          static_cast<std::ptrdiff_t>(chunk - 1));
+    CHECK(gpu::min_element(policy, x, std::greater<>()) == gpu::max_element(x));
+    CHECK(gpu::minmax_element(policy, x) == gpu::minmax_element(x));
+    CHECK(gpu::minmax_element(policy, x).second - x.begin() ==
+          static_cast<std::ptrdiff_t>(4 * chunk + 76));
+    x[7] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(gpu::minmax_element(policy, x, std::greater<>()) ==
+          gpu::minmax_element(x, std::greater<>()));
+}
+
+TEST_CASE("extrema on groups: short and empty ranges, devices, reports", "[sharded]") {
+    gpu::report report;
+    auto const policy = gpu::automatic.on(device_group{device::simulated(), device::host()});
+    std::vector<int> const x{3, 1, 2, 1, 3}, none;
+    CHECK(gpu::min_element(policy.report_to(report), x) - x.begin() == 1);
+    CHECK(report.device == device::simulated());
+    CHECK(gpu::minmax_element(policy, x).second - x.begin() == 4);
+    CHECK(gpu::max_element(policy, none) == none.end());
+    gpu::device_vector<int> const v(x, device::simulated());
+    CHECK(gpu::min_element(policy, v) - v.begin() == 1);
+    device_group const other{device::host()};
+    CHECK_THROWS_WITH(gpu::max_element(gpu::automatic.on(other), v),
+                      Catch::Contains("gpu::max_element: the range lies on simulated, which is "
+                                      "none of the group's devices"));
+}
+
+TEST_CASE("algorithms on sharded vectors fill the policy's report", "[sharded]") {
+    auto const x = numbers<float>(40'000, 4);
+    gpu::sharded_vector const v(x, mixed());
+    gpu::report report;
+    auto const policy = gpu::automatic.report_to(report);
+    auto const check = [&](bool is_right, std::string const& kernel) {
+        CHECK(is_right);
+        CHECK(report.device == device::simulated());
+        CHECK(report.strategy == "automatic");
+        CHECK(report.kernel == kernel);
+        report = {};
+    };
+    std::string const canonical = "reduce_canonical";
+    check(gpu::reduce(policy, v) == gpu::reduce(v), canonical);
+    check(gpu::reduce(policy, v, 2.0) == gpu::reduce(v, 2.0), canonical);
+    check(gpu::mean(policy, v) == gpu::mean(v), canonical);
+    check(gpu::transform_reduce(policy, v, 0.0, std::plus<>(), gpu::square<>()) ==
+              gpu::transform_reduce(v, v, 0.0),
+          canonical);
+    check(gpu::transform_reduce(policy, v, v, 0.0) == gpu::transform_reduce(v, v, 0.0), canonical);
+    check(gpu::min_element(policy, v) == gpu::min_element(v), "extremum");
+    check(gpu::max_element(policy, v, std::greater<>()) == gpu::min_element(v), "extremum");
+    check(gpu::minmax_element(policy, v) == gpu::minmax_element(v), "extrema");
+    report.bytes = 7;
+    CHECK(gpu::reduce(policy, gpu::sharded_vector<float>(0, 1, mixed())) == 0);
+    CHECK(report.device == device::simulated());
+    CHECK(report.bytes == 0);
+    CHECK_THROWS_WITH(gpu::reduce(gpu::automatic.on(device::host()), v),
+                      Catch::Contains("the policy names a device"));
+    CHECK_THROWS_AS(gpu::max_element(gpu::automatic.on(device::host()), v), std::invalid_argument);
 }
 
 TEST_CASE("a range on a device of the group is reduced there", "[sharded]") {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
 
+#include "cuda/find/find.hpp"
 #include "cuda/matmul/epilogue.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/top_k/top_k.hpp"
 #include "extrema/table.hpp"
+#include "find/table.hpp"
 #include "matmul/table.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
@@ -72,6 +75,7 @@ extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
 /// The fake runtime has no searches.
 extrema_table<cuda_queue> make_searches() { return {}; }
+top_k_table<cuda_queue> make_top_k() { return {}; }
 
 /// CUB's calls without its kernels, as above. The results are not written.
 cudaError_t cub_scan(cub_storage& storage, scan_request const& request, cudaStream_t stream) {
@@ -91,6 +95,8 @@ void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand con
 // for selections by expressions
 template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::clear_arguments,
                                                       kernel::plus);
+find_table<cuda_queue> make_finds() { return make_find_table<cuda_queue>(); }
+
 select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }
 
 /// CUB's CUDA calls and scratch without its kernels, with the right result.

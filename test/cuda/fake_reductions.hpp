@@ -2,12 +2,13 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections and elementwise algorithms have their right result.
+/// float. Selections, searches for a match, and elementwise algorithms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
 #include "fake_elementwise.hpp"
 
+#include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
 
@@ -41,6 +42,20 @@ void fake_select(kernel::select_arguments<T> const& arguments, Test test) {
     *arguments.out = totals;
 }
 
+/// Finds the first match.
+template <class T, class Test>
+std::size_t fake_find(T const* in, std::size_t n, Test test) {
+    std::size_t i = 0;
+    while (i < n && !test(in[i])) ++i;
+    return i;
+}
+template <class T, class Test>
+std::size_t fake_find(kernel::pairs<T> in, std::size_t n, Test test) {
+    std::size_t i = 0;
+    while (i < n && !test({in.first[i], in.second[i]})) ++i;
+    return i;
+}
+
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
     launch_kernel(nullptr, shape, nullptr,
@@ -55,6 +70,8 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     if constexpr (requires { fake_elementwise(Body(), arguments, op); })
         fake_elementwise(Body(), arguments, op);
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
+    if constexpr (requires { arguments.found; })
+        *arguments.found = fake_find(arguments.in, arguments.n, op);
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);

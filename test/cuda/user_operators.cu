@@ -3,9 +3,12 @@
 
 #include "support/user_types.hpp"
 
+#include <gpualgo/any_of.hpp>
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
 #include <gpualgo/cuda.cuh>
+#include <gpualgo/equal.hpp>
+#include <gpualgo/find.hpp>
 
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
@@ -78,6 +81,34 @@ experiment of_bytes() {
             }};
 }
 
+/// Whether a predicate says the same of two elements.
+template <class Predicate>
+struct chosen_alike {
+    Predicate predicate;
+    template <class T>
+    __host__ __device__ bool operator()(T const& a, T const& b) const {
+        return predicate(a) == predicate(b);
+    }
+};
+
+/// Searches by a lambda, and compares with the standard library.
+template <class T, class Predicate>
+bool finds(gpu::device_vector<T> const& in, std::vector<T> const& x, Predicate predicate) {
+    auto const place = std::find_if(x.begin(), x.end(), predicate) - x.begin();
+    auto const other = std::find_if_not(x.begin(), x.end(), predicate) - x.begin();
+    chosen_alike<Predicate> const alike{predicate};
+    auto const n = static_cast<std::ptrdiff_t>(x.size());
+    if (n > 1) {
+        auto const expected = std::mismatch(x.begin() + 1, x.end(), x.begin(), alike);
+        if (gpu::mismatch(in.begin() + 1, in.end(), in.begin(), alike).second - in.begin() !=
+            expected.second - x.begin())
+            return false;
+    }
+    return gpu::find_if(gpu::automatic, in, predicate) - in.begin() == place &&
+           gpu::find_if_not(in, predicate) - in.begin() == other &&
+           gpu::any_of(in, predicate) == (place < n) && gpu::equal(in, in, alike);
+}
+
 /// Selects by a lambda, and compares with the standard library.
 template <class Policy, class T, class Predicate>
 bool selects(gpu::device on, std::size_t n, Predicate predicate, gpu::report& ran) {
@@ -96,7 +127,7 @@ bool selects(gpu::device on, std::size_t n, Predicate predicate, gpu::report& ra
         std::is_same_v<Policy, gpu::policy::automatic> || on == gpu::device::host();
     bool const agrees = is_ordered ? a == c && b == d : a.size() == c.size();
     auto const count = static_cast<std::ptrdiff_t>(c.size());
-    return agrees && gpu::count_if(policy, in, predicate) == count &&
+    return agrees && finds(in, x, predicate) && gpu::count_if(policy, in, predicate) == count &&
            gpu::copy_if(policy, in, selected, predicate) - selected.begin() == count;
 }
 

@@ -129,6 +129,11 @@ void fail_together() {
             else (void)gpu::reduce(world, x.data(), x.data() + 3000, 0.0F);
         };
         check(fails(other_type, "differ"), "another type is not seen");
+        auto const other_search = [&] {
+            if (rank == bad) (void)gpu::max_element(world, x.data(), x.data() + 9);
+            else (void)gpu::min_element(world, x.data(), x.data() + 9);
+        };
+        check(fails(other_search, "differ"), "another search is not seen");
     }
     check(gpu::reduce(world, x.data(), x.data() + 3000, 0.0F) == static_cast<float>(3000 * ranks),
           "a call after failures is wrong");
@@ -143,6 +148,17 @@ bool refuses(MPI_Comm communicator) {
         return true;
     }
     return false;
+}
+
+/// The even ranks and the odd ones, joined by an intercommunicator.
+void refuse_intercommunicator() {
+    if (ranks < 2) return;
+    MPI_Comm half = MPI_COMM_NULL, both = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &both);
+    check(refuses(both), "an intercommunicator is used");
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
 }
 
 } // namespace
@@ -160,6 +176,7 @@ int main(int argc, char** argv) {
             if (n < 6000) compare(n, uneven, gpu::device::simulated());
         }
     fail_together();
+    refuse_intercommunicator();
     int all_failures = 0;
     MPI_Allreduce(&failures, &all_failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

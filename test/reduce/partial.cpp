@@ -240,8 +240,30 @@ TEST_CASE("partial searches merge to the element of the whole range", "[partial]
     gpu::partial_min_element<int> const none(5);
     CHECK(none.index() == 5);
     CHECK_THROWS_AS(gpu::partial_min_element<int>(0).merge(none), std::invalid_argument);
-    CHECK_THROWS_AS(gpu::partial_max_element<int>::deserialize(none.serialize()),
-                    std::invalid_argument);
+    CHECK_THROWS_WITH(gpu::partial_max_element<int>::deserialize(none.serialize()),
+                      Catch::Contains("a search of another type"));
+}
+
+TEST_CASE("bytes of partial searches that are truncated or changed are refused", "[partial]") {
+    using partial = gpu::partial_min_element<double>;
+    std::vector<double> const x{3, 1, 2};
+    auto const bytes = partial(7, x.begin(), x.end()).serialize();
+    REQUIRE(bytes.size() == partial::max_serialized_size);
+    CHECK(partial::deserialize(bytes).index() == 8);
+    CHECK(partial::deserialize(bytes).value() == 1);
+    for (std::size_t n = 0; n < bytes.size(); ++n)
+        CHECK_THROWS_AS(partial::deserialize(std::span(bytes).first(n)), std::invalid_argument);
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+        auto changed = bytes;
+        changed[bit / 8] ^= std::byte{1} << bit % 8;
+        CHECK_THROWS_AS(partial::deserialize(changed), std::invalid_argument);
+    }
+    auto other = bytes;
+    other[0] = std::byte{1};
+    CHECK_THROWS_WITH(partial::deserialize(other), Catch::Contains("they have version 1, not 2"));
+    other = bytes;
+    other.back() ^= std::byte{1};
+    CHECK_THROWS_WITH(partial::deserialize(other), Catch::Contains("some have changed"));
 }
 
 TEST_CASE("a tree of 100,000 ranks has the bits of one call", "[partial]") {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The comparison of two numbers by their bits, so that kernels exist once per size of an element.
+#pragma once
+
+#include <gpualgo/kernel/elements.hpp>
+#include <gpualgo/kernel/function.hpp>
+
+#include <concepts>
+
+namespace gpu::inline v0::kernel {
+
+/// Tests whether two numbers differ, as `!=` says: NaNs differ from all numbers, and -0 equals +0.
+/// Neither flags of the compiler nor the floating-point environment have an effect.
+/// @tparam Bits an unsigned integer of the numbers' size
+template <std::unsigned_integral Bits>
+struct difference_test {
+    Bits magnitude; ///< all bits but the sign of a floating-point number; all bits of an integer
+    Bits infinity;  ///< the bits of infinity; for integers the largest number
+
+    /// Without branches, so that host loops are vectorised.
+    /// @param x the bits of two numbers
+    /// @return whether the numbers differ
+    [[nodiscard]] GPUALGO_FUNCTION constexpr bool operator()(element_pair<Bits> x) const {
+        bool const are_zeros = static_cast<Bits>((x.first | x.second) & magnitude) == 0;
+        // if both are the same NaN; other NaNs have other bits
+        bool const is_nan = static_cast<Bits>(x.first & magnitude) > infinity;
+        return static_cast<bool>(
+            (static_cast<unsigned>(x.first != x.second) & static_cast<unsigned>(!are_zeros)) |
+            static_cast<unsigned>(is_nan));
+    }
+};
+
+} // namespace gpu::inline v0::kernel

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dispatch.hpp"
+
+#include "call/backend.hpp"
+#include "call/device_buffer.hpp"
+#include "call/prepare.hpp"
+#include "call/text.hpp"
+#include "request.hpp"
+
+#include <gpualgo/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace gpu::inline v0::detail {
+namespace {
+
+constexpr std::array<std::string_view, 8> functions{
+    "gpu::find",   "gpu::find_if", "gpu::find_if_not", "gpu::any_of",
+    "gpu::all_of", "gpu::none_of", "gpu::equal",       "gpu::mismatch"};
+
+constexpr auto are_numbers =
+    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
+
+/// Throws if the request has numbers that this library does not know; they come from newer headers.
+void check_numbers(find_request const& request) {
+    if (request.wanted >= functions.size())
+        throw unsupported_operator("this library has no search number " +
+                                   std::to_string(request.wanted));
+    if (request.value >= types::size)
+        throw unsupported_operator("this library has no type number " +
+                                   std::to_string(request.value));
+    if (!are_numbers[request.value])
+        throw unsupported_operator("this library compares no elements of type " +
+                                   std::string(known_types[request.value].name));
+}
+
+/// The device that the ranges belong to, or none if both lie in plain host memory. Throws if they
+/// lie on different devices.
+std::optional<device_id> owner_of_both(find_request const& r) {
+    auto const first = owner_of_range(r);
+    if (!is_for_two(r)) return first;
+    auto const second = owner_of(r.second_memory, r.n > 0 ? r.second : nullptr);
+    if (first && second && *first != *second)
+        throw std::invalid_argument("the first range lies on " + name_of(*first) +
+                                    ", and the second on " + name_of(*second) +
+                                    "; copy one to where the other is");
+    return first ? first : second;
+}
+
+/// A request whose ranges the device can read: copies of those that it cannot.
+class staged_search {
+public:
+    staged_search(find_request const& given, device_id device, std::size_t bytes)
+        : request_(given) {
+        if (backend_of(device).reads_host_memory()) return;
+        if (!owner_of(given.memory, given.first))
+            request_.first = stage(first_, device, given.first, bytes, given);
+        if (is_for_two(given) && !owner_of(given.second_memory, given.second))
+            request_.second = stage(second_, device, given.second, bytes, given);
+    }
+    [[nodiscard]] find_request const& request() const { return request_; }
+
+private:
+    find_request request_;
+    std::optional<device_buffer> first_, second_;
+};
+
+} // namespace
+
+void dispatch_find(find_request const& given, call_result& ran) {
+    find_request request = given;
+    auto const& strategy = strategy_of(request, known_strategies);
+    if (!strategy.is_automatic)
+        throw unsupported_operator("this library has no strategy but automatic for this");
+    check_numbers(request);
+    bool const is_pair = is_for_two(request);
+    check_range(request.first, request.n, request.value);
+    if (is_pair) check_range(request.second, request.n, request.value);
+    auto const where = prepare(
+        request, strategy,
+        {owner_of_both(request), request.n == 0, is_pair ? "the ranges lie" : "the range lies"},
+        ran);
+    write_text(ran.message, where.fallback);
+    *request.position = 0;
+    if (request.n == 0) return;
+    std::size_t const bytes = request.n * known_types[request.value].size;
+    staged_search const staged(request, where.device, bytes);
+    backend_of(where.device).find(where.device.ordinal, staged.request(), ran);
+    std::uint64_t const read = std::min(*request.position + 1, request.n);
+    ran.bytes = read * known_types[request.value].size * (is_pair ? 2 : 1);
+}
+
+std::string_view function_of(find_request const& r) {
+    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+}
+
+std::string described(find_request const& r) {
+    std::string details = ", ";
+    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    return describe_call(r, function_of(r), details);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "find/table.hpp"
+#include "kernels.hpp"
+
+namespace gpu::inline v0::simulated {
+
+using namespace detail;
+
+namespace {
+
+constexpr auto table = make_find_table<queue>();
+
+} // namespace
+
+void find(queue& queue, find_request const& request) {
+    std::size_t const bytes = request.n * known_types[request.value].size;
+    queue.add_input(request.first, bytes);
+    if (is_for_two(request)) queue.add_input(request.second, bytes);
+    run(table, queue, request);
+}
+
+} // namespace gpu::inline v0::simulated

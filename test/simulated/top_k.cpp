@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// top_k on the simulated device: in any order of blocks and threads, alone and on all cores. No
+/// barrier is missing or superfluous.
+#include "simulated_device.hpp"
+
+#include "simulated/kernels.hpp"
+
+#include <gpualgo/abi/top_k_request.hpp>
+#include <gpualgo/abi/types.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <source_location>
+#include <utility>
+#include <vector>
+
+using gpu::simulated::same;
+using test::finding;
+using test::launch_options;
+
+namespace {
+
+using namespace gpu::detail;
+
+std::vector<std::uint16_t> numbers(std::size_t n) {
+    std::vector<std::uint16_t> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<std::uint16_t>(i * 2654435761U >> 7);
+    return x;
+}
+
+std::vector<std::uint16_t> largest(std::vector<std::uint16_t> const& x, std::size_t k,
+                                   launch_options options) {
+    std::vector<std::uint16_t> out(k);
+    top_k_request request;
+    request.value = number_of<std::uint16_t, types>;
+    request.first = x.data();
+    request.n = x.size();
+    request.k = k;
+    request.is_descending = 1;
+    request.out = out.data();
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::top_k(queue, request);
+    return out;
+}
+
+std::vector<std::uint16_t> expected(std::vector<std::uint16_t> x, std::size_t k) {
+    std::sort(x.begin(), x.end(), std::greater<>());
+    x.resize(k);
+    return x;
+}
+
+} // namespace
+
+TEST_CASE("top_k is right in any order of blocks and threads") {
+    for (std::size_t const n : {std::size_t{700}, std::size_t{9000}})
+        for (std::size_t const k : {std::size_t{1}, std::size_t{600}}) {
+            auto const x = numbers(n);
+            for (std::uint64_t seed = 1; seed <= 6; ++seed)
+                for (bool const parallel : {false, true})
+                    REQUIRE(largest(x, k, {.seed = seed, .parallel = parallel}) == expected(x, k));
+        }
+}
+
+TEST_CASE("no barrier of top_k is missing or superfluous") {
+    auto const x = numbers(9000);
+    std::size_t const k = 600;
+    std::vector<std::source_location> sites;
+    launch_options options;
+    options.parallel = false;
+    options.omits = [&](std::source_location const& site) {
+        bool is_known = false;
+        for (auto const& other : sites) is_known |= same(site, other);
+        if (!is_known) sites.push_back(site);
+        return false;
+    };
+    REQUIRE(largest(x, k, options) == expected(x, k));
+    // two and the last block of a digit's pass, one of a sort, and three of a selection
+    REQUIRE(sites.size() == 3 + 1 + 3);
+    for (auto const& site : sites) {
+        unsigned found = 0;
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) try {
+                options.seed = seed;
+                options.omits = [&](auto const& other) { return same(site, other); };
+                (void)largest(x, k, options);
+            } catch (finding const&) {
+                ++found;
+            }
+        INFO(site.file_name() << ":" << site.line());
+        REQUIRE(found == 3);
+    }
+}
