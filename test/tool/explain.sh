@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# explain.sh TOOL SOURCE_DIR: what `gpualgo explain` prints, and that the page about it shows the same table.
+# explain.sh TOOL SOURCE_DIR [--fix]: what `gpualgo explain` prints, and that pages show the same tables. With --fix, that of doc/scan.md is written anew.
 set -euo pipefail
 tool=$(realpath "$1")
 source=$(realpath "$2")
@@ -141,5 +141,21 @@ PYTHON
 # The page shows what the tool prints.
 "$tool" explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less,interleaved >expected
 sed -n '/^```text$/,/^```$/p' "$source/doc/explain.md" | sed '1d;$d' | diff expected - || { echo 'doc/explain.md has another table'; failures=$((failures + 1)); }
+
+# So does the table of scans.
+"$tool" explain inclusive_scan --n 2^20 --compare 'hillis_steele,blelloch,cg_tile<32>,warp_shuffle,automatic' --json >out
+python3 - "$source/doc/scan.md" "${3:-}" <<'PYTHON' || { echo 'doc/scan.md has other counts'; failures=$((failures + 1)); }
+import json, pathlib, re, sys
+page = pathlib.Path(sys.argv[1])
+rows = ""
+for row in json.load(open("out"))["rows"]:
+    counts = [launch["counts"] for launch in row["launches"]]
+    sectors = sum(c["global_loads"]["sectors"] + c["global_stores"]["sectors"] for c in counts)
+    rows += f"| `{row['policy']}` | {len(counts)} | {sectors} | {sum(c['barriers'] for c in counts)} |\n"
+table = re.compile(r"(?<=\| barriers \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+")
+if sys.argv[2] == "--fix":
+    page.write_text(table.sub(lambda _: rows, page.read_text()))
+assert table.search(page.read_text())[0] == rows, rows
+PYTHON
 
 ((failures == 0)) || exit 1
