@@ -43,6 +43,11 @@ else
   echo "no compute-sanitizer here"
 fi
 
+if [[ -n $(command -v ncu || ls -d /usr/local/cuda/bin/ncu /opt/nvidia/nsight-compute/*/ncu 2>/dev/null) ]]; then
+  run counters bash "$(dirname "$0")/counters.sh" "$programs" "$results"
+else
+  echo "no Nsight Compute here"
+fi
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
 run scan_cuda "$(program bench_scan_cuda)" --json "$results/scan_cuda.json"

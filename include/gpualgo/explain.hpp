@@ -6,6 +6,7 @@
 #include <gpualgo/abi/explain_request.hpp>
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/scan_lists.hpp>
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/explanation_table.hpp>
 #include <gpualgo/explanation.hpp>
@@ -89,6 +90,50 @@ public:
         return made;
     }
 
+    /// The number of elements that a predicate selects. Here it selects every other element, the
+    /// second one first.
+    /// @tparam T a listed type of real numbers
+    /// @param n elements
+    /// @return `gpu::count_if` of a range
+    template <class T>
+    [[nodiscard]] static problem count_if(std::uint64_t n) {
+        return of_selection<T>(detail::explained_algorithm::count_if, n);
+    }
+
+    /// Copies these elements.
+    /// @tparam T a listed type of real numbers
+    /// @param n elements
+    /// @return `gpu::copy_if` of a range
+    template <class T>
+    [[nodiscard]] static problem copy_if(std::uint64_t n) {
+        return of_selection<T>(detail::explained_algorithm::copy_if, n);
+    }
+
+    /// Copies these elements to one output, and the others to another one.
+    /// @tparam T a listed type of real numbers
+    /// @param n elements
+    /// @return `gpu::partition_copy` of a range
+    template <class T>
+    [[nodiscard]] static problem partition_copy(std::uint64_t n) {
+        return of_selection<T>(detail::explained_algorithm::partition_copy, n);
+    }
+
+    /// @tparam T a listed type, of the elements and of their sums
+    /// @param n elements
+    /// @return `gpu::inclusive_scan` of a range, to another range
+    template <class T>
+    [[nodiscard]] static problem inclusive_scan(std::uint64_t n) {
+        return of_range<T>(detail::explained_algorithm::inclusive_scan, n);
+    }
+
+    /// @tparam T a listed type, of the elements and of their sums
+    /// @param n elements
+    /// @return `gpu::exclusive_scan` of a range with an init, to another range
+    template <class T>
+    [[nodiscard]] static problem exclusive_scan(std::uint64_t n) {
+        return of_range<T>(detail::explained_algorithm::exclusive_scan, n);
+    }
+
     /// Sets the shape of a block of `transform`.
     /// @param x threads along x
     /// @param y threads along y; at most 1024 threads altogether
@@ -125,6 +170,10 @@ public:
     [[nodiscard]] bool is_product() const {
         return request_.algorithm == std::uint32_t(detail::explained_algorithm::matmul);
     }
+    [[nodiscard]] bool is_scan() const {
+        return request_.algorithm == std::uint32_t(detail::explained_algorithm::inclusive_scan) ||
+               request_.algorithm == std::uint32_t(detail::explained_algorithm::exclusive_scan);
+    }
     /// @endcond
 
 private:
@@ -140,6 +189,12 @@ private:
         made.request_.n = n;
         return made;
     }
+    template <class T>
+    static problem of_selection(detail::explained_algorithm algorithm, std::uint64_t n) {
+        static_assert(detail::in_list<detail::as_listed<T>, detail::real_types>,
+                      "gpu::problem: T is not a listed type of real numbers");
+        return of_range<T>(algorithm, n);
+    }
 
     detail::explain_request request_;
 };
@@ -151,7 +206,9 @@ class explanation_builder {
 public:
     explicit explanation_builder(explanation& built) : built_(built) {}
 
-    explain_sink sink() noexcept { return {this, &take_launch, &take_line, &take_access}; }
+    explain_sink sink() noexcept {
+        return {this, &take_launch, &take_line, &take_access, &take_note};
+    }
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
@@ -205,6 +262,10 @@ private:
             built.accesses.push_back(std::move(taken));
         });
     }
+    static int take_note(void* self, char const* sentence) noexcept {
+        auto& builder = *static_cast<explanation_builder*>(self);
+        return builder.guarded([&] { builder.built_.notes.emplace_back(sentence); });
+    }
 
     explanation& built_;
     std::exception_ptr thrown_;
@@ -234,11 +295,15 @@ inline explanation run_explain(explain_request const& request, std::string_view 
 /// an H200. If a problem is large, few blocks run; others that do the same work have the same
 /// counts. `launch::is_extrapolated` and the printed table say so.
 ///
+/// Totals that blocks pass on to later blocks, in scans and in selections that keep the order,
+/// count as published in time. On a GPU, a block that comes too early reads them repeatedly.
+///
 /// Products of a matrix and a few vectors by `automatic` are not extrapolated: there may be up to
 /// 2^26 products of elements.
 ///
 /// **Requires** a policy that serves the problem, and whose kernels are the library's own. These
-/// are all but `vendor` and `tensor_core`. For `transform` and `min_element` it is `automatic`.<br>
+/// are all but `vendor` and `tensor_core`. For `transform` and `min_element` it is `automatic`, for
+/// selections also `warp_shuffle`.<br>
 ///
 /// **Memory** At most 256 MiB for 2^30 elements. The elements themselves need none.<br>
 ///
@@ -254,6 +319,7 @@ template <detail::any_policy P>
 [[nodiscard]] explanation explain(P const& policy, problem const& problem) {
     auto request = problem.request();
     if (problem.is_product()) detail::pack_options<detail::matmul_strategies>(request, policy);
+    else if (problem.is_scan()) detail::pack_options<detail::scan_strategies>(request, policy);
     else detail::pack_options<detail::strategies>(request, policy);
     request.strategy_name = P::name.data();
     return detail::run_explain(request, P::name);

@@ -80,6 +80,7 @@ struct explanation {
     /// At most the first 64 of each warp of the first blocks, by launch and warp, in the order of
     /// the program. If a product is extrapolated, those of a smaller one.
     std::vector<access> accesses;
+    std::vector<std::string> notes; ///< what counts assume about data and timing: sentences
 
     /// @return the first row
     [[nodiscard]] auto begin() const { return lines.begin(); }

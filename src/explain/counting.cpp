@@ -19,14 +19,6 @@ struct alignas(16) scalar {
     std::byte bytes[largest_type]{};
 };
 
-/// The addresses of n elements, some elements after an aligned address.
-void* place_array(simulated::queue& queue, std::uint64_t n, std::uint64_t offset,
-                  std::size_t element_bytes) {
-    auto* const aligned =
-        static_cast<std::byte*>(queue.reserve_addresses((n + offset) * element_bytes));
-    return aligned + offset * element_bytes;
-}
-
 /// An element of 16 bytes that can be added.
 struct wide {
     std::uint64_t low, high;
@@ -65,12 +57,19 @@ add_function add_for(std::size_t element_bytes) {
 
 } // namespace
 
+void* place_array(simulated::queue& queue, std::uint64_t n, std::uint64_t offset,
+                  std::size_t element_bytes) {
+    auto* const aligned =
+        static_cast<std::byte*>(queue.reserve_addresses((n + offset) * element_bytes));
+    return aligned + offset * element_bytes;
+}
+
 simulated::launch_options counting_options(launches& counted, std::size_t element_bytes,
                                            simulated::dry_run::selection blocks) {
     auto options = simulated::launch_options::from_environment();
     options.resident_blocks = explained_multiprocessors;
     options.counted = &counted;
-    options.dry = {element_bytes, blocks};
+    options.dry = {element_bytes, blocks, {}, {}};
     return options;
 }
 

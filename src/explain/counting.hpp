@@ -4,6 +4,7 @@
 #pragma once
 
 #include "extrapolation.hpp"
+#include "simulated/queue.hpp"
 
 #include <gpualgo/abi/explain_request.hpp>
 
@@ -18,7 +19,15 @@ launches count_reduction(explain_request const& request);
 launches count_search(explain_request const& request);
 launches count_product(explain_request const& request, std::uint64_t exact_up_to = exact_work);
 launches count_transform(explain_request const& request, std::uint64_t exact_up_to = exact_work);
+launches count_selection(explain_request const& request,
+                         simulated::dry_run::selection blocks = simulated::dry_run::selection::few);
+/// @param exact_up_to tiles of `automatic`, or elements of others; if there are more, some run only
+launches count_scan(explain_request const& request, std::uint64_t exact_up_to = 64);
 /// @}
+
+/// The addresses of n elements, some elements after an aligned address.
+void* place_array(simulated::queue& queue, std::uint64_t n, std::uint64_t offset,
+                  std::size_t element_bytes);
 
 /// The options of a run whose launches are appended to `counted`.
 simulated::launch_options counting_options(launches& counted, std::size_t element_bytes,

@@ -16,7 +16,11 @@ launches count(explain_request const& r) {
     case explained_algorithm::transform_reduce: return count_reduction(r);
     case explained_algorithm::min_element: return count_search(r);
     case explained_algorithm::matmul: return count_product(r);
-    default: return count_transform(r);
+    case explained_algorithm::transform: return count_transform(r);
+    case explained_algorithm::count_if:
+    case explained_algorithm::copy_if:
+    case explained_algorithm::partition_copy: return count_selection(r);
+    default: return count_scan(r);
     }
 }
 
@@ -73,7 +77,10 @@ std::string described(explain_request const& request) {
 void explain(explain_request const& given, explain_sink const& sink) {
     explain_request request = given;
     check(request);
-    for (auto const& launch : count(request))
+    auto const counted = count(request);
+    for (auto const* const note : notes_of(request))
+        if (sink.take_note(sink.context, note) == 0) return;
+    for (auto const& launch : counted)
         if (!report_launch(launch, sink)) return;
 }
 

@@ -4,6 +4,7 @@
 #include "call/options.hpp"
 #include "call/prepare.hpp"
 #include "matmul/names.hpp"
+#include "scan/names.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/complex.hpp>
@@ -14,14 +15,24 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 5> algorithms{"reduce", "transform_reduce", "min_element",
-                                                     "matmul", "transform"};
+constexpr std::array<std::string_view, 10> algorithms{
+    "reduce",   "transform_reduce", "min_element",    "matmul",         "transform",
+    "count_if", "copy_if",          "partition_copy", "inclusive_scan", "exclusive_scan"};
 
 constexpr auto orders =
     tabulate([]<class T>(type_list<T>) { return !kernel::is_complex<T>; }, types());
 
 bool is(explain_request const& r, explained_algorithm algorithm) {
     return r.algorithm == static_cast<std::uint32_t>(algorithm);
+}
+
+bool is_selection(explain_request const& r) {
+    return is(r, explained_algorithm::count_if) || is(r, explained_algorithm::copy_if) ||
+           is(r, explained_algorithm::partition_copy);
+}
+
+bool is_scan(explain_request const& r) {
+    return is(r, explained_algorithm::inclusive_scan) || is(r, explained_algorithm::exclusive_scan);
 }
 
 std::span<type_facts const> types_of(explain_request const& r) {
@@ -31,9 +42,18 @@ std::span<type_facts const> types_of(explain_request const& r) {
 
 std::span<strategy_facts const> strategies_of(explain_request const& r) {
     if (is(r, explained_algorithm::matmul)) return known_matmul_strategies;
-    if (is(r, explained_algorithm::reduce) || is(r, explained_algorithm::transform_reduce))
-        return known_strategies;
-    return std::span(known_strategies).first(1);
+    if (is_scan(r)) return known_scan_strategies;
+    return known_strategies;
+}
+
+/// Whether a strategy serves a problem, by kernels of any origin.
+bool serves(strategy_facts const& strategy, explain_request const& r) {
+    if (is(r, explained_algorithm::min_element) || is(r, explained_algorithm::transform))
+        return strategy.is_automatic;
+    if (is_selection(r))
+        return strategy.is_automatic || strategy.name == policy::warp_shuffle::name ||
+               strategy.name == policy::vendor::name;
+    return true;
 }
 
 /// Whether the kernels of a strategy are the library's own, and run on any device.
@@ -43,11 +63,13 @@ bool is_simulated(strategy_facts const& strategy) {
 
 void check_strategy(explain_request const& r) {
     auto const known = strategies_of(r);
-    if (r.strategy < known.size() && is_simulated(known[r.strategy])) return;
+    bool const is_served = r.strategy < known.size() && serves(known[r.strategy], r);
+    if (is_served && is_simulated(known[r.strategy])) return;
     std::string served;
     for (auto const& strategy : known)
-        if (is_simulated(strategy)) (served += served.empty() ? "" : ", ") += strategy.name;
-    bool const is_foreign = r.strategy < known.size();
+        if (serves(strategy, r) && is_simulated(strategy))
+            (served += served.empty() ? "" : ", ") += strategy.name;
+    bool const is_foreign = is_served;
     std::string const algorithm(algorithms[r.algorithm]);
     throw std::invalid_argument(std::string(r.strategy_name) +
                                 (is_foreign ? " has no kernel that the simulated device can run; " +
@@ -82,6 +104,19 @@ void check_block_shape(explain_request const& r) {
             "a grid for these sizes has more than 2^31 - 1 blocks along x or 65535 along y");
 }
 
+/// Scans exchange values through the strategy's own space only, and not all types have kernels.
+void check_scan(explain_request const& r) {
+    auto const& strategy = known_scan_strategies[r.strategy];
+    auto const space = static_cast<std::uint32_t>(strategy.default_space);
+    if (r.space != space)
+        throw std::invalid_argument("in(" + std::string(known_spaces[r.space]) + ") was given; " +
+                                    std::string(strategy.name) + " scans through " +
+                                    std::string(known_spaces[space]));
+    if (!known_device_scans[r.strategy][index_of<kernel::plus, operators>][r.value])
+        throw std::invalid_argument("scans of " + std::string(type_of(r).name) + " have no " +
+                                    std::string(strategy.name) + " kernel");
+}
+
 void check_matmul_block(explain_request& r, std::uint32_t given) {
     auto const& rule = known_block_rules[r.strategy];
     if (given != unspecified && !rule.accepts(given))
@@ -107,6 +142,16 @@ std::string text_of(explain_request const& r) {
     return text + type;
 }
 
+std::vector<char const*> notes_of(explain_request const& r) {
+    bool const is_ordered = r.strategy == index_of<policy::automatic, strategies> &&
+                            (is_scan(r) || is_selection(r)) &&
+                            !is(r, explained_algorithm::count_if);
+    std::vector<char const*> notes;
+    if (is_selection(r)) notes.push_back("Every other element is selected.");
+    if (is_ordered) notes.push_back("No block waits: totals of earlier blocks are there in time.");
+    return notes;
+}
+
 void check(explain_request& r) {
     if (r.version != request_version)
         throw error("this library takes requests of version " + std::to_string(request_version) +
@@ -126,8 +171,9 @@ void check(explain_request& r) {
     if (is(r, explained_algorithm::matmul)) check_matmul_block(r, given);
     else if (given == unspecified) r.block_size = default_block_size;
     if (is(r, explained_algorithm::transform)) check_block_shape(r);
-    if (is(r, explained_algorithm::min_element) && !orders[r.value])
+    if ((is(r, explained_algorithm::min_element) || is_selection(r)) && !orders[r.value])
         throw std::invalid_argument(std::string(type_of(r).name) + " has no order");
+    if (is_scan(r)) check_scan(r);
 }
 
 } // namespace gpu::inline v0::detail

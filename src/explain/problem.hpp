@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -20,6 +21,9 @@ type_facts const& type_of(explain_request const& request);
 
 /// "reduce of 1000 int32", "matmul of 512x512 by 512x512 float" ...
 std::string text_of(explain_request const& request);
+
+/// Sentences on what the counts of a checked request assume about data and timing.
+std::vector<char const*> notes_of(explain_request const& request);
 
 /// Checks a request and fills in defaults: space and block size.
 /// @throws std::invalid_argument, unsupported_operator

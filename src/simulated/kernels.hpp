@@ -35,4 +35,7 @@ void top_k(queue& queue, detail::top_k_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
 
+/// The same as `select`, for memory that the caller has registered.
+void run_selection(queue& queue, detail::select_request const& request);
+
 } // namespace gpu::inline v0::simulated

@@ -47,9 +47,9 @@ struct counted_launch {
     block_trace first_block{};    ///< its requests
 };
 
-/// Options for counting events without memory. Global memory is addresses only: reads give zeros,
-/// and races in it are not found. The counts of kernels whose control flow depends on data are
-/// those for zeros.
+/// Options for counting events without memory. Global memory is addresses only, and races in it are
+/// not found. Reads give what is stated here, and zeros otherwise. If blocks wait for each other,
+/// only block 0 runs.
 struct dry_run {
     /// The blocks of a launch that run.
     enum class selection : std::uint8_t {
@@ -61,6 +61,8 @@ struct dry_run {
     /// Greatest common divisor of the sizes of the elements in global memory.
     std::size_t element_bytes;
     selection blocks = selection::few;
+    dry_content inputs = {};               ///< of every input
+    std::vector<dry_content> scratch = {}; ///< of allocations of the queue, in order
 };
 
 /// Options for running kernels.

@@ -87,11 +87,7 @@ void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     // no allocator has this many bytes
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max();
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
-    if (is_dry()) {
-        void* const addresses = reserve_addresses(bytes);
-        add_output({addresses, bytes}, element_bytes);
-        return addresses;
-    }
+    if (is_dry()) return add_dry_scratch(bytes, element_bytes);
     require(bytes + region::shadow_bytes({nullptr, bytes}, element_bytes));
     scratch_.reserve(scratch_.size() + 1);
     void* const memory =
@@ -99,6 +95,14 @@ void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     scratch_.emplace_back(memory, deallocate{source_, bytes});
     memory_.add(memory_kind::scratch, extent{memory, bytes}, element_bytes);
     return memory;
+}
+
+void* queue::add_dry_scratch(std::size_t bytes, std::size_t element_bytes) {
+    void* const addresses = reserve_addresses(bytes);
+    auto& added = memory_.add(memory_kind::addresses, extent{addresses, bytes}, element_bytes);
+    std::size_t const number = allocations_++;
+    if (number < options_.dry->scratch.size()) added.give(options_.dry->scratch[number]);
+    return addresses;
 }
 
 void queue::deallocate::operator()(void* memory) const noexcept {
@@ -131,18 +135,24 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
         launch.interleaves = interleaves;
         return simulated::run(launch);
     }
-    // a dry run has no memory through which a block could see what another one publishes
-    if (interleaves)
+    if (interleaves && !is_dry())
         throw unsupported_operator("events of kernels whose blocks wait for each other are not "
                                    "counted");
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
-    if (selected == dry_run::selection::all) {
+    if (interleaves && selected != dry_run::selection::none) {
+        counted.counts = run_counted(shape, kernel, {0, 1, false}, &counted.first_block);
+        counted.blocks_run = 1;
+    } else if (selected == dry_run::selection::all) {
         counted.counts = run_counted(shape, kernel, {0, blocks}, &counted.first_block);
         counted.blocks_run = blocks;
     } else if (selected == dry_run::selection::few) {
         std::size_t const bytes = shape.block.volume() * options_.dry->element_bytes;
-        counted.counts = count_monotone(blocks, period_of(bytes), [&](block_range const& range) {
+        // words that blocks exchange lie side by side
+        std::uint32_t const of_words =
+            options_.dry->scratch.empty() ? 1 : period_of(sizeof(std::uint64_t));
+        std::uint32_t const period = std::max(period_of(bytes), of_words);
+        counted.counts = count_monotone(blocks, period, [&](block_range const& range) {
             counted.blocks_run += range.count;
             return run_counted(shape, kernel, range, &counted.first_block);
         });
@@ -153,8 +163,11 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
 detail::look_back_memory queue::look_back(std::size_t bytes, std::size_t) {
     auto* const control = allocate<unsigned long long>(1);
     auto* const words = allocate<unsigned long long>((bytes + 15) / 8);
-    std::memset(control, 0, sizeof *control);
-    std::memset(words, 0, bytes);
+    if (is_dry()) memory_.find(control)->make_counter();
+    else {
+        std::memset(control, 0, sizeof *control);
+        std::memset(words, 0, bytes);
+    }
     return {control, words};
 }
 

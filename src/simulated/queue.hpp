@@ -49,8 +49,9 @@ public:
 
     /// Registers memory of the caller that kernels may read.
     void add_input(void const* first, std::size_t bytes) {
-        memory_.add(is_dry() ? memory_kind::addresses : memory_kind::input,
-                    extent{const_cast<void*>(first), bytes}, std::size_t{1});
+        auto& added = memory_.add(is_dry() ? memory_kind::addresses : memory_kind::input,
+                                  extent{const_cast<void*>(first), bytes}, std::size_t{1});
+        if (is_dry()) added.give(options_.dry->inputs);
     }
     /// Registers two such inputs, which may overlap.
     void add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes);
@@ -164,6 +165,7 @@ private:
     }
 
     [[nodiscard]] bool is_dry() const { return options_.dry.has_value(); }
+    void* add_dry_scratch(std::size_t bytes, std::size_t element_bytes);
     void run_call(grid_shape const& shape, std::string name, kernel_call kernel,
                   bool interleaves = false);
     launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
@@ -179,6 +181,7 @@ private:
     detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
+    std::size_t allocations_ = 0;       ///< of scratch
     std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
     extent group_totals_{};
     std::uint32_t launches_ = 0;

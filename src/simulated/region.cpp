@@ -93,6 +93,11 @@ void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) c
     }
 }
 
+void region::read_dry(moment const& reader, std::size_t offset, std::span<std::byte> read) const {
+    std::ranges::fill(read, std::byte{});
+    if (content_) content_(reader.now.block, offset, read);
+}
+
 bool region::load(moment const& reader, std::size_t offset, void* value, std::size_t bytes) {
     if (kind_ == memory_kind::input) {
         std::memcpy(value, begin_ + offset, bytes);
@@ -100,7 +105,7 @@ bool region::load(moment const& reader, std::size_t offset, void* value, std::si
     }
     if (is_in_gap(offset, bytes)) report_gap(reader, false, offset);
     if (kind_ == memory_kind::addresses) {
-        std::memset(value, 0, bytes);
+        read_dry(reader, offset, {static_cast<std::byte*>(value), bytes});
         return true;
     }
     bool all_written = true;
@@ -135,8 +140,9 @@ bool region::access_atomically(moment const& now, std::size_t offset, std::size_
     if (is_in_gap(offset, bytes)) report_gap(now, true, offset);
     if (kind_ == memory_kind::addresses) {
         constexpr std::size_t largest = detail::atomic_access::largest;
-        alignas(largest) std::byte zero[largest]{};
-        ready = access.apply(access.context, zero);
+        alignas(largest) std::byte content[largest];
+        read_dry(now, offset, {content, bytes});
+        ready = access.apply(access.context, content);
         return true;
     }
     std::size_t const first = cell_of(offset);

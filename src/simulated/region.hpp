@@ -12,7 +12,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
+#include <utility>
 
 namespace gpu::inline v0::simulated {
 
@@ -22,7 +25,8 @@ enum class memory_kind : std::uint8_t {
     output,           ///< the caller's, readable and writable
     scratch,          ///< the queue's; initially unwritten
     unwritten_output, ///< the caller's, whose contents do not count as written
-    /// addresses without memory, to count accesses: reads give zeros, and writes are dropped
+    /// addresses without memory, to count accesses: writes are dropped, and reads give what the
+    /// region's `dry_content` says
     addresses,
     /// a block's; initially unwritten, and only accessed by threads of the block, which run on one
     /// host thread
@@ -44,6 +48,10 @@ struct extent {
     [[nodiscard]] std::size_t span() const { return (lines - 1) * step + line_bytes; }
 };
 
+/// Sets the bytes that a block reads at an offset of memory that has addresses only.
+using dry_content =
+    std::function<void(std::uint32_t block, std::size_t offset, std::span<std::byte> read)>;
+
 /// A piece of memory. Read-only memory has bounds only. Memory that kernels write has a shadow for
 /// its lines, with one cell per element. A narrower access counts as an access to the whole cell.
 class region {
@@ -62,6 +70,13 @@ public:
     }
     /// Lets accesses count as if the region began at another address.
     void count_from(void const* begin) { counted_begin_ = reinterpret_cast<std::uintptr_t>(begin); }
+    /// Sets the content of addresses without memory; zeros if it is empty.
+    void give(dry_content content) { content_ = std::move(content); }
+    /// @name Whether each word is a counter that threads draw numbers from
+    /// @{
+    void make_counter() { is_counter_ = true; }
+    [[nodiscard]] bool is_counter() const { return is_counter_; }
+    /// @}
     /// Bytes from begin to end, including gaps.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     /// Whether a byte belongs to the region, and not to a gap.
@@ -96,6 +111,7 @@ private:
         shadow history;
     };
 
+    void read_dry(moment const& reader, std::size_t offset, std::span<std::byte> read) const;
     template <class Touch>
     void for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) const;
     /// Whether some of these bytes, which are inside the bounds, lie in a gap.
@@ -125,6 +141,8 @@ private:
     unsigned cell_shift_;               ///< log2 of a cell's bytes
     unsigned stripe_shift_ = 63;        ///< log2 of a stripe's cells
     std::unique_ptr<stripe[]> stripes_; ///< null if nothing is checked but bounds
+    dry_content content_;
+    bool is_counter_ = false;
 };
 
 } // namespace gpu::inline v0::simulated

@@ -32,7 +32,9 @@ void select(queue& queue, select_request const& request) {
         if (is_for_both(request)) add_target(queue, request.others, totals[1], size);
     }
     queue.add_input(request.first, request.n * size);
-    run(table, queue, request);
+    run_selection(queue, request);
 }
+
+void run_selection(queue& queue, select_request const& request) { run(table, queue, request); }
 
 } // namespace gpu::inline v0::simulated

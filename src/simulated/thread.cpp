@@ -4,6 +4,7 @@
 #include "multiprocessor.hpp"
 #include "thread_functions.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -11,6 +12,13 @@
 
 namespace gpu::inline v0::simulated {
 namespace {
+
+/// The constant data of a location.
+void const* identity(std::source_location const& site) { return std::bit_cast<void const*>(site); }
+
+std::size_t offset_in(region const& memory, void const* address) {
+    return static_cast<std::size_t>(static_cast<std::byte const*>(address) - memory.begin());
+}
 
 event_kind event_of(operation what) {
     switch (what) {
@@ -68,27 +76,44 @@ bool thread::publish(std::source_location const& site) {
 
 void thread::pause(std::source_location const& site) { wait(state::paused, site); }
 
-void thread::check_word(void const* at, std::size_t bytes, std::source_location const& site) {
-    if (!launch().interleaves)
+region& thread::word_region(void const* at, std::size_t bytes, std::source_location const& site) {
+    if (!launch().interleaves && !launch().options.dry)
         fail(defect::deadlock, "waits for other blocks in a launch that does not interleave them",
              site);
-    auto const& memory = global(at, bytes, site);
+    auto& memory = global(at, bytes, site);
     auto const* const end = memory.begin() + memory.bytes();
     if (static_cast<std::byte const*>(at) + bytes > end)
         fail(defect::bounds,
              "an atomic access after the end of " + std::string(to_string(memory.kind())), site);
+    return memory;
+}
+
+// Reading a counter and writing it at the same site is one atomic access.
+void thread::count_word(event_kind kind, region const& memory, void const* at, std::size_t bytes,
+                        std::source_location const& site) {
+    auto* const counter = processor_.counter();
+    if (counter == nullptr) return;
+    bool const is_counter = memory.is_counter();
+    if (is_counter && kind == event_kind::global_store && drew_at_ == identity(site)) return;
+    drew_at_ = is_counter ? identity(site) : nullptr;
+    if (is_counter && kind == event_kind::global_load) kind = event_kind::atomic;
+    counter->access(rank, kind, memory.counted_address(offset_in(memory, at)), bytes, site);
 }
 
 // Launches that interleave their blocks run on one host thread, so plain copies are atomic.
 void thread::load_word(void const* from, void* value, std::size_t bytes,
                        std::source_location const& site) {
-    check_word(from, bytes, site);
-    std::memcpy(value, from, bytes);
+    auto& memory = word_region(from, bytes, site);
+    count_word(event_kind::global_load, memory, from, bytes, site);
+    if (launch().options.dry) memory.load(present(site), offset_in(memory, from), value, bytes);
+    else std::memcpy(value, from, bytes);
 }
 
 void thread::store_word(void* to, void const* value, std::size_t bytes,
                         std::source_location const& site) {
-    check_word(to, bytes, site);
+    auto const& memory = word_region(to, bytes, site);
+    count_word(event_kind::global_store, memory, to, bytes, site);
+    if (launch().options.dry) return;
     std::memcpy(to, value, bytes);
     processor_.note_progress();
 }
@@ -186,7 +211,10 @@ void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes
                                std::source_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
-        counter->access(rank, event_kind::atomic, at.counted_address(offset), bytes, site);
+        counter->access(rank,
+                        access.kind == detail::atomic_kind::write ? event_kind::global_store
+                                                                  : event_kind::atomic,
+                        at.counted_address(offset), bytes, site);
     bool has_changed = false;
     if (!at.access_atomically(present(site, true), offset, bytes, access, has_changed)) [[unlikely]]
         note_unwritten(at, offset);
@@ -231,10 +259,6 @@ using site = std::source_location;
 
 thread& library(simulated_thread& self) { return static_cast<thread&>(self); }
 region& region_of(void* memory) { return *static_cast<region*>(memory); }
-std::size_t offset_in(region const& memory, void const* address) {
-    return static_cast<std::size_t>(static_cast<std::byte const*>(address) - memory.begin());
-}
-
 /// The memory of a region from an address on.
 checked_memory from(region& memory, void const* address) {
     std::size_t const offset = offset_in(memory, address);

@@ -61,7 +61,8 @@ public:
     void await(region& at, std::size_t offset, std::size_t bytes, detail::atomic_access const& read,
                std::source_location const& site);
 
-    /// Atomic accesses, which order nothing else. Only in launches whose blocks are interleaved.
+    /// Atomic accesses, which order nothing else. Only in launches whose blocks are interleaved,
+    /// and in dry runs.
     void load_word(void const* from, void* value, std::size_t bytes,
                    std::source_location const& site);
     void store_word(void* to, void const* value, std::size_t bytes,
@@ -110,7 +111,9 @@ private:
         repeated_ = 0;
         fiber_.suspend();
     }
-    void check_word(void const* at, std::size_t bytes, std::source_location const& site);
+    region& word_region(void const* at, std::size_t bytes, std::source_location const& site);
+    void count_word(event_kind kind, region const& memory, void const* at, std::size_t bytes,
+                    std::source_location const& site);
     void run_kernel();
     void repeat(std::uint64_t address, std::source_location const& site);
     [[nodiscard]] moment present(std::source_location const& site, bool is_atomic = false);
@@ -120,8 +123,9 @@ private:
     state state_ = state::exited;
     bool publishes_ = false;
     std::source_location site_;
-    std::uint64_t last_read_ = 0; ///< the address
-    std::uint32_t repeated_ = 0;  ///< accesses in a row that have told it nothing new
+    std::uint64_t last_read_ = 0;   ///< the address
+    std::uint32_t repeated_ = 0;    ///< accesses in a row that have told it nothing new
+    void const* drew_at_ = nullptr; ///< the site at which it has last read a counter
     std::exception_ptr stopped_by_;
     fiber fiber_;
 };

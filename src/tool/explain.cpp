@@ -3,6 +3,7 @@
 
 #include "choices.hpp"
 #include "matmul/names.hpp"
+#include "scan/names.hpp"
 
 #include <gpualgo/explain.hpp>
 
@@ -19,6 +20,15 @@ using detail::explained_algorithm;
 
 bool is_product(detail::explain_request const& request) {
     return request.algorithm == static_cast<std::uint32_t>(explained_algorithm::matmul);
+}
+
+std::span<detail::strategy_facts const> strategies_of(detail::explain_request const& request) {
+    if (is_product(request)) return detail::known_matmul_strategies;
+    auto const algorithm = static_cast<explained_algorithm>(request.algorithm);
+    if (algorithm == explained_algorithm::inclusive_scan ||
+        algorithm == explained_algorithm::exclusive_scan)
+        return detail::known_scan_strategies;
+    return detail::known_strategies;
 }
 
 /// The problem, without a strategy.
@@ -50,8 +60,7 @@ detail::explain_request request_of(explain_arguments const& arguments) {
 
 /// Fills in the strategy of a name, with or without a memory space.
 void choose(detail::explain_request& request, std::string const& policy) {
-    std::span<detail::strategy_facts const> strategies = detail::known_strategies;
-    if (is_product(request)) strategies = detail::known_matmul_strategies;
+    auto const strategies = strategies_of(request);
     request.strategy = static_cast<std::uint32_t>(strategies.size()); // serves nothing
     request.strategy_name = policy.c_str();
     for (std::uint32_t i = 0; i < strategies.size(); ++i)
@@ -66,8 +75,7 @@ void choose(detail::explain_request& request, std::string const& policy) {
 
 /// Whether a strategy of several is to run although it takes no number of threads.
 bool chooses_own_block(detail::explain_request const& request) {
-    std::span<detail::strategy_facts const> strategies = detail::known_strategies;
-    if (is_product(request)) strategies = detail::known_matmul_strategies;
+    auto const strategies = strategies_of(request);
     return request.strategy < strategies.size() && !strategies[request.strategy].takes_block_size;
 }
 
@@ -83,6 +91,14 @@ std::string text_of(explain_arguments const& arguments) {
 }
 
 } // namespace
+
+std::vector<std::string> all_notes(explain_results const& results) {
+    std::vector<std::string> notes;
+    for (auto const& explained : results.strategies)
+        for (auto const& note : explained.notes)
+            if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+    return notes;
+}
 
 explain_results explain(explain_arguments const& arguments) {
     explain_results results{text_of(arguments), {}};

@@ -19,6 +19,9 @@ struct explain_results {
     std::vector<gpu::explanation> strategies; ///< in the order of the command line
 };
 
+/// @return the remarks of all strategies, each one once
+[[nodiscard]] std::vector<std::string> all_notes(explain_results const& results);
+
 /// @return the counts that the command asks for
 /// @throws usage_error if a strategy or an option does not fit the algorithm
 [[nodiscard]] explain_results explain(explain_arguments const& arguments);

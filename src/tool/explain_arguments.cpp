@@ -7,11 +7,13 @@
 #include "matmul/names.hpp"
 #include "one_of.hpp"
 #include "option_values.hpp"
+#include "scan/names.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tool {
 namespace {
@@ -48,9 +50,13 @@ explain_arguments::threads parse_block(std::string_view text, bool is_picture) {
 std::vector<std::string> all_policies() {
     auto names = policy_choices(gpu::detail::known_strategies);
     names.erase(names.begin()); // "all"
-    for (auto& name : policy_choices(gpu::detail::known_matmul_strategies))
-        if (name != "all" && std::ranges::find(names, name) == names.end())
-            names.push_back(std::move(name));
+    auto const add = [&](std::span<gpu::detail::strategy_facts const> strategies) {
+        for (auto& name : policy_choices(strategies))
+            if (name != "all" && std::ranges::find(names, name) == names.end())
+                names.push_back(std::move(name));
+    };
+    add(gpu::detail::known_matmul_strategies);
+    add(gpu::detail::known_scan_strategies);
     std::erase_if(names,
                   [](auto const& name) { return name == "vendor" || name == "tensor_core"; });
     return names;

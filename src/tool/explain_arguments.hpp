@@ -17,8 +17,9 @@ class App;
 namespace tool {
 
 /// The algorithms that can be explained, in the order of gpu::detail::explained_algorithm.
-inline constexpr std::array<std::string_view, 5> explained_names{
-    "reduce", "transform_reduce", "min_element", "matmul", "transform"};
+inline constexpr std::array<std::string_view, 10> explained_names{
+    "reduce",   "transform_reduce", "min_element",    "matmul",         "transform",
+    "count_if", "copy_if",          "partition_copy", "inclusive_scan", "exclusive_scan"};
 
 /// `gpualgo explain`
 struct explain_arguments {

@@ -58,7 +58,9 @@ std::string to_json(explain_results const& results, std::vector<std::string> con
         json launches = json::array();
         for (std::size_t i = 0; i < explained.launches.size(); ++i)
             launches.push_back(json_of(explained, i));
-        rows.push_back({{"policy", explained.policy}, {"launches", std::move(launches)}});
+        rows.push_back({{"policy", explained.policy},
+                        {"launches", std::move(launches)},
+                        {"notes", explained.notes}});
     }
     return record::to_text({{"problem", results.problem},
                             {"model", "source, not machine code"},

@@ -97,7 +97,9 @@ std::string to_listing(explain_results const& results) {
                 if (line.launch == i) files[line.file][line.number] = line.counts;
             for (auto const& [file, counts] : files) text += listing_of(file, counts);
         }
-    return text + "Counts model the source, not the machine code.\n";
+    text += "Counts model the source, not the machine code.\n";
+    for (auto const& note : all_notes(results)) text += note + "\n";
+    return text;
 }
 
 } // namespace tool

@@ -106,6 +106,13 @@ std::string note_of(repeated const& request, unsigned number, std::string_view u
                        number == 1 ? "" : "s", in_words(request.times));
 }
 
+/// The launch that is drawn: some begin with one that only clears words.
+std::size_t first_that_loads(gpu::explanation const& explained) {
+    for (std::size_t i = 0; i < explained.launches.size(); ++i)
+        if (explained.total(i).global_loads.requests > 0) return i;
+    return 0;
+}
+
 /// Draws one launch below another.
 class painter {
 public:
@@ -248,10 +255,11 @@ std::string to_picture(explain_results const& results) {
     painter paint;
     std::string strategies;
     for (auto const& explained : results.strategies) {
-        auto const& launch = explained.launches.at(0);
+        std::size_t const drawn = first_that_loads(explained);
+        auto const& launch = explained.launches.at(drawn);
         std::vector<access const*> accesses;
         for (auto const& a : explained.accesses)
-            if (a.launch == 0) accesses.push_back(&a);
+            if (a.launch == drawn) accesses.push_back(&a);
         std::size_t const threads = std::size_t{launch.block.x} * launch.block.y;
         auto const blocks = std::uint64_t{launch.grid.x} * launch.grid.y;
         paint.heading(fmt::format(

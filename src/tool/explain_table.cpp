@@ -110,9 +110,10 @@ std::vector<figure> all_figures() {
     return figures;
 }
 
-/// Remarks on all of the counts.
+/// Remarks on all of the counts. Those of several strategies are printed once.
 std::string notes_of(explain_results const& results) {
     std::string text = "Counts model the source, not the machine code.\n";
+    for (auto const& note : all_notes(results)) text += note + "\n";
     bool is_extrapolated = false;
     for (auto const& explained : results.strategies)
         for (auto const& launch : explained.launches) is_extrapolated |= launch.is_extrapolated;

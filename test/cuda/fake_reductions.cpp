@@ -95,8 +95,8 @@ void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand con
 // for selections by expressions
 template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::clear_arguments,
                                                       kernel::plus);
-find_table<cuda_queue> make_finds() { return make_find_table<cuda_queue>(); }
 
+find_table<cuda_queue> make_finds() { return make_find_table<cuda_queue>(); }
 select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }
 
 /// CUB's CUDA calls and scratch without its kernels, with the right result.

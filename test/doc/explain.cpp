@@ -36,6 +36,14 @@ TEST_CASE("explain: problems") {
     auto const picture =
         gpu::explain(gpu::automatic, problem::transform<float>(200, 150).block(16, 16));
     //! [problems]
+    //! [streams]
+    auto const selection = gpu::explain(gpu::warp_shuffle, problem::copy_if<float>(1 << 20));
+    auto const count = gpu::explain(gpu::automatic, problem::count_if<int>(1 << 20));
+    auto const parts = gpu::explain(gpu::automatic, problem::partition_copy<float>(1 << 20));
+    auto const sums = gpu::explain(gpu::blelloch, problem::inclusive_scan<float>(1 << 20));
+    auto const sums_before = gpu::explain(gpu::automatic, problem::exclusive_scan<float>(1 << 20));
+    //! [streams]
+    CHECK(selection.total().atomics == selection.launches.back().warps);
     //! [fields]
     auto const fields = gpu::explain(gpu::automatic, problem::transform<float>(1 << 20));
     auto const structures =
@@ -43,7 +51,8 @@ TEST_CASE("explain: problems") {
     //! [fields]
     CHECK(fields.total().global_loads.sectors_per_request() == 4);
     CHECK(structures.total().global_loads.sectors_per_request() == 8);
-    for (auto const* explained : {&sum, &dot, &smallest, &product, &picture})
+    for (auto const* explained : {&sum, &dot, &smallest, &product, &picture, &selection, &count,
+                                  &parts, &sums, &sums_before})
         CHECK(explained->total().global_loads.requests > 0);
     CHECK(product.total().global_stores.sectors_per_request() == 32);
     CHECK(picture.launches[0].divergent_warps == 75);

@@ -4,7 +4,7 @@
 
 A page NAME.md has two blocks of text: what the program prints, and what the command prints. Its drawing is
 doc/tutorial/images/NAME.svg, which must be XML. The times of strategies on a GPU, in milliseconds, are those of the
-file that the page names. Programs have less than 60 lines, and pages less than 150.
+file that the page names; of scans only one page has times. Programs have less than 60 lines, and pages less than 150.
 """
 import json
 import pathlib
@@ -42,22 +42,33 @@ def check_drawing(page):
 
 
 def measured():
-    """Milliseconds by strategy: of sums of 2^24 int32, and of products of 1024 by 1024 float."""
+    """Milliseconds by strategy: of sums and of scans of 2^24 int32, and of products of 1024 by 1024 float."""
     sums = json.loads((source / "bench/results/demo_h200.json").read_text())["rows"]
     products = json.loads((source / "bench/results/matmul_cuda_h200.json").read_text())["rows"]
     product = next(row for row in products if row["type"] == "float" and row["n"] == 1024)
+    scans = json.loads((source / "bench/results/scan_cuda_h200.json").read_text())["rows"]
+    wanted = {"what": "graph", "algorithm": "inclusive_scan", "type": "int32", "n": 2**24, "offset": 0}
+    scan = next(row for row in scans if wanted.items() <= row.items())  # in microseconds
     return {
+        "scan": {"automatic": scan["gpualgo"] / 1000, "vendor": scan["peer"] / 1000},
         "reduce": {row["policy"]: row["ms"] for row in sums if row["device"] == "cuda:0"},
         "matmul": {name: 1000 * found["seconds"] for name, found in product.items() if isinstance(found, dict)},
     }
 
 
 def check_times(page, times):
-    rows = re.findall(r"^\| `([^`]+)` \| ([\d.]+) \|$", page.read_text(), re.M)
+    algorithm = page.stem.split("_")[0] if page.stem != "README" else "reduce"
+    file = {"reduce": "demo_h200.json", "matmul": "matmul_cuda_h200.json", "scan": "scan_cuda_h200.json"}[algorithm]
+    row = r"^\| `([^`]+)` \| ([\d.]+) \|$"
+    if fix:
+        true = lambda found: times[algorithm].get(found[1])
+        new = lambda found: found[0] if true(found) is None else f"| `{found[1]}` | {true(found):.3f} |"
+        page.write_text(re.sub(row, new, page.read_text(), flags=re.M))
+    rows = re.findall(row, page.read_text(), re.M)
+    if algorithm == "scan" and not rows and page.stem != "scan_5_automatic":
+        return
     if len(rows) < 2:
         breaches.append(f"{page.name}: only {len(rows)} times")
-    algorithm = "matmul" if page.stem.startswith("matmul") else "reduce"
-    file = "demo_h200.json" if algorithm == "reduce" else "matmul_cuda_h200.json"
     if f"bench/results/{file}" not in page.read_text():
         breaches.append(f"{page.name} does not name {file}")
     for name, quoted in rows:
@@ -68,7 +79,7 @@ def check_times(page, times):
 
 times = measured()
 programs = sorted((source / "doc" / "examples" / "tutorial").glob("*.cpp"))
-if [p.stem for p in programs] != [p.stem for p in pages] or len(pages) != 13:
+if [p.stem for p in programs] != [p.stem for p in pages] or len(pages) != 18:
     breaches.append(f"programs {[p.stem for p in programs]} and pages {[p.stem for p in pages]}")
 for page in pages:
     check_text(page)

@@ -132,6 +132,51 @@ picture
 gpualgo explain matmul --shape 64x64x64 --policy register_tile --svg matmul_5_register_tile.svg
 # [matmul_5_register_tile_picture]
 
+table scan_1_hillis_steele
+# [scan_1_hillis_steele]
+gpualgo explain inclusive_scan --n 2^20 --block 256 --policy hillis_steele
+# [scan_1_hillis_steele]
+picture
+# [scan_1_hillis_steele_picture]
+gpualgo explain inclusive_scan --n 64 --block 64 --policy hillis_steele --svg scan_1_hillis_steele.svg
+# [scan_1_hillis_steele_picture]
+
+table scan_2_blelloch
+# [scan_2_blelloch]
+gpualgo explain inclusive_scan --n 2^20 --block 256 --compare hillis_steele,blelloch
+# [scan_2_blelloch]
+picture
+# [scan_2_blelloch_picture]
+gpualgo explain inclusive_scan --n 64 --block 64 --policy blelloch --svg scan_2_blelloch.svg
+# [scan_2_blelloch_picture]
+
+table scan_3_tiles
+# [scan_3_tiles]
+gpualgo explain inclusive_scan --n 2^20 --block 256 --compare 'blelloch,cg_tile<8>,cg_tile<32>'
+# [scan_3_tiles]
+picture
+# [scan_3_tiles_picture]
+gpualgo explain inclusive_scan --n 256 --block 256 --policy 'cg_tile<32>' --svg scan_3_tiles.svg
+# [scan_3_tiles_picture]
+
+table scan_4_warp_shuffle
+# [scan_4_warp_shuffle]
+gpualgo explain inclusive_scan --n 2^20 --block 256 --compare 'cg_tile<32>,warp_shuffle'
+# [scan_4_warp_shuffle]
+picture
+# [scan_4_warp_shuffle_picture]
+gpualgo explain inclusive_scan --n 256 --block 64 --policy warp_shuffle --svg scan_4_warp_shuffle.svg
+# [scan_4_warp_shuffle_picture]
+
+table scan_5_automatic
+# [scan_5_automatic]
+gpualgo explain inclusive_scan --n 2^20 --compare warp_shuffle,automatic
+# [scan_5_automatic]
+picture
+# [scan_5_automatic_picture]
+gpualgo explain inclusive_scan --n 2^16 --policy automatic --svg scan_5_automatic.svg
+# [scan_5_automatic_picture]
+
 exec >"$work/log"
 for program in "$source"/doc/examples/tutorial/*.cpp; do
     name=$(basename "$program" .cpp)

@@ -64,14 +64,29 @@ reason const* reason_for(counter_row const& row, std::string_view counter) {
     return found == std::end(reasons) ? nullptr : &*found;
 }
 
+gpu::problem problem_of(counter_row const& row) {
+    using gpu::problem;
+    constexpr std::uint64_t n = 1 << 20;
+    if (row.algorithm == "reduce") return problem::reduce<int>(n);
+    if (row.algorithm == "count_if") return problem::count_if<int>(n);
+    if (row.algorithm == "copy_if") return problem::copy_if<int>(n);
+    if (row.algorithm == "partition_copy") return problem::partition_copy<int>(n);
+    if (row.algorithm == "inclusive_scan") return problem::inclusive_scan<int>(n);
+    if (row.algorithm == "matmul 1024x1x4096") return problem::matmul<float>(1024, 1, 4096);
+    if (row.algorithm == "matmul 4x1024x4096") return problem::matmul<float>(4, 1024, 4096);
+    REQUIRE(row.algorithm == "matmul");
+    return problem::matmul<float>(512, 512, 512);
+}
+
 template <class Policy>
 gpu::explanation explain_row(counter_row const& row, Policy policy) {
-    auto const problem = row.algorithm == "reduce" ? gpu::problem::reduce<int>(1 << 20)
-                                                   : gpu::problem::matmul<float>(512, 512, 512);
+    auto const problem = problem_of(row);
     auto const space = row.space == "shared"   ? gpu::memory_space::shared
                        : row.space == "global" ? gpu::memory_space::global
                                                : gpu::memory_space::registers;
-    if constexpr (Policy::takes_block_size) policy = policy.block_size(row.block);
+    bool const has_block = row.algorithm == "reduce" || row.algorithm == "matmul";
+    if constexpr (Policy::takes_block_size)
+        if (has_block) policy = policy.block_size(row.block);
     return gpu::explain(policy.in(space), problem);
 }
 
@@ -86,7 +101,8 @@ gpu::explanation explain_row(counter_row const& row, gpu::detail::type_list<Poli
 using policies = gpu::detail::concatenation<
     gpu::detail::strategies,
     gpu::detail::type_list<gpu::policy::row_on_x, gpu::policy::row_on_y, gpu::policy::shared_tile,
-                           gpu::policy::register_tile>>::type;
+                           gpu::policy::register_tile, gpu::policy::hillis_steele,
+                           gpu::policy::blelloch>>::type;
 
 std::array<std::uint64_t, 9> counters_of(gpu::warp_counts const& c) {
     return {c.global_loads.requests,  c.global_loads.sectors,      c.global_stores.requests,
@@ -107,7 +123,8 @@ TEST_CASE("the model's counters are those of an H200 within 2 %, or there is a r
         CAPTURE(row.algorithm, row.policy, row.space, row.grid);
         auto const explained = explain_row(row, policies());
         auto const launch = std::ranges::find_if(explained.launches, [&](auto const& l) {
-            return l.grid.x == row.grid && l.block.x == row.block;
+            return l.kernel == row.kernel && l.grid.x * l.grid.y == row.grid &&
+                   l.block.x * l.block.y == row.block;
         });
         REQUIRE(launch != explained.launches.end());
         auto const model = counters_of(

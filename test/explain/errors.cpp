@@ -75,6 +75,16 @@ TEST_CASE("sizes, blocks and devices that are not possible are refused") {
                 .launches.size() == 1);
 }
 
+TEST_CASE("problems that the library does not know are refused") {
+    gpu::detail::explain_request request; // as newer headers would make it
+    request.algorithm = 1000;
+    REQUIRE_THROWS_WITH(gpu::detail::run_explain(request, "automatic"),
+                        Catch::Contains("cannot explain algorithm number 1000"));
+    request.algorithm = 0;
+    request.value = 1000;
+    REQUIRE_THROWS_AS(gpu::detail::run_explain(request, "automatic"), gpu::unsupported_operator);
+}
+
 TEST_CASE("the rows of an explanation, and their sums") {
     auto const explained =
         gpu::explain(gpu::interleaved.block_size(64), problem::reduce<float>(1 << 20));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Golden counters of every shipped kernel: they change only if a kernel changes, and must then be
-/// stored again. GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing.
+/// stored again. GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing; see
+/// renew.sh.
 #include <gpualgo/explain.hpp>
 
 #include <catch2/catch.hpp>
@@ -40,7 +41,8 @@ std::string line_of(std::string const& problem, gpu::explanation const& explaine
                                        c.barriers,
                                        c.tile_syncs,
                                        c.shuffles,
-                                       c.votes})
+                                       c.votes,
+                                       c.atomics})
         text += " " + std::to_string(number);
     return text + "\n";
 }
@@ -66,6 +68,41 @@ std::string all_of(std::string const& name, problem const& p, gpu::detail::type_
     return text;
 }
 
+/// A scan by all policies that have kernels for it.
+template <class... Policies>
+std::string scans(std::string const& name, problem const& p, gpu::detail::type_list<Policies...>) {
+    std::string text;
+    auto const add = [&]<class Policy>(Policy policy) {
+        if constexpr (!std::is_same_v<Policy, gpu::policy::vendor>)
+            text += lines_of(name, policy, p);
+    };
+    (add(Policies()), ...);
+    return text;
+}
+
+/// Selections by both policies.
+std::string selections(std::string const& name, problem const& p) {
+    return lines_of(name, gpu::automatic, p) + lines_of(name, gpu::warp_shuffle, p);
+}
+
+std::string streams() {
+    using gpu::detail::scan_strategies;
+    return selections("count_if float 1000000", problem::count_if<float>(1000000)) +
+           selections("count_if int8 2^30", problem::count_if<std::int8_t>(1 << 30)) +
+           selections("copy_if float 100000", problem::copy_if<float>(100000)) +
+           selections("copy_if double 2^30", problem::copy_if<double>(1 << 30)) +
+           selections("partition_copy int16 100001, offset 1",
+                      problem::partition_copy<std::int16_t>(100001).offset(1)) +
+           scans("inclusive_scan float 100000", problem::inclusive_scan<float>(100000),
+                 scan_strategies()) +
+           scans("exclusive_scan double 12345", problem::exclusive_scan<double>(12345),
+                 scan_strategies()) +
+           scans("inclusive_scan int32 2^30", problem::inclusive_scan<int>(1 << 30),
+                 scan_strategies()) +
+           lines_of("exclusive_scan int8 100000, offset 1", gpu::automatic,
+                    problem::exclusive_scan<std::int8_t>(100000).offset(1));
+}
+
 std::string counted() {
     using gpu::detail::matmul_strategies;
     using gpu::detail::strategies;
@@ -82,7 +119,8 @@ std::string counted() {
            all_of("matmul float 70x130x50", problem::matmul<float>(70, 130, 50),
                   matmul_strategies()) +
            all_of("matmul half 512x512x512", problem::matmul<gpu::half>(512, 512, 512),
-                  matmul_strategies());
+                  matmul_strategies()) +
+           streams();
 }
 
 } // namespace

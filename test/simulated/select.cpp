@@ -93,7 +93,7 @@ TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
     }
 }
 
-TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per tile and word") {
+TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per tile") {
     std::vector<gpu::simulated::counted_launch> counted;
     launch_options options;
     options.counted = &counted;
@@ -104,6 +104,5 @@ TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per 
     REQUIRE(counted[1].counts.total().atomics == 2 * 100);
     counted.clear();
     (void)parts(gpu::policy::automatic(), 4096 * 10, options);
-    // a ticket, a total and a sum per tile; the first tile's total is its sum
-    REQUIRE(counted[1].counts.total().atomics == 10 + 10 + 9);
+    REQUIRE(counted[1].counts.total().atomics == 10);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# explain.sh TOOL SOURCE_DIR: what `gpualgo explain` prints, and that the page about it shows the same table.
+# explain.sh TOOL SOURCE_DIR [--fix]: what `gpualgo explain` prints, and that pages show the same tables. With --fix, that of doc/scan.md is written anew.
 set -euo pipefail
 tool=$(realpath "$1")
 source=$(realpath "$2")
@@ -35,6 +35,28 @@ prints '^transform_reduce of 1000 int8$' transform_reduce --n 1000 --type int8
 prints '^  sectors per request +5.00 ' transform --n 2^20 --offset 1
 prints '^  sectors per request +8.00 ' transform --n 2^20 --type float --stride 2
 LC_ALL=C prints '^  branch efficiency +24.8 % ##$' reduce --n 2^20 --block 512 --policy neighbored
+
+prints '^copy_if of 1000 double$' copy_if --n 1000 --type double
+prints '^Every other element is selected.$' count_if --policy warp_shuffle
+prints '^atomics +2048 +256$' copy_if --n 2^20 --compare warp_shuffle,automatic
+prints '^No block waits: totals of earlier blocks are there in time.$' exclusive_scan --compare automatic,hillis_steele
+prints '^ +hillis_steele +blelloch +cg_tile<8> +warp_shuffle +automatic$' inclusive_scan --n 2^16 --compare 'hillis_steele,blelloch,cg_tile<8>,warp_shuffle,automatic'
+prints '^ +256 +256 +1.0 .*fetch_add\(counter, count\)' copy_if --n 2^17 --policy warp_shuffle --lines
+prints '^Every other element is selected.$' copy_if --n 2^17 --policy warp_shuffle --lines
+! "$tool" explain copy_if --policy interleaved >out 2>error || { echo 'interleaved selects'; failures=$((failures + 1)); }
+grep -qx 'gpualgo: .*interleaved does not serve copy_if; these do: automatic, warp_shuffle' error || { cat error; failures=$((failures + 1)); }
+! "$tool" explain reduce --policy blelloch >out 2>error || { echo 'blelloch reduces'; failures=$((failures + 1)); }
+
+# 2^30 elements take at most 256 MiB.
+python3 - "$tool" <<'PYTHON' || { echo 'explain takes too much memory'; failures=$((failures + 1)); }
+import resource, subprocess, sys
+for problem in (["reduce", "--compare", "automatic,neighbored.in(global)"], ["copy_if", "--compare", "automatic,warp_shuffle"],
+                ["inclusive_scan", "--compare", "automatic,blelloch"], ["matmul", "--shape", "32768x32768x32768", "--policy", "row_on_x"]):
+    size = [] if "--shape" in problem else ["--n", "2^30"]
+    subprocess.run([sys.argv[1], "explain", *problem, *size], check=True, stdout=subprocess.DEVNULL)
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+assert most <= 256 << 10, f"{most} KiB"
+PYTHON
 
 # A picture is whole or not there, has the text of the problem in its own syntax, and is the same every time.
 picture() {
@@ -74,6 +96,13 @@ grep -qx "gpualgo: 'missing/file.svg' cannot be written: No such file or directo
 ! "$tool" explain reduce --svg /dev/null >out 2>error || { echo 'a device is replaced'; failures=$((failures + 1)); }
 ! ls ./*.svg.* 2>/dev/null || { echo 'temporary files are left'; failures=$((failures + 1)); }
 
+picture copy_if --n 2^17 --policy automatic --svg copied.svg
+picture inclusive_scan --n 2^16 --policy automatic --svg scanned.svg
+GPUALGO_SEED=3 picture inclusive_scan --n 2^16 --policy automatic --svg again.svg
+cmp scanned.svg again.svg || { echo 'the picture of a scan depends on the seed'; failures=$((failures + 1)); }
+grep -q 'select: the first of 32 blocks of 256 threads' copied.svg || { echo 'no picture of a selection'; failures=$((failures + 1)); }
+grep -q 'scan_canonical: the first of 16 blocks of 256 threads' scanned.svg || { echo 'no picture of a scan'; failures=$((failures + 1)); }
+
 # Counts are beside the lines that they belong to.
 prints '^ +194560 +194560 +5.4 .*389120.* exchange.put\(rank, op\(exchange.get|^ +194560 +194560 +5.4 .* exchange.put\(rank, op\(exchange.get' \
     reduce --n 2^20 --block 512 --policy neighbored --lines
@@ -98,8 +127,35 @@ for launch in neighbored["launches"] + interleaved["launches"]:
     assert sum(launch["counts"]["active_lanes"]) == launch["counts"]["steps"]
 PYTHON
 
+"$tool" explain copy_if --n 2^20 --compare automatic,warp_shuffle --json >out
+python3 - <<'PYTHON' || { echo 'the JSON of a selection is wrong'; failures=$((failures + 1)); }
+import json
+automatic, by_warps = json.load(open("out"))["rows"]
+assert automatic["notes"] == ["Every other element is selected.", "No block waits: totals of earlier blocks are there in time."]
+assert by_warps["notes"] == ["Every other element is selected."]
+launch = by_warps["launches"][1]
+assert launch["kernel"] == "select_by_warps" and launch["counts"]["atomics"] == launch["warps"] == 2048
+assert [line["counts"]["atomics"] for line in launch["lines"] if line["counts"]["atomics"]] == [2048]
+PYTHON
+
 # The page shows what the tool prints.
 "$tool" explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less,interleaved >expected
 sed -n '/^```text$/,/^```$/p' "$source/doc/explain.md" | sed '1d;$d' | diff expected - || { echo 'doc/explain.md has another table'; failures=$((failures + 1)); }
+
+# So does the table of scans.
+"$tool" explain inclusive_scan --n 2^20 --compare 'hillis_steele,blelloch,cg_tile<32>,warp_shuffle,automatic' --json >out
+python3 - "$source/doc/scan.md" "${3:-}" <<'PYTHON' || { echo 'doc/scan.md has other counts'; failures=$((failures + 1)); }
+import json, pathlib, re, sys
+page = pathlib.Path(sys.argv[1])
+rows = ""
+for row in json.load(open("out"))["rows"]:
+    counts = [launch["counts"] for launch in row["launches"]]
+    sectors = sum(c["global_loads"]["sectors"] + c["global_stores"]["sectors"] for c in counts)
+    rows += f"| `{row['policy']}` | {len(counts)} | {sectors} | {sum(c['barriers'] for c in counts)} |\n"
+table = re.compile(r"(?<=\| barriers \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+")
+if sys.argv[2] == "--fix":
+    page.write_text(table.sub(lambda _: rows, page.read_text()))
+assert table.search(page.read_text())[0] == rows, rows
+PYTHON
 
 ((failures == 0)) || exit 1

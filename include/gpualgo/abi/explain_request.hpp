@@ -16,7 +16,12 @@ enum class explained_algorithm : std::uint32_t {
     transform_reduce, ///< the inner product of two ranges of n elements
     min_element,      ///< the first of the smallest of n elements
     matmul,           ///< the product of an m by k and a k by n matrix, row-major
-    transform         ///< the sums of the elements of two pictures, n wide and m high
+    transform,        ///< the sums of the elements of two pictures, n wide and m high
+    count_if,         ///< the number of selected elements, of n of which every other one is
+    copy_if,          ///< these elements
+    partition_copy,   ///< these elements, and the others
+    inclusive_scan,   ///< the sums of the first 1, 2 ... n elements
+    exclusive_scan    ///< an init and the sums of the first 0, 1 ... n - 1 elements
 };
 
 /// A problem, without data: counts depend on its shape only.
@@ -67,14 +72,15 @@ struct explained_access {
     std::uint8_t bank_words[32];    ///< of shared memory: different words per bank
 };
 
-/// Receives the launches in order, after each its lines by file and number, and then the accesses
-/// of its first block, by warp. Texts live until the function returns. If it returns 0, the library
-/// stops.
+/// Receives remarks on all counts first. Then it receives the launches in order, after each its
+/// lines by file and number, and then the accesses of its first block, by warp. Texts live until
+/// the function returns. If it returns 0, the library stops.
 struct explain_sink {
     void* context;
     int (*take_launch)(void* context, explained_launch const* launch) noexcept;
     int (*take_line)(void* context, explained_line const* line) noexcept;
     int (*take_access)(void* context, explained_access const* access) noexcept;
+    int (*take_note)(void* context, char const* sentence) noexcept;
 };
 
 } // namespace gpu::inline v0::detail

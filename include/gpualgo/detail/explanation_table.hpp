@@ -154,6 +154,7 @@ inline std::string explanation_table(explanation const& explained) {
         std::any_of(explained.launches.begin(), explained.launches.end(),
                     [](explanation::launch const& launch) { return launch.is_extrapolated; });
     text += "Counts model the source, not the machine code.\n";
+    for (auto const& note : explained.notes) text += note + "\n";
     if (is_extrapolated)
         text += "Extrapolated: few blocks ran; others with the same work have the same counts.\n";
     return text;

@@ -17,6 +17,16 @@
 
 namespace gpu::inline v0::kernel {
 
+/// @name The contents of a tile's word
+/// @{
+inline constexpr shared_word look_back_total_bit = 1; ///< there is the tile's own total
+inline constexpr shared_word look_back_sum_bit = 2;   ///< there is the sum up to the tile
+/// @return the word of a tile up to whose end `sum` elements are selected
+[[nodiscard]] GPUALGO_FUNCTION constexpr shared_word look_back_sum(shared_word sum) {
+    return sum << 2 | look_back_sum_bit;
+}
+/// @}
+
 /// The words of a launch's tiles; all zero before the launch.
 /// @tparam Words an array of words
 template <class Words>
@@ -27,7 +37,7 @@ public:
 
     /// Publishes a tile's own total, which successors can add. Called by one thread.
     GPUALGO_DEVICE void publish_total(std::size_t tile, shared_word total) const {
-        words_.publish(tile, total << 2 | (tile == 0 ? is_sum : is_total));
+        words_.publish(tile, total << 2 | (tile == 0 ? look_back_sum_bit : look_back_total_bit));
     }
 
     /// Called by all lanes of a warp after `publish_total`. Tiles before this one must be at work
@@ -42,8 +52,9 @@ public:
         auto const is_published = [](shared_word word) { return word != 0; };
         for (std::size_t end = tile;; end -= 32) { // lane 0 looks at the nearest tile
             bool const exists = lane < end;
-            shared_word const word = exists ? words_.await(end - 1 - lane, is_published) : is_sum;
-            std::uint32_t const sums = warp.ballot((word & is_sum) != 0);
+            shared_word const word =
+                exists ? words_.await(end - 1 - lane, is_published) : look_back_sum_bit;
+            std::uint32_t const sums = warp.ballot((word & look_back_sum_bit) != 0);
             // the lanes up to the first sum
             std::uint32_t const added = sums ^ (sums - 1);
             shared_word part = (added >> lane & 1) != 0 ? word >> 2 : 0;
@@ -52,13 +63,11 @@ public:
             sum += part;
             if (sums != 0) break;
         }
-        if (lane == 0) words_.publish(tile, (sum + total) << 2 | is_sum);
+        if (lane == 0) words_.publish(tile, look_back_sum(sum + total));
         return sum;
     }
 
 private:
-    static constexpr shared_word is_total = 1, is_sum = 2; ///< the states of a word
-
     Words words_;
 };
 

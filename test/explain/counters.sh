@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# counters.sh SOURCE_DIR: the table of hardware counters is that of its file, and counters.py joins a profiler's output with a plan.
+set -euo pipefail
+script=$(realpath "$1")/bench/counters.py
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+python3 "$script" --check
+IFS=, read -ra metrics <<<"$(python3 "$script" --metrics)"
+((${#metrics[@]} == 15)) || { echo "${#metrics[@]} metrics"; exit 1; }
+
+# launch ID NAME GRID BLOCK FIRST: a row whose metrics count up from a number.
+launch() {
+    printf '"%s","42","bench_counters","localhost","%s","1","7","%s","%s","0","9.0"' "$1" "$2" "$4" "$3"
+    for i in "${!metrics[@]}"; do printf ',"%s"' "$(printf "%'d" $(($5 + i)))"; done
+    echo
+}
+{
+    echo '==PROF== Connected to process 42 (bench_counters)'
+    printf '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC"'
+    printf ',"%s"' "${metrics[@]}"
+    printf '\n"","","","","","","","","","",""'
+    printf ',"%s"' "${metrics[@]//*/inst}"
+    echo
+    launch 0 'void fill<float>(T1 *, unsigned long)' '(4096, 1, 1)' '(256, 1, 1)' 0 # of nobody's plan
+    launch 1 'void run<reduce>(T1)' '(2048, 1, 1)' '(512, 1, 1)' 1000
+    launch 2 'void run<reduce>(T1)' '(1, 1, 1)' '(512, 1, 1)' 2000
+    launch 3 'void gemm(T1)' '(16, 16, 1)' '(128, 1, 1)' 3000
+    launch 4 'void run<scan>(T1)' '(16, 4, 1)' '(16, 16, 1)' 4000
+} >counters.csv
+python3 - <<'PYTHON'
+import json
+names = ["global load requests", "global load sectors", "global store requests", "global store sectors", "shared loads", "shared load wavefronts",
+         "shared stores", "shared store conflicts", "divergent branches"]
+def call(policy, *launches):
+    return {"algorithm": "reduce", "policy": policy, "space": "shared",
+            "launches": [{"kernel": policy, "grid": grid, "block": 512 if grid > 64 or grid == 1 else 256,
+                          "model": {name: first + i for i, name in enumerate(names)}} for grid, first in launches]}
+plan = {"device": "a GPU", "rows": [call("interleaved", (2048, 1000), (1, 1900)), call("missing", (77, 0)), call("blelloch", (64, 4000))]}
+json.dump(plan, open("plan.json", "w"))
+PYTHON
+python3 "$script" plan.json counters.csv joined.json >out 2>error
+grep -qx 'reduce by missing (shared): other launches than the model.s; left out' error || { cat error; exit 1; }
+grep -qx 'reduce, interleaved (shared), interleaved, grid 1: global load requests 2000, model 1900' out || { cat out; exit 1; }
+! grep -q 'grid 2048' out || { echo 'equal counters differ'; exit 1; }
+grep -qx '3 launches in joined.json' out || { cat out; exit 1; }
+python3 - <<'PYTHON'
+import json
+found = json.load(open("joined.json"))
+assert found["device"] == "a GPU"
+first, second, third = found["rows"]
+assert first["global load requests"] == 1000 and first["divergent branches"] == 1008 and first["ns"] == 1014, first
+assert second["kernel"] == "interleaved" and second["grid"] == 1 and second["shared loads"] == 2004
+assert third["policy"] == "blelloch" and third["profiled"] == "void run<scan>(T1)" and third["model"]["shared loads"] == 4004
+PYTHON
+grep -v '^"' counters.csv >empty.csv
+! python3 "$script" plan.json empty.csv joined.json 2>error || { echo 'no launches are no failure'; exit 1; }
+grep -q 'empty.csv has no launches: ==PROF== Connected' error || { cat error; exit 1; }

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Selections and scans: one atomic per warp, totals passed from block to block, and large problems
+/// from few blocks.
+#include "explain/counting.hpp"
+#include "explain/problem.hpp"
+#include "scan/names.hpp"
+
+#include <gpualgo/complex.hpp>
+#include <gpualgo/explain.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+using namespace gpu::detail;
+using gpu::problem;
+
+namespace {
+
+constexpr auto all = std::numeric_limits<std::uint64_t>::max();
+
+template <class T>
+constexpr auto number = number_of<as_listed<T>, types>;
+
+explain_request asked(explained_algorithm algorithm, std::uint32_t value, std::uint64_t n,
+                      std::uint32_t strategy = 0) {
+    explain_request request;
+    request.algorithm = static_cast<std::uint32_t>(algorithm);
+    request.value = value;
+    request.n = n;
+    request.strategy = strategy;
+    check(request);
+    return request;
+}
+
+/// Compares launches of which all blocks ran with those of which few did.
+void require_equal(launches const& exact, launches const& few) {
+    REQUIRE(exact.size() == few.size());
+    bool is_extrapolated = false;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        CAPTURE(i, exact[i].kernel);
+        REQUIRE(exact[i].kernel == few[i].kernel);
+        REQUIRE(exact[i].shape.grid.volume() == few[i].shape.grid.volume());
+        REQUIRE(exact[i].counts == few[i].counts);
+        REQUIRE(!exact[i].is_extrapolated);
+        is_extrapolated |= few[i].is_extrapolated;
+    }
+    REQUIRE(is_extrapolated);
+}
+
+gpu::explanation::launch const& launch_of(gpu::explanation const& e, std::string const& kernel) {
+    return *std::ranges::find(e.launches, kernel, &gpu::explanation::launch::kernel);
+}
+
+} // namespace
+
+TEST_CASE("selections by warps: one atomic per warp, not one per selected element") {
+    constexpr std::uint64_t n = 1 << 20; // of which half are selected
+    auto const copy = gpu::explain(gpu::warp_shuffle, problem::copy_if<int>(n));
+    auto const& launch = launch_of(copy, "select_by_warps");
+    REQUIRE(launch.warps == n / 512); // a warp has 4 rows of 32 vectors of 4
+    REQUIRE(copy.total().atomics == launch.warps);
+    REQUIRE(copy.total().global_stores.bytes_used >= n / 2 * 4);
+    auto const partition = gpu::explain(gpu::warp_shuffle, problem::partition_copy<int>(n));
+    REQUIRE(partition.total().atomics == 2 * launch.warps); // one per output
+    auto const count = gpu::explain(gpu::warp_shuffle, problem::count_if<int>(n));
+    REQUIRE(count.total().atomics == launch_of(count, "count_by_warps").warps);
+    // automatic counts without any, and draws one tile per block to copy
+    REQUIRE(gpu::explain(gpu::automatic, problem::count_if<int>(n)).total().atomics == 0);
+    auto const stable = gpu::explain(gpu::automatic, problem::copy_if<int>(n));
+    REQUIRE(stable.total().atomics == launch_of(stable, "select").grid.x);
+}
+
+TEST_CASE("selections: every element is read once, and half of them are written") {
+    constexpr std::uint64_t n = (1 << 20) + 4096 + 5;
+    auto const copied = gpu::explain(gpu::automatic, problem::copy_if<int>(n));
+    auto const launch = std::size_t(&launch_of(copied, "select") - copied.launches.data());
+    auto const tiles = copied.launches[launch].grid.x;
+    auto const total = copied.total(launch);
+    // besides elements, a tile writes two words, and reads those of up to 32 tiles before
+    REQUIRE(total.global_stores.bytes_used == n / 2 * 4 + 8 * (2 * tiles - 1) + 16);
+    std::uint64_t words = 0;
+    for (std::uint64_t tile = 1; tile < tiles; ++tile) words += std::min<std::uint64_t>(tile, 32);
+    REQUIRE(total.global_loads.bytes_used >= n * 4 + 8 * words);
+    REQUIRE(total.global_loads.bytes_used <= n * 4 + 8 * words + 5 * 4); // the last ones twice
+    REQUIRE(copied.notes.size() == 2);
+    REQUIRE_THAT(to_string(copied), Catch::Contains("Every other element is selected.") &&
+                                        Catch::Contains("No block waits:"));
+}
+
+TEST_CASE("selections: few blocks stand for all") {
+    using enum explained_algorithm;
+    constexpr auto by_warps = index_of<gpu::policy::warp_shuffle, strategies>;
+    for (auto const algorithm : {count_if, copy_if, partition_copy})
+        for (std::uint32_t const strategy : {0u, std::uint32_t{by_warps}}) {
+            auto request = asked(algorithm, number<double>, 600001, strategy);
+            CAPTURE(request.algorithm, strategy);
+            auto const exact = count_selection(request, gpu::simulated::dry_run::selection::all);
+            auto const few = count_selection(request);
+            require_equal(exact, few);
+        }
+}
+
+TEST_CASE("named scans: few blocks stand for all") {
+    for (std::uint32_t strategy = 1; strategy < known_scan_strategies.size() - 1; ++strategy) {
+        CAPTURE(known_scan_strategies[strategy].name);
+        auto const request =
+            asked(explained_algorithm::exclusive_scan, number<float>, 100003, strategy);
+        require_equal(count_scan(request, all), count_scan(request, 0));
+    }
+}
+
+TEST_CASE("canonical scans: some tiles stand for all") {
+    auto const of = [](explained_algorithm kind, std::uint32_t value, std::uint64_t n,
+                       std::uint64_t offset = 0) {
+        auto request = asked(kind, value, n);
+        request.offset = offset;
+        CAPTURE(n, value, offset);
+        require_equal(count_scan(request, all), count_scan(request, 0));
+    };
+    of(explained_algorithm::inclusive_scan, number<float>, 70 * 4096);
+    of(explained_algorithm::exclusive_scan, number<std::int64_t>, 35 * 2048 + 1, 1);
+    // more tiles than blocks, and groups of 32 and of 1024 of them
+    of(explained_algorithm::inclusive_scan, number<std::complex<double>>, 1100 * 1024);
+}
+
+TEST_CASE("a canonical scan reads each element once, and writes each result once") {
+    constexpr std::uint64_t n = 123 << 12;
+    auto const e = gpu::explain(gpu::automatic, problem::inclusive_scan<float>(n));
+    REQUIRE(e.launches.size() == 1);
+    REQUIRE(e.launches[0].grid.x == 123);
+    auto const total = e.total();
+    // a tile reads as many totals of 8 bytes as its digits to the base of 32 say
+    std::uint64_t words = 0;
+    for (std::uint64_t tile = 0; tile < 123; ++tile) words += tile % 32 + tile / 32;
+    REQUIRE(total.global_loads.bytes_used == n * 4 + 8 * (words + 3 * 32));
+    REQUIRE(total.global_stores.bytes_used == n * 4 + 8 * (123 + 3) + 8);
+    REQUIRE(total.atomics == 2 * 123); // a tile for each block, and a number in vain
+    REQUIRE(total.shared_loads.conflict_degree() == Approx(1).margin(0.01));
+}
+
+TEST_CASE("scans of blocks: steps and operations as textbooks say") {
+    // hillis_steele: log2 n steps of all threads but those before the stride; blelloch: 2 n
+    auto const threads_of = [](auto policy) {
+        auto const e = gpu::explain(policy.block_size(256), problem::inclusive_scan<int>(256));
+        std::uint64_t loads = 0; // of the fold
+        for (auto const& line : e)
+            if (line.launch == 0 && line.counts.shared_loads.requests > 0)
+                loads = std::max(loads, line.counts.thread_steps());
+        return std::pair(loads, e.total(0).barriers / 8);
+    };
+    auto const [parallel, parallel_barriers] = threads_of(gpu::hillis_steele);
+    REQUIRE(parallel == 8 * 256 - 255); // the sum of 256 - stride
+    REQUIRE(parallel_barriers == 1 + 2 * 8);
+    auto const [tree, tree_barriers] = threads_of(gpu::blelloch);
+    REQUIRE(tree == 2 * 256 - 2 - 8);
+    REQUIRE(tree_barriers == 1 + 8 + 8);
+    auto const shuffles =
+        gpu::explain(gpu::warp_shuffle.block_size(256), problem::inclusive_scan<int>(1024));
+    REQUIRE(shuffles.total(0).shuffles == 8 * 5 + 6);
+}
+
+TEST_CASE("selections and scans of 2^30 elements take less than a second") {
+    auto const seconds = [](auto explain) {
+        auto const start = std::clock(); // of this process: other work does not count
+        auto const launches = explain().launches;
+        REQUIRE(std::ranges::any_of(launches, &gpu::explanation::launch::is_extrapolated));
+        return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    };
+    constexpr std::uint64_t n = (std::uint64_t{1} << 30) + 12345;
+    double const longest = std::max({
+        seconds([] { return gpu::explain(gpu::automatic, problem::copy_if<float>(n)); }),
+        seconds([] { return gpu::explain(gpu::warp_shuffle, problem::copy_if<float>(n)); }),
+        seconds([] { return gpu::explain(gpu::automatic, problem::inclusive_scan<float>(n)); }),
+        seconds([] { return gpu::explain(gpu::hillis_steele, problem::inclusive_scan<int>(n)); }),
+    });
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+    REQUIRE(longest < 1);
+#endif
+    (void)longest;
+}
+
+TEST_CASE("counts of selections and scans are the same for every order of lanes") {
+    auto const explain = [] {
+        auto counts = gpu::explain(gpu::automatic, problem::partition_copy<int>(100000));
+        auto const scan = gpu::explain(gpu::automatic, problem::exclusive_scan<double>(100000));
+        counts.lines.insert(counts.lines.end(), scan.begin(), scan.end());
+        return counts;
+    };
+    auto const first = explain();
+    setenv("GPUALGO_SEED", "77", 1);
+    auto const other = explain();
+    unsetenv("GPUALGO_SEED");
+    REQUIRE(other == first);
+}
+
+TEST_CASE("policies and types that selections and scans do not have are refused") {
+    auto const refusal = [](auto policy, problem const& p) {
+        try {
+            (void)gpu::explain(policy, p);
+        } catch (std::invalid_argument const& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    REQUIRE(refusal(gpu::interleaved, problem::copy_if<int>(100)) ==
+            "gpu::explain(interleaved, copy_if of 100 int32): interleaved does not serve copy_if; "
+            "these do: automatic, warp_shuffle");
+    REQUIRE_THAT(refusal(gpu::vendor, problem::count_if<int>(100)),
+                 Catch::Contains("vendor has no kernel that the simulated device can run"));
+    REQUIRE_THAT(refusal(gpu::neighbored, problem::inclusive_scan<int>(100)),
+                 Catch::Contains("neighbored does not serve inclusive_scan; these do: automatic, "
+                                 "hillis_steele, blelloch, cg_tile<1>"));
+    REQUIRE_THAT(refusal(gpu::hillis_steele, problem::reduce<int>(100)),
+                 Catch::Contains("hillis_steele does not serve reduce"));
+    REQUIRE_THAT(refusal(gpu::hillis_steele, problem::inclusive_scan<std::int8_t>(100)),
+                 Catch::Contains("scans of int8 have no hillis_steele kernel"));
+    REQUIRE_THAT(
+        refusal(gpu::cg_tile<8>.in(gpu::memory_space::shared), problem::inclusive_scan<int>(100)),
+        Catch::Contains("in(shared) was given; cg_tile<8> scans through registers"));
+    REQUIRE_THAT(refusal(gpu::automatic, problem::copy_if<int>(0)),
+                 Catch::Contains("the problem has no elements"));
+}
