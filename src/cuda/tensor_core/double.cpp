@@ -6,24 +6,27 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// The distribution of the tiles of a product.
+/// The distribution of the tiles of a product. Clusters that split k have one tile each.
 tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, int multiprocessors,
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128);
-    return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
-                         divides);
+    int const steps = part_of_k(static_cast<int>(r.k), 16, v.parts, 0).count;
+    if (v.parts > 1) return tile_stream::of_whole_tiles(tiles, steps, tiles);
+    return choose_stream(tiles, steps, v.block_ns, multiprocessors, divides);
 }
 
 std::size_t choose(detail::matmul_request const& r, int multiprocessors, int divides) {
-    auto const is_faster = [&](double_variant const& x, double_variant const& y) {
-        return expected_ns(x, stream_of(x, r, multiprocessors, divides)) <
-               expected_ns(y, stream_of(y, r, multiprocessors, divides));
+    auto const time = [&](double_variant const& v) {
+        auto const stream = stream_of(v, r, multiprocessors, divides);
+        bool const runs_at_once = v.parts == 1 || stream.blocks * v.parts <= multiprocessors;
+        return runs_at_once ? expected_ns(v, stream) : std::numeric_limits<long long>::max();
     };
-    auto const fastest = std::ranges::min_element(double_variants, is_faster);
+    auto const fastest = std::ranges::min_element(double_variants, {}, time);
     return static_cast<std::size_t>(fastest - double_variants.begin());
 }
 
@@ -31,13 +34,17 @@ std::size_t choose(detail::matmul_request const& r, int multiprocessors, int div
 
 void multiply_double(product_call const& call, detail::matmul_request const& r,
                      tuning const& fixed) {
-    auto arguments = product_arguments_of<double, double>(r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments =
+        product_arguments_of<double, double>(call, r, fixed.band == 0 ? 12 : fixed.band);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose(r, multiprocessors, fixed.divides);
     double_variant const& v = double_variants[place];
-    auto parts = allocate_parts<double_fragment, double>(
-        call, stream_of(v, r, multiprocessors, fixed.divides), v.multiplying_threads());
+    tile_stream const stream = stream_of(v, r, multiprocessors, fixed.divides);
+    auto parts =
+        v.warp_columns == 64
+            ? allocate_parts<double_fragment<64>, double>(call, stream, v.multiplying_threads())
+            : allocate_parts<double_fragment<32>, double>(call, stream, v.multiplying_threads());
     constexpr auto type = CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
     CUtensorMap map_a =
         make_tensor_map(type, with_order(call, a_of(r, sizeof(double)), major::k).lines,
@@ -46,8 +53,8 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
         make_tensor_map(type, with_order(call, b_of(r, sizeof(double)), major::mn).lines, {16, 16});
     void* pointers[] = {&map_a, &map_b, &arguments, &parts};
     launch(call.queue,
-           {double_kernels()[place], v.name, static_cast<unsigned>(parts.stream.blocks),
-            v.threads(), v.shared_bytes()},
+           {double_kernels()[place], v.name, static_cast<unsigned>(stream.blocks * v.parts),
+            v.threads(), v.shared_bytes(), v.parts, true},
            pointers);
     if (parts.slots == nullptr) return;
     add_double_parts(call.queue.stream(), arguments, parts, v);
