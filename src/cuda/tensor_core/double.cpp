@@ -6,25 +6,21 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// The distribution of the tiles of a product. Clusters that split k have one tile each.
+/// The distribution of the tiles of a product.
 tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, int multiprocessors,
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128);
-    int const steps = part_of_k(static_cast<int>(r.k), 16, v.parts, 0).count;
-    if (v.parts > 1) return tile_stream::of_whole_tiles(tiles, steps, tiles);
-    return choose_stream(tiles, steps, v.block_ns, multiprocessors, divides);
+    return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
+                         divides, v.part_ns());
 }
 
 std::size_t choose(detail::matmul_request const& r, int multiprocessors, int divides) {
     auto const time = [&](double_variant const& v) {
-        auto const stream = stream_of(v, r, multiprocessors, divides);
-        bool const runs_at_once = v.parts == 1 || stream.blocks * v.parts <= multiprocessors;
-        return runs_at_once ? expected_ns(v, stream) : std::numeric_limits<long long>::max();
+        return expected_ns(v, stream_of(v, r, multiprocessors, divides));
     };
     auto const fastest = std::ranges::min_element(double_variants, {}, time);
     return static_cast<std::size_t>(fastest - double_variants.begin());
@@ -53,8 +49,8 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
         make_tensor_map(type, with_order(call, b_of(r, sizeof(double)), major::mn).lines, {16, 16});
     void* pointers[] = {&map_a, &map_b, &arguments, &parts};
     launch(call.queue,
-           {double_kernels()[place], v.name, static_cast<unsigned>(stream.blocks * v.parts),
-            v.threads(), v.shared_bytes(), v.parts, true},
+           {double_kernels()[place], v.name, static_cast<unsigned>(stream.blocks), v.threads(),
+            v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
     add_double_parts(call.queue.stream(), arguments, parts, v);

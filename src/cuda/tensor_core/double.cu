@@ -15,8 +15,7 @@ void const* kernel_of() {
 } // namespace
 
 double_kernel_set const& double_kernels() {
-    static double_kernel_set const kernels{kernel_of<0>(), kernel_of<1>(), kernel_of<2>(),
-                                           kernel_of<3>()};
+    static double_kernel_set const kernels{kernel_of<0>(), kernel_of<1>()};
     return kernels;
 }
 

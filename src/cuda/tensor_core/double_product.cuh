@@ -5,8 +5,8 @@
 
 #include "cluster.cuh"
 #include "descriptor.hpp"
-#include "double_exchange.cuh"
 #include "double_kernels.hpp"
+#include "double_store.cuh"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
 #include "product_arguments.hpp"
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                    const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p,
                    tile_parts<double> parts) {
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
-    constexpr int stages = double_variants[V].stages, parts_of_k = double_variants[V].parts;
+    constexpr int stages = double_variants[V].stages;
     constexpr int warp_columns = double_variants[V].warp_columns;
     constexpr int consumers = rows / 32 * (columns / warp_columns);
     using fragment = double_fragment<warp_columns>;
@@ -111,17 +111,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
 
     tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
     tile_stream const& stream = parts.stream;
-    int const block = static_cast<int>(blockIdx.x) / parts_of_k;
-    // a block's part of a tile; clusters that split k divide no tiles otherwise
-    auto const part_at = [&](int b, int i) {
-        tile_part part = stream.part(b, i);
-        if constexpr (parts_of_k > 1) {
-            k_range const range =
-                part_of_k(p.k, depth, parts_of_k, static_cast<int>(cluster_rank()));
-            part.first = range.first, part.count = range.count;
-        }
-        return part;
-    };
+    int const block = static_cast<int>(blockIdx.x);
     int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
     ring<stages> at;
     if (warp < 4) {
@@ -129,7 +119,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
         if (threadIdx.x != 0) return;
         wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(block); i < parts_of_block; ++i) {
-            tile_part const part = part_at(block, i);
+            tile_part const part = stream.part(block, i);
             tile_place const place = order.at(part.tile);
             for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
@@ -150,7 +140,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
         wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(opaque(block)); i < parts_of_block; ++i) {
             double d[warp_columns] = {};
-            for (int left = part_at(block, i).count; left > 0; --left) {
+            for (int left = stream.part(block, i).count; left > 0; --left) {
                 wait(full + 8 * at.stage, at.parity);
                 multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
                 __syncwarp();
@@ -158,7 +148,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                 at.advance();
             }
             // computed again, to have registers for the loop
-            tile_part const part = part_at(block, opaque(i));
+            tile_part const part = stream.part(block, opaque(i));
             tile_place const place = order.at(part.tile);
             unsigned const thread = threadIdx.x - 128;
             if (part.slot >= 0) {
@@ -169,15 +159,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                 });
                 continue;
             }
-            if constexpr (parts_of_k > 1) {
-                double own[warp_columns / parts_of_k];
-                int const rank = static_cast<int>(cluster_rank());
-                add_across_cluster<parts_of_k, consumers * 32>(d, own, a, rank, thread);
-                store_doubles<fragment>(own, p, thread, place.row * rows, place.column * columns,
-                                        rank * fragment::pairs / parts_of_k);
-            } else {
-                store_doubles<fragment>(d, p, thread, place.row * rows, place.column * columns, 0);
-            }
+            store_doubles<fragment>(d, p, thread, place.row * rows, place.column * columns);
         }
     }
 }

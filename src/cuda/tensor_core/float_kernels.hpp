@@ -67,6 +67,7 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
 /// @param p the same product; its epilogue is applied, too
 /// @param ranges on the GPU, as written by `split`
 void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float, float> const& p, unsigned* arrivals, operand_ranges const* ranges);
+                        product_arguments<float, float> const& p, unsigned* arrivals,
+                        operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

@@ -34,8 +34,8 @@ bool is_faster_than_register_tile(detail::matmul_request const& request);
 /// decides that on the GPU.
 enum class unsupported_magnitudes { by_fused_multiply_add, not_at_all };
 
-/// Launches the kernels of a product, with its epilogue, for which why_not and why_not_shape return nothing, and whose
-/// alpha and k are not 0. Does not wait.
+/// Launches the kernels of a product, with its epilogue, for which why_not and why_not_shape return
+/// nothing, and whose alpha and k are not 0. Does not wait.
 /// @param fixed its variant must be less than `variants_of(request)`
 void multiply(
     detail::cuda_queue& queue, std::uint32_t ordinal, detail::matmul_request const& request,
