@@ -62,9 +62,6 @@ struct vector_class {
     std::int64_t least_rows, most_rows, least_k;
 };
 
-/// The least rows from which the kernel for short rows is faster, for all types.
-inline constexpr std::int64_t faster_narrow_rows = 65536;
-
 inline constexpr auto vector_classes = [] {
     constexpr auto any_type = matmul_types::size;
     constexpr auto any = std::numeric_limits<std::int64_t>::max();
@@ -80,15 +77,31 @@ inline constexpr auto vector_classes = [] {
         {int8, 1, 1, false, 1, any, 4096},
         {index_of<double, matmul_types>, 1, 1, false, 4096, any, 4096},
         {of_float, 2, 4, false, 1024, 8192, 4096},
-        {of_float, 5, few_columns, false, 1024, 8192, 4096},
+        {of_float, 5, few_columns, false, 4096, 8192, 4096},
+        {of_float, 5, few_columns, false, 1024, 8192, 16384},
     });
 }();
+
+/// The same for the kernel for short rows. Measured on an H200: 1.17 to 1.24 times the speed of
+/// cuBLAS for float, 1.14 for double.
+constexpr bool is_narrow_kernel_faster(std::size_t type, vector_product const& p) {
+    return (type == index_of<float, matmul_types> || type == index_of<double, matmul_types>) &&
+           p.columns > 8 && p.k > 8 && p.k <= 16 && p.rows >= 65536;
+}
+
+/// Whether register_tile is faster than cuBLAS: 1.18 times for float and one tile on an H200, if k
+/// is 2^20.
+constexpr bool is_register_tile_faster(matmul_request const& request) {
+    return request.value == index_of<float, matmul_types> && request.a.column_stride == 1 &&
+           request.b.column_stride == 1 && std::min(request.m, request.n) >= 32 &&
+           std::max(request.m, request.n) <= 64 && request.k >= std::int64_t{1} << 20;
+}
 
 /// Whether measurements promise that the kernel is faster than cuBLAS.
 constexpr bool is_vector_kernel_faster(matmul_request const& request) {
     if (!has_vector_kernel(request)) return false;
     vector_product const p(request);
-    if (is_narrow(p.rows, p.columns, p.k)) return p.rows >= faster_narrow_rows;
+    if (is_narrow(p.rows, p.columns, p.k)) return is_narrow_kernel_faster(request.value, p);
     return std::ranges::any_of(vector_classes, [&](vector_class const& c) {
         bool const has_type = c.type == matmul_types::size || c.type == request.value;
         bool const has_columns = p.columns >= c.least_columns && p.columns <= c.most_columns;

@@ -87,6 +87,7 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
         has_kernel = false;
     }
     if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
+    if (is_register_tile_faster(request)) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (why_not.empty()) return computed_by::submitted;
     append_text(ran.message, why_not);
