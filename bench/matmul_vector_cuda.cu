@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of a matrix and one or a few vectors on a GPU against cuBLAS in the same process:
-/// matmul_vector_cuda [--json FILE]. In graphs of many products; alpha is 1, beta is 0.
+/// Products of a matrix and one or a few vectors, and with a dimension that is much longer than the
+/// others, on a GPU against cuBLAS in the same process:
+///
+///     matmul_vector_cuda [--json FILE] [--type TYPE] [--least N]
+///
+/// In graphs of many products; alpha is 1, beta is 0. Results must be equal. --least omits shapes
+/// with fewer than N rows or columns.
 #include "reduce_rows.cuh"
 
 #include "cuda/matmul/products.cuh"
@@ -36,21 +41,31 @@ struct shape {
 
 /// Row-major and column-major, long and short, odd and aligned.
 constexpr auto shapes = std::to_array<shape>({
-    {4096, 1, 4096, false, false, 0},   {1, 4096, 4096, false, true, 0},
-    {1, 4096, 4096, false, false, 0},   {4096, 1, 4096, true, false, 0},
-    {1, 1, 1 << 24, false, false, 0},   {256, 1, 256, false, false, 0},
-    {512, 1, 512, false, false, 0},     {1000, 1, 1000, false, false, 0},
-    {1003, 1, 1001, false, false, 0},   {1024, 1, 4096, false, false, 0},
-    {16384, 1, 4096, false, false, 0},  {32768, 1, 8192, false, false, 0},
-    {4096, 1, 4096, false, false, 1},   {1, 4096, 4096, false, false, 1},
-    {1, 8192, 8192, false, false, 0},   {1, 8192, 4096, false, false, 0},
-    {1, 1024, 4096, false, false, 0},   {1, 32768, 8192, false, false, 0},
-    {1, 1000, 1000, false, false, 0},   {100'003, 1, 16, false, false, 0},
-    {2, 4096, 4096, false, false, 0},   {3, 1024, 4096, false, false, 0},
-    {4, 4096, 4096, false, false, 0},   {4, 8192, 8192, false, false, 0},
-    {4096, 2, 4096, true, false, 0},    {4, 4096, 4096, false, false, 1},
-    {16, 4096, 4096, false, false, 0},  {64, 64, 1 << 20, false, false, 0},
-    {100'000, 16, 16, false, false, 0},
+    {4096, 1, 4096, false, false, 0},     {1, 4096, 4096, false, true, 0},
+    {1, 4096, 4096, false, false, 0},     {4096, 1, 4096, true, false, 0},
+    {1, 1, 1 << 24, false, false, 0},     {256, 1, 256, false, false, 0},
+    {512, 1, 512, false, false, 0},       {1000, 1, 1000, false, false, 0},
+    {1003, 1, 1001, false, false, 0},     {1024, 1, 4096, false, false, 0},
+    {16384, 1, 4096, false, false, 0},    {32768, 1, 8192, false, false, 0},
+    {4096, 1, 4096, false, false, 1},     {1, 4096, 4096, false, false, 1},
+    {1, 8192, 8192, false, false, 0},     {1, 8192, 4096, false, false, 0},
+    {1, 1024, 4096, false, false, 0},     {1, 32768, 8192, false, false, 0},
+    {1, 1000, 1000, false, false, 0},     {100'003, 1, 16, false, false, 0},
+    {2, 4096, 4096, false, false, 0},     {3, 1024, 4096, false, false, 0},
+    {4, 4096, 4096, false, false, 0},     {4, 8192, 8192, false, false, 0},
+    {4096, 2, 4096, true, false, 0},      {4, 4096, 4096, false, false, 1},
+    {16, 4096, 4096, false, false, 0},    {64, 64, 1 << 20, false, false, 0},
+    {16, 8192, 8192, false, false, 0},    {8, 4096, 4096, false, false, 0},
+    {5, 4096, 4096, false, false, 0},     {16, 1024, 4096, false, false, 0},
+    {16, 4096, 4096, false, false, 1},    {4096, 16, 4096, true, false, 0},
+    {16, 4096, 1024, false, false, 0},    {16, 16384, 4096, false, false, 0},
+    {64, 64, 1 << 16, false, false, 0},   {128, 128, 1 << 18, false, false, 0},
+    {64, 64, 1 << 20, true, false, 0},    {32, 32, 1 << 20, false, false, 0},
+    {100'000, 16, 16, false, false, 0},   {100'000, 8, 8, false, false, 0},
+    {100'003, 7, 33, false, false, 0},    {16, 100'000, 16, false, false, 0},
+    {1'000'000, 16, 16, false, false, 0}, {1'000'000, 3, 64, false, false, 0},
+    {100'000, 16, 16, true, true, 0},     {10'000, 16, 16, false, false, 0},
+    {3000, 4, 60, false, false, 0},
 });
 
 /// Matrices for each product of a graph.
@@ -100,15 +115,49 @@ __global__ void fill(Value* values, std::size_t n) {
             static_cast<float>(static_cast<int>((i ^ i >> 15) * 2654435761u >> 16 & 3) - 1));
 }
 
+/// The number of elements of the first C that `one` and `other` compute differently; -1 if one has
+/// failed.
+template <class Result, class One, class Other>
+long long differences(matmul_request& request, cudaStream_t stream, One one, Other other) {
+    auto const c_of = [&](auto submit) {
+        submit(stream, 0);
+        std::vector<Result> host(
+            static_cast<std::size_t>((request.m - 1) * request.c.row_stride + request.n));
+        if (cudaStreamSynchronize(stream) != cudaSuccess ||
+            cudaMemcpy(host.data(), request.c.data, host.size() * sizeof(Result),
+                       cudaMemcpyDeviceToHost) != cudaSuccess)
+            host.clear();
+        return host;
+    };
+    auto const x = c_of(one), y = c_of(other);
+    if (x.empty() || y.empty()) return -1;
+    long long count = 0;
+    for (std::int64_t i = 0; i < request.m; ++i)
+        for (std::int64_t j = 0; j < request.n; ++j) {
+            auto const at = static_cast<std::size_t>(i * request.c.row_stride + j);
+            auto const a = static_cast<double>(static_cast<float>(x[at])),
+                       b = static_cast<double>(static_cast<float>(y[at]));
+            count += !(a == b || (a != a && b != b));
+        }
+    return count;
+}
+
+struct selection {
+    std::string type;
+    std::int64_t least = 1;
+};
+
 template <class Value, class Result>
-void measure(char const* type, std::byte* memory, cudaStream_t stream, cublasHandle_t handle,
-             bench::json& rows) {
+void measure(char const* type, selection const& selected, std::byte* memory, cudaStream_t stream,
+             cublasHandle_t handle, bench::json& rows) {
+    if (!selected.type.empty() && selected.type != type) return;
     using accumulator = matmul_accumulator<Value>;
     static bench::unwaited_queue queue(stream);
     fill<<<1024, 256, 0, stream>>>(reinterpret_cast<Value*>(memory),
                                    matrices::total / sizeof(Value));
     accumulator const one(1), zero(0);
     for (auto const& s : shapes) {
+        if (std::min(s.m, s.n) < selected.least) continue;
         auto request = matrices::request<Value, Result>(s);
         request.alpha = &one;
         request.beta = &zero;
@@ -141,7 +190,31 @@ void measure(char const* type, std::byte* memory, cudaStream_t stream, cublasHan
         theirs(stream, 0);
         std::vector<bench::graph_contender> contenders;
         if (has_vector_kernel(request)) contenders.push_back({"gpualgo", ours});
+        auto const by_tiles = [&](std::size_t splits) {
+            return [&, splits](cudaStream_t, std::size_t i) {
+                matrices::place<Value, Result>(request, s, memory, i);
+                matmul_tiles<64>(queue, problem_of<Value, Result, std::size_t>(request), splits);
+            };
+        };
+        bool const is_deep = s.k >= 1 << 16 && std::min(s.m, s.n) >= 32;
+        if (is_deep)
+            contenders.push_back(
+                {"gpualgo", by_tiles(std::min<std::size_t>(
+                                264, 264 * 4096 / static_cast<std::size_t>(s.m * s.n)))});
         if (!is_refused) contenders.push_back({"cuBLAS", theirs});
+        if (!contenders.empty() && contenders[0].name == "gpualgo" && !is_refused)
+            if (auto const count =
+                    differences<Result>(request, stream, contenders[0].enqueue, theirs);
+                count != 0) {
+                std::printf("%s: %lld elements differ\n", type, count);
+                std::exit(1);
+            }
+        for (std::size_t const blocks : {528, 792, 1056})
+            if (is_deep)
+                contenders.push_back(
+                    {"tiles in " + std::to_string(blocks),
+                     by_tiles(std::max<std::size_t>(1, blocks * 64 * 64 /
+                                                           static_cast<std::size_t>(s.m * s.n)))});
         auto const t = bench::interleaved_in_graphs(stream, contenders, count, 9);
         auto const of = [&](std::string_view name) {
             for (std::size_t i = 0; i < t.size(); ++i)
@@ -149,6 +222,8 @@ void measure(char const* type, std::byte* memory, cudaStream_t stream, cublasHan
             return 0.0;
         };
         double const a = of("gpualgo"), b = of("cuBLAS");
+        for (std::size_t i = 0; is_deep && i < t.size(); ++i)
+            std::printf("    %s %.2f us\n", contenders[i].name.c_str(), t[i].microseconds);
         bool const is_chosen = is_vector_kernel_faster(request);
         std::printf("%-16s %7lld x %6lld x %8lld %s%s gap %lld %10.2f %10.2f %7.3f %s\n", type,
                     static_cast<long long>(s.m), static_cast<long long>(s.n),
@@ -174,8 +249,11 @@ void measure(char const* type, std::byte* memory, cudaStream_t stream, cublasHan
 
 int main(int argc, char** argv) {
     std::string json;
+    selection selected;
     for (int i = 1; i + 1 < argc; i += 2)
         if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+        else if (std::string_view(argv[i]) == "--type") selected.type = argv[i + 1];
+        else if (std::string_view(argv[i]) == "--least") selected.least = std::atoll(argv[i + 1]);
     cudaStream_t stream{};
     bench::check(cudaStreamCreate(&stream), "cudaStreamCreate");
     cublasHandle_t handle{};
@@ -189,11 +267,12 @@ int main(int argc, char** argv) {
     std::printf("%s: products in graphs, microseconds: gpualgo, cuBLAS, ratio\n",
                 gpu::device::cuda().name().c_str());
     bench::json rows = bench::json::array();
-    measure<float, float>("float", memory.get(), stream, handle, rows);
-    measure<double, double>("double", memory.get(), stream, handle, rows);
-    measure<gpu::half, gpu::half>("half", memory.get(), stream, handle, rows);
-    measure<gpu::bfloat16, gpu::bfloat16>("bfloat16", memory.get(), stream, handle, rows);
-    measure<std::int8_t, std::int32_t>("int8 to int32", memory.get(), stream, handle, rows);
+    measure<float, float>("float", selected, memory.get(), stream, handle, rows);
+    measure<double, double>("double", selected, memory.get(), stream, handle, rows);
+    measure<gpu::half, gpu::half>("half", selected, memory.get(), stream, handle, rows);
+    measure<gpu::bfloat16, gpu::bfloat16>("bfloat16", selected, memory.get(), stream, handle, rows);
+    measure<std::int8_t, std::int32_t>("int8 to int32", selected, memory.get(), stream, handle,
+                                       rows);
     if (!json.empty())
         bench::write_results(json, "matmul_vector_cuda", gpu::device::cuda(), {argv, argv + argc},
                              {{"unit", "us"}}, std::move(rows));

@@ -71,7 +71,7 @@ private:
     cudaStream_t stream_;
     bool starts_early_;
     int multiprocessors_ = 0;
-    device_array<std::byte> scratch_{std::size_t{1} << 20}, result_{256};
+    device_array<std::byte> scratch_{std::size_t{64} << 20}, result_{256};
     device_array<unsigned> arrivals_{1};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products with an epilogue: their sums go to memory of their own, and a pass over it writes C.
+/// Products with an epilogue. Unless kernels apply it to sums in registers, their sums go to memory
+/// of their own, and a pass over it writes C.
 #pragma once
 
 #include "batch.hpp"
@@ -44,7 +45,7 @@ inline constexpr auto known_sums = tabulate(
     },
     matmul_types());
 
-/// Whether a product needs a pass over its sums.
+/// Whether a product ends with more than alpha and beta.
 inline bool has_epilogue(matmul_request const& r) {
     return r.then.count > 0 || !known_products[r.value][r.result];
 }
@@ -73,6 +74,25 @@ inline matmul_request sums_of(matmul_request const& request, void* sums, device_
     return r;
 }
 
+/// The steps of a product.
+template <class Sum>
+kernel::epilogue_list<kernel::epilogue_type<Sum>> epilogue_list_of(matmul_request const& r) {
+    using type = kernel::epilogue_type<Sum>;
+    kernel::epilogue_list<type> made;
+    made.count = r.then.count;
+    for (std::uint32_t s = 0; s < r.then.count; ++s) {
+        made.kind[s] = r.then.step[s].kind;
+        made.vector[s] = static_cast<type const*>(r.then.step[s].vector);
+    }
+    return made;
+}
+
+/// Whether the kernels of register_tile apply the steps of a product to sums in registers.
+inline bool is_fused_by_register_tile(matmul_request const& r) {
+    return r.strategy == index_of<policy::register_tile, matmul_strategies> &&
+           known_products[r.value][r.result] && r.k > 0 && !is_zero(r.alpha, r.value);
+}
+
 /// The arguments of the pass for one product.
 /// @param sums as written by the request `sums_of`
 template <class Value, class Result>
@@ -80,20 +100,13 @@ kernel::epilogue_arguments<Value, Result> epilogue_arguments_of(matmul_request c
                                                                 matmul_operand const& sums) {
     using arguments = kernel::epilogue_arguments<Value, Result>;
     using sum = typename arguments::sum;
-    arguments made{matrix_of<sum const, std::size_t>(sums),
-                   matrix_of<Result, std::size_t>(r.c),
-                   static_cast<std::size_t>(r.m),
-                   static_cast<std::size_t>(r.n),
-                   *static_cast<sum const*>(r.alpha),
-                   *static_cast<sum const*>(r.beta),
-                   r.then.count,
-                   {},
-                   {}};
-    for (std::uint32_t s = 0; s < r.then.count; ++s) {
-        made.kind[s] = r.then.step[s].kind;
-        made.vector[s] = static_cast<typename arguments::type const*>(r.then.step[s].vector);
-    }
-    return made;
+    return {matrix_of<sum const, std::size_t>(sums),
+            matrix_of<Result, std::size_t>(r.c),
+            static_cast<std::size_t>(r.m),
+            static_cast<std::size_t>(r.n),
+            *static_cast<sum const*>(r.alpha),
+            *static_cast<sum const*>(r.beta),
+            epilogue_list_of<sum>(r)};
 }
 
 /// Calls `pass(product, sums)` for each product of a request.

@@ -59,9 +59,11 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
 
 /// Tiles of one size. If k is split, several blocks share an element of C, and a second launch adds
 /// their partials.
+/// @param then the steps of an epilogue
 template <unsigned Tile, class Queue, class Value, class Result>
-void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
-                  std::size_t splits) {
+void matmul_tiles(
+    Queue& queue, kernel::matmul_problem<Value, Result> const& problem, std::size_t splits,
+    kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then = {}) {
     using body = kernel::matmul_register_tile<Tile, Tile>;
     using accumulator = matmul_accumulator<Value>;
     constexpr std::size_t depth = body::template depth<accumulator>;
@@ -73,21 +75,26 @@ void matmul_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
     launch_config const shape{grid, body::threads,
                               body::template slots<accumulator> * sizeof(accumulator)};
     queue.template launch<body>(
-        shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial},
+        shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
         kernel::plus{});
     if (splits == 1) return;
-    launch_config const adding{blocks_for_elements(queue, problem.m, problem.n), default_block_size,
-                               0};
-    queue.template launch<kernel::matmul_add_parts>(
-        adding, kernel::add_parts_arguments<Value, Result>{problem, splits, partial},
+    using adding = kernel::matmul_add_parts;
+    unsigned const sharers = adding::sharers(splits);
+    std::size_t const blocks = kernel::pieces(problem.m * problem.n, adding::threads / sharers);
+    queue.template launch<adding>(
+        launch_config{std::min(blocks, queue.resident_blocks(adding::threads)), adding::threads,
+                      sharers > 1 ? adding::threads * sizeof(accumulator) : 0},
+        kernel::add_parts_arguments<Value, Result>{problem, splits, partial, then, sharers},
         kernel::plus{});
 }
 
 /// Chooses the tile size by the shape, or by the number of threads per block if it is given.
 /// @param threads per block, or `unspecified`
+/// @param then the steps of an epilogue
 template <class Queue, class Value, class Result>
-void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
-                           unsigned threads) {
+void matmul_register_tiles(
+    Queue& queue, kernel::matmul_problem<Value, Result> const& problem, unsigned threads,
+    kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then) {
     using large = kernel::matmul_register_tile<128, 128>;
     using small = kernel::matmul_register_tile<64, 64>;
     std::size_t const multiprocessors = queue.resident_blocks(1024);
@@ -95,8 +102,8 @@ void matmul_register_tiles(Queue& queue, kernel::matmul_problem<Value, Result> c
                         : threads == small::threads
                             ? tile_choice{64, 1}
                             : choose_tile(problem.m, problem.n, problem.k, multiprocessors);
-    if (choice.tile == 128) matmul_tiles<128>(queue, problem, choice.splits);
-    else matmul_tiles<64>(queue, problem, choice.splits);
+    if (choice.tile == 128) matmul_tiles<128>(queue, problem, choice.splits, then);
+    else matmul_tiles<64>(queue, problem, choice.splits, then);
 }
 
 } // namespace gpu::inline v0::detail

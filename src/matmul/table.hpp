@@ -3,6 +3,7 @@
 /// The table of products, from the numbers of a request to the instantiation.
 #pragma once
 
+#include "epilogue.hpp"
 #include "matmul.hpp"
 #include "reduce/table.hpp"
 #include "vector.hpp"
@@ -30,7 +31,8 @@ void run_matmul(Queue& queue, matmul_request const& request) {
     auto const problem = problem_of<Value, Result, std::size_t>(request);
     if (problem.k == 0) matmul_scaled(queue, problem);
     else if constexpr (std::is_same_v<Policy, policy::register_tile>)
-        matmul_register_tiles(queue, problem, request.block_size);
+        matmul_register_tiles(queue, problem, request.block_size,
+                              epilogue_list_of<matmul_accumulator<Value>>(request));
     else matmul_named<Policy, Space>(queue, problem, request.block_size);
 }
 

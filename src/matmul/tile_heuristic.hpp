@@ -32,7 +32,7 @@ struct shape_class {
 inline constexpr std::array shape_classes{
     shape_class{"large", 128, 1, 0, 0},
     shape_class{"medium", 64, 1, 0, 0},
-    shape_class{"deep", 64, 0, 1024, 2},
+    shape_class{"deep", 64, 0, 1024, 4},
     shape_class{"small", 64, 0, 0, 0},
 };
 

@@ -7,6 +7,7 @@
 #include "matmul.hpp"
 #include "vector_heuristic.hpp"
 
+#include <gpualgo/kernel/matmul/narrow.hpp>
 #include <gpualgo/kernel/matmul/vector.hpp>
 
 #include <algorithm>
@@ -66,6 +67,14 @@ void matmul_vector_by(Queue& queue, kernel::matmul_problem<Value, Result> const&
                                   kernel::plus{});
 }
 
+/// A block per `Body::threads` rows.
+template <class Body, class Queue, class Value, class Result>
+void matmul_narrow_by(Queue& queue, kernel::matmul_problem<Value, Result> const& product) {
+    launch_config const shape{kernel::pieces(product.m, Body::threads), Body::threads,
+                              Body::slots * sizeof(matmul_accumulator<Value>)};
+    queue.template launch<Body>(shape, product, kernel::plus{});
+}
+
 /// A product that `has_vector_kernel`.
 template <class Queue, class Value, class Result>
 void matmul_vector(Queue& queue, kernel::matmul_problem<Value, Result> product) {
@@ -75,10 +84,16 @@ void matmul_vector(Queue& queue, kernel::matmul_problem<Value, Result> product) 
     constexpr std::size_t rows = matmul_vector_by_columns<1>::rows<Value>;
     constexpr std::size_t width = kernel::matmul_vector::threads * rows / 32;
     constexpr std::size_t columns = 64; // of A, worth a block
-    if constexpr (std::same_as<Value, float>)
-        if (product.n > 1)
+    if (is_narrow(static_cast<std::int64_t>(product.m), static_cast<std::int64_t>(product.n),
+                  static_cast<std::int64_t>(product.k)))
+        return matmul_narrow_by<kernel::matmul_narrow<narrow_columns>>(queue, product);
+    if constexpr (std::same_as<Value, float>) {
+        if (product.n > 4)
             return matmul_vector_by<matmul_vector_by_columns<few_columns>>(queue, product, rows,
                                                                            columns);
+        if (product.n > 1)
+            return matmul_vector_by<matmul_vector_by_columns<4>>(queue, product, rows, columns);
+    }
     if (product.a.column_stride != 1 && product.m >= 32)
         matmul_vector_by<matmul_vector_by_columns<1>>(queue, product, rows, columns);
     else if (product.m >= 4)
@@ -97,6 +112,10 @@ consteval detail::kernel_name name_of(std::type_identity<matmul_vector_by_rows<R
 template <unsigned Columns>
 consteval detail::kernel_name name_of(std::type_identity<matmul_vector_by_columns<Columns>>) {
     return {"matmul_vector_by_columns"};
+}
+template <unsigned Columns>
+consteval detail::kernel_name name_of(std::type_identity<matmul_narrow<Columns>>) {
+    return {"matmul_narrow"};
 }
 consteval detail::kernel_name name_of(std::type_identity<matmul_vector_add_parts>) {
     return {"matmul_vector_add_parts"};

@@ -42,27 +42,30 @@ void* allocate_sums(queue& queue, matmul_request const& r) {
     return queue.allocate<float>(bytes / sizeof(float)); // or int32
 }
 
-/// Runs a product whose memory is registered.
-void multiply(queue& queue, matmul_request request) {
+/// The same product with register_tile instead of automatic, unless there is a kernel for a matrix
+/// and a vector.
+matmul_request with_kernel(matmul_request request) {
     if (request.strategy == index_of<policy::automatic, matmul_strategies>) {
         if (!has_vector_kernel(request))
             request.strategy = index_of<policy::register_tile, matmul_strategies>;
         request.space = static_cast<std::uint32_t>(policy::register_tile::spaces[0]);
     }
-    run(kernels, queue, request);
+    return request;
 }
 
 } // namespace
 
-void matmul(queue& queue, matmul_request const& request) {
+void matmul(queue& queue, matmul_request const& given) {
+    auto const request = with_kernel(given);
     if (request.strategy == index_of<policy::vendor, matmul_strategies>)
         throw error("the simulated device has no vendor library");
     if (request.strategy == index_of<policy::tensor_core, matmul_strategies>)
         throw error("the simulated device has no tensor cores");
     add_matrices(queue, request);
-    if (!has_epilogue(request)) return multiply(queue, request);
+    if (!has_epilogue(request) || is_fused_by_register_tile(request))
+        return run(kernels, queue, request);
     auto const sums = sums_of(request, allocate_sums(queue, request), request.c.memory);
-    multiply(queue, sums);
+    run(kernels, queue, sums);
     epilogues<simulated::queue>[request.value][request.result](queue, request, sums.c);
 }
 

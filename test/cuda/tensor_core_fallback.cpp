@@ -51,7 +51,8 @@ struct product {
 
 /// C = A * B by automatic, on a fake GPU that reads host memory.
 /// @param next how the product by tensor cores ends
-product multiply(ending next) {
+/// @param has_epilogue whether negative elements become 0
+product multiply(ending next, bool has_epilogue = false) {
     stored_matrix<float> a(5, 7), b(7, 6), c(5, 6);
     a.fill(test::small_integers(1));
     b.fill(test::small_integers(2));
@@ -67,6 +68,8 @@ product multiply(ending next) {
     request.c = operand_of(c);
     request.alpha = &one;
     request.beta = &zero;
+    request.then.step[0].kind = epilogue_kind::relu;
+    request.then.count = has_epilogue ? 1 : 0;
     product made{};
     fake_tensor_core::next = next;
     cuda_backend().matmul(1, request, made.ran);
@@ -84,6 +87,17 @@ TEST_CASE("automatic multiplies by tensor cores if they are faster") {
     std::size_t const before = products_of_cublas();
     CHECK(std::string(multiply(ending::multiplied).ran.kernel) == "split + matmul_tensor_core");
     CHECK(products_of_cublas() == before);
+}
+
+TEST_CASE("tensor cores apply epilogues; without memory for them, a pass follows cuBLAS") {
+    std::size_t const before = products_of_cublas();
+    CHECK(std::string(multiply(ending::multiplied, true).ran.kernel) ==
+          "split + matmul_tensor_core");
+    CHECK(products_of_cublas() == before);
+    auto const without = multiply(ending::out_of_memory, true).ran;
+    CHECK(std::string(without.kernel) == "cublasGemmEx + matmul_epilogue");
+    CHECK(products_of_cublas() == before + 1);
+    CHECK_THAT(multiply(ending::absent, true).ran.kernel, Contains(" + matmul_epilogue"));
 }
 
 TEST_CASE("automatic uses cuBLAS if there is no memory for tensor cores") {

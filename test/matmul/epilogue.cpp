@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -145,6 +146,75 @@ TEST_CASE("named strategies have epilogues, too") {
     CHECK(ran.device == where);
     if (where != gpu::device::host())
         CHECK_THAT(ran.kernel, Contains("register_tile") && Contains(" + matmul_epilogue"));
+}
+
+namespace {
+
+/// Random numbers.
+std::vector<float> normal_numbers(std::int64_t count, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal;
+    std::vector<float> v(static_cast<std::size_t>(count));
+    for (float& x : v) x = normal(engine);
+    return v;
+}
+
+} // namespace
+
+TEST_CASE("register_tile applies steps to sums in registers, to the bits of a pass") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    // ragged tiles, and parts of k that are added by a second kernel
+    auto const [rows, columns, depth] =
+        GENERATE(table<std::int64_t, std::int64_t, std::int64_t>({{70, 130, 40}, {67, 65, 1100}}));
+    auto const a = normal_numbers(rows * depth, 1), b = normal_numbers(depth * columns, 2),
+               by_column = normal_numbers(columns, 3), by_row = normal_numbers(rows, 4);
+    auto const size = static_cast<std::size_t>(rows * columns);
+    std::vector<float> sums(size), fused(size), passed(size);
+    std::vector<float> identity(static_cast<std::size_t>(columns * columns));
+    for (std::int64_t i = 0; i < columns; ++i)
+        identity[static_cast<std::size_t>(i * columns + i)] = 1;
+    auto const policy = gpu::register_tile.on(where);
+    gpu::matrix_view<float const> const of_a(a.data(), rows, depth), of_b(b.data(), depth, columns);
+    auto const view = [&](std::vector<float>& c) { return matrix_view(c.data(), rows, columns); };
+    auto const steps = gpu::then(gpu::scale_rows(by_row))
+                           .then(gpu::bias(by_column))
+                           .then(gpu::gelu)
+                           .then(gpu::scale_columns(by_column));
+    gpu::report ran;
+    gpu::matmul(policy.report_to(ran), of_a, of_b, view(fused), steps);
+    if (where != gpu::device::host())
+        CHECK_THAT(ran.kernel, Contains("register_tile") && !Contains("matmul_epilogue"));
+    gpu::matmul(policy, of_a, of_b, view(sums));
+    // the sums times one
+    gpu::matmul(gpu::row_on_y.on(where).report_to(ran), view(sums),
+                matrix_view(identity.data(), columns, columns), view(passed), steps);
+    if (where != gpu::device::host()) CHECK_THAT(ran.kernel, Contains("matmul_epilogue"));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < size; ++i) wrong += !test::same_bits(fused[i], passed[i]);
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("on the host, epilogues of many rows have the bits of their rows") {
+    std::int64_t const rows = 2200, columns = 130, depth = 33;
+    auto const numbers = normal_numbers(rows * depth + depth * columns, 5);
+    std::vector<gpu::half> a;
+    for (float const x : numbers) a.push_back(static_cast<gpu::half>(x));
+    auto const by_row = normal_numbers(rows, 6), by_column = normal_numbers(columns, 7);
+    std::vector<gpu::half> all(static_cast<std::size_t>(rows * columns), gpu::half(1)), one = all;
+    matrix_view<gpu::half const> const b(a.data() + rows * depth, depth, columns);
+    gpu::matmul(gpu::automatic, 2.F, matrix_view<gpu::half const>(a.data(), rows, depth), b, 1.F,
+                matrix_view(all.data(), rows, columns),
+                gpu::then(gpu::scale_rows(by_row)).then(gpu::bias(by_column)).then(gpu::silu));
+    for (std::int64_t i = 0; i < rows; ++i)
+        gpu::matmul(
+            gpu::automatic, 2.F, matrix_view<gpu::half const>(a.data() + i * depth, 1, depth), b,
+            1.F, matrix_view(one.data() + i * columns, 1, columns),
+            gpu::then(gpu::scale_rows(std::vector<float>{by_row[static_cast<std::size_t>(i)]}))
+                .then(gpu::bias(by_column))
+                .then(gpu::silu));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) wrong += !test::same_bits(all[i], one[i]);
+    CHECK(wrong == 0);
 }
 
 TEST_CASE("sums of int8 become float without a step") {

@@ -142,8 +142,12 @@ TEST_CASE("matmul: a matrix and one or a few vectors by automatic, all layouts a
         all_functions(strategies())[gpu::detail::index_of<gpu::policy::automatic, strategies>];
     std::uint32_t seed = 0;
     for (auto const& device : gpu::devices())
-        for (auto const [m, n, k] : std::to_array<std::array<std::int64_t, 3>>(
-                 {{1, 1, 5000}, {1, 300, 257}, {515, 1, 300}, {3, 140, 65}, {129, 4, 33}}))
+        for (auto const [m, n, k] : std::to_array<std::array<std::int64_t, 3>>({{1, 1, 5000},
+                                                                                {1, 300, 257},
+                                                                                {515, 1, 300},
+                                                                                {3, 140, 65},
+                                                                                {129, 4, 33},
+                                                                                {13, 131, 35}}))
             for (std::size_t product = 0; product < functions.size(); ++product)
                 for (unsigned layout = 0; layout < 8; ++layout)
                     for (std::size_t offset = 0; offset < 2; ++offset) {
@@ -156,6 +160,27 @@ TEST_CASE("matmul: a matrix and one or a few vectors by automatic, all layouts a
                                             offset == 1 ? -2 : 1, static_cast<int>(layout % 2),
                                             false, 0, seed += 3});
                     }
+}
+
+TEST_CASE("matmul: long matrices with short rows by automatic, all layouts and odd bases") {
+    auto const functions =
+        all_functions(strategies())[gpu::detail::index_of<gpu::policy::automatic, strategies>];
+    std::uint32_t seed = 1;
+    for (auto const [m, n, k] : std::to_array<std::array<std::int64_t, 3>>(
+             {{1030, 16, 16}, {1024, 1, 64}, {1153, 7, 33}, {5, 1100, 17}}))
+        for (auto const function : functions) {
+            auto const arranged = [&](unsigned matrix) {
+                std::uint32_t const bits = seed * 7 >> matrix;
+                return test::arrangement{(bits & 1) == 1, bits & 3, bits & 2};
+            };
+            function({gpu::device::simulated(), m, n, k, arranged(0), arranged(1), arranged(2), 1,
+                      static_cast<int>(seed % 2), false, 0, seed});
+            ++seed;
+        }
+    gpu::report ran;
+    gpu::matrix<float> const a(1024, 8, gpu::device::simulated()), b(8, 16, a.device());
+    (void)gpu::matmul(gpu::automatic.report_to(ran), a, b);
+    CHECK(ran.kernel == "matmul_narrow");
 }
 
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {

@@ -115,8 +115,8 @@ TEST_CASE("large products get large tiles, small ones small tiles, and k is spli
     CHECK((chosen(1024, 1024, 1024).tile == 64 && chosen(1024, 1024, 1024).splits == 1));
     CHECK((chosen(64, 64, 100).tile == 64 && chosen(64, 64, 100).splits == 1));
     CHECK((chosen(64, 64, 1023).splits == 1 && chosen(64, 64, 1024).splits == 4)); // parts of 256
-    CHECK(chosen(64, 64, 1'000'000).splits == 2 * multiprocessors);
-    CHECK(chosen(512, 64, 1'000'000).splits == 2 * multiprocessors / 8);
+    CHECK(chosen(64, 64, 1'000'000).splits == 4 * multiprocessors);
+    CHECK(chosen(512, 64, 1'000'000).splits == 4 * multiprocessors / 8);
     CHECK(chosen(1, 1, 0).splits == 1);
 }
 

@@ -87,6 +87,7 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
         has_kernel = false;
     }
     if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
+    if (is_register_tile_faster(request)) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (why_not.empty()) return computed_by::submitted;
     append_text(ran.message, why_not);
@@ -179,9 +180,39 @@ void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits,
     cublas_workspace::detach(queue);
 }
 
+/// Whether the kernels of tensor cores apply the epilogues of products. Throws gpu::error if the
+/// policy is tensor_core, and there are none for the GPU or the types.
+bool has_fused_kernel(std::uint32_t ordinal, matmul_request const& one) {
+    if (is<policy::tensor_core>(one)) {
+        call_result ran;
+        return choose_tensor_core(ordinal, one, ran) == computed_by::tensor_core;
+    }
+    return is<policy::automatic>(one) && has_tensor_core_kernel(ordinal, one) &&
+           sm90::is_faster_than_a_pass(one);
+}
+
+/// Runs a product whose epilogue is applied to sums in registers.
+/// @return whether it is submitted; otherwise the report says why not
+bool run_fused(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    if (!waits) queue.leave_result_in(queue.workspace().result);
+    try {
+        sm90::multiply(queue, ordinal, request);
+    } catch (out_of_memory const& failure) {
+        if (!is<policy::automatic>(request)) throw;
+        write_text(ran.kernel, "");
+        write_text(ran.message, std::string("tensor_core: ") + failure.what());
+        return false;
+    }
+    if (!waits) return true;
+    queue.wait();
+    (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+    return true;
+}
+
 /// Runs the products A * B, and passes over their sums.
-void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, bool waits,
-                       call_result& ran) {
+void run_pass(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
     cuda_queue queue(ordinal, ran, request,
                      waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
     auto const sums =
@@ -194,11 +225,32 @@ void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, boo
     if (waits) queue.wait();
 }
 
+/// Runs products with epilogues, in the kernels of the products if possible.
+void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, bool waits,
+                       call_result& ran) {
+    if (!has_fused_kernel(ordinal, product_of_batch(request, 0)))
+        return run_pass(ordinal, request, waits, ran);
+    if (request.count == 1) {
+        if (!run_fused(ordinal, request, waits, ran)) run_pass(ordinal, request, waits, ran);
+        return;
+    }
+    cuda_queue queue(ordinal, ran, request,
+                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    for (std::int64_t i = 0; i < request.count; ++i) {
+        call_result other;
+        auto const one = product_of_batch(request, i);
+        auto& of_one = i == 0 ? ran : other;
+        if (!run_fused(ordinal, one, false, of_one)) run_pass(ordinal, one, false, of_one);
+    }
+    if (waits) queue.wait();
+}
+
 } // namespace
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
     bool const waits = request.waits != 0;
-    if (has_epilogue(request)) run_with_epilogue(ordinal, request, waits, ran);
+    if (has_epilogue(request) && !is_fused_by_register_tile(request))
+        run_with_epilogue(ordinal, request, waits, ran);
     else if (request.count == 1) run_product(ordinal, request, waits, ran);
     else run_batch(ordinal, request, waits, ran);
 }

@@ -33,6 +33,12 @@ template <class Body, class Arguments>
     requires std::derived_from<Body, kernel::matmul_vector>
 inline constexpr unsigned fewest_blocks<Body, Arguments> = 2;
 
+template <unsigned Columns>
+inline constexpr unsigned largest_block<kernel::matmul_narrow<Columns>> =
+    kernel::matmul_narrow<Columns>::threads;
+template <unsigned Columns, class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::matmul_narrow<Columns>, Arguments> = 6;
+
 // Partials of several parts are loaded at once.
 template <>
 inline constexpr unsigned largest_block<kernel::matmul_add_parts> = default_block_size;

@@ -40,7 +40,11 @@ __global__ void __launch_bounds__(256)
     tile_order const order{pieces(p.m, rows), pieces(p.n, 128), p.band};
     tile_place const tile = order.at(stream.rounds * stream.blocks + divided);
     place_in_tile const at = Fragment::at(threadIdx.x, pair);
-    store_pair(p, tile.row * rows + at.row, tile.column * 128 + at.column, sum.first, sum.second);
+    int const row = tile.row * rows + at.row, column = tile.column * 128 + at.column;
+    Sum both[2] = {sum.first, sum.second};
+    scale_pair(p, row, column, both[0], both[1]);
+    apply_steps(both, p, [=](int, int i) { return place_in_tile{row, column + i}; });
+    write_pair(p, row, column, both[0], both[1]);
 }
 
 /// Launches the addition, if there are divided tiles.

@@ -15,15 +15,14 @@ tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, 
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128);
     return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
-                         divides);
+                         divides, v.part_ns());
 }
 
 std::size_t choose(detail::matmul_request const& r, int multiprocessors, int divides) {
-    auto const is_faster = [&](double_variant const& x, double_variant const& y) {
-        return expected_ns(x, stream_of(x, r, multiprocessors, divides)) <
-               expected_ns(y, stream_of(y, r, multiprocessors, divides));
+    auto const time = [&](double_variant const& v) {
+        return expected_ns(v, stream_of(v, r, multiprocessors, divides));
     };
-    auto const fastest = std::ranges::min_element(double_variants, is_faster);
+    auto const fastest = std::ranges::min_element(double_variants, {}, time);
     return static_cast<std::size_t>(fastest - double_variants.begin());
 }
 
@@ -31,13 +30,17 @@ std::size_t choose(detail::matmul_request const& r, int multiprocessors, int div
 
 void multiply_double(product_call const& call, detail::matmul_request const& r,
                      tuning const& fixed) {
-    auto arguments = product_arguments_of<double, double>(r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments =
+        product_arguments_of<double, double>(call, r, fixed.band == 0 ? 12 : fixed.band);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose(r, multiprocessors, fixed.divides);
     double_variant const& v = double_variants[place];
-    auto parts = allocate_parts<double_fragment, double>(
-        call, stream_of(v, r, multiprocessors, fixed.divides), v.multiplying_threads());
+    tile_stream const stream = stream_of(v, r, multiprocessors, fixed.divides);
+    auto parts =
+        v.warp_columns == 64
+            ? allocate_parts<double_fragment<64>, double>(call, stream, v.multiplying_threads())
+            : allocate_parts<double_fragment<32>, double>(call, stream, v.multiplying_threads());
     constexpr auto type = CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
     CUtensorMap map_a =
         make_tensor_map(type, with_order(call, a_of(r, sizeof(double)), major::k).lines,
@@ -46,8 +49,8 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
         make_tensor_map(type, with_order(call, b_of(r, sizeof(double)), major::mn).lines, {16, 16});
     void* pointers[] = {&map_a, &map_b, &arguments, &parts};
     launch(call.queue,
-           {double_kernels()[place], v.name, static_cast<unsigned>(parts.stream.blocks),
-            v.threads(), v.shared_bytes()},
+           {double_kernels()[place], v.name, static_cast<unsigned>(stream.blocks), v.threads(),
+            v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
     add_double_parts(call.queue.stream(), arguments, parts, v);

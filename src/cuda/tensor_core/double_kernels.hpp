@@ -17,13 +17,16 @@ namespace gpu::inline v0::sm90 {
 struct double_variant {
     std::string_view name; ///< for reports
     int rows;              ///< per tile: 64 or 128
+    int warp_columns;      ///< a multiplying warp has 32 rows of so many elements
     int stages;            ///< number of buffers, each for 16 of k
     int tile_ns;           ///< fixed time per tile on an H200
     int block_ns;          ///< time per 16 of k
 
-    /// One multiplying warp per 32 by 64 elements.
+    /// The time to store and load a part of a divided tile.
+    [[nodiscard]] constexpr int part_ns() const { return rows / 64 * 20; }
+
     [[nodiscard]] constexpr unsigned multiplying_threads() const {
-        return 64 * static_cast<unsigned>(rows / 32);
+        return static_cast<unsigned>(rows * 128 / warp_columns);
     }
     /// Threads per block: four warps load.
     [[nodiscard]] constexpr unsigned threads() const { return 128 + multiplying_threads(); }
@@ -35,8 +38,8 @@ struct double_variant {
 };
 
 inline constexpr std::array double_variants{
-    double_variant{"matmul_tensor_core<128, 128>", 128, 6, 2500, 1085},
-    double_variant{"matmul_tensor_core<64, 128>", 64, 8, 2500, 690},
+    double_variant{"matmul_tensor_core<128, 128>", 128, 64, 6, 2500, 1085},
+    double_variant{"matmul_tensor_core<64, 128>", 64, 32, 8, 3500, 545},
 };
 
 /// The kernels, by variant. Compiled in double.cu.

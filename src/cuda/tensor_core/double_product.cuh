@@ -6,6 +6,7 @@
 #include "cluster.cuh"
 #include "descriptor.hpp"
 #include "double_kernels.hpp"
+#include "double_store.cuh"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
 #include "product_arguments.hpp"
@@ -24,8 +25,7 @@ __device__ __forceinline__ double2 load_two(std::uint32_t from) {
 }
 
 /// d += a * b, for 16 by 8 and 8 by 8 elements.
-__device__ __forceinline__ void multiply(double (&d)[4], double const (&a)[4],
-                                         double const (&b)[2]) {
+__device__ __forceinline__ void multiply(double* d, double const (&a)[4], double const (&b)[2]) {
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
                  "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
                  : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
@@ -39,22 +39,23 @@ struct double_places {
     std::uint32_t a[2]; ///< for each half of the 16 of k; 1024 bytes more per 8 further rows
     std::uint32_t b[2]; ///< for even and odd k; 2048 bytes more per 16 further columns
 
-    /// @param warp_row, warp_column index of the warp's 32 by 64 elements in the tile
-    __device__ __forceinline__ double_places(std::uint32_t warp_row, std::uint32_t warp_column) {
+    /// @param first_row, first_column in the tile of the warp's first element
+    __device__ __forceinline__ double_places(std::uint32_t first_row, std::uint32_t first_column) {
         std::uint32_t const g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
         // the 8 lanes of one load phase read two rows that differ by 4
         std::uint32_t const row = g / 2 | g % 2 * 4;
         for (std::uint32_t half = 0; half < 2; ++half)
-            a[half] = warp_row * 4096 + swizzled(row * 128 + (half * 4 + t) * 16);
+            a[half] = first_row * 128 + swizzled(row * 128 + (half * 4 + t) * 16);
         for (std::uint32_t odd = 0; odd < 2; ++odd)
-            b[odd] = warp_column * 8192 + swizzled((2 * t + odd) * 128 + g * 16);
+            b[odd] = first_column * 128 + swizzled((2 * t + odd) * 128 + g * 16);
         // otherwise the compiler would compute them again for each step, to save registers
         asm volatile("" : "+r"(a[0]), "+r"(a[1]), "+r"(b[0]), "+r"(b[1]));
     }
 };
 
-/// Multiplies a block of 16 of k.
-__device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_places const& at,
+/// Multiplies a block of 16 of k. Groups of 16 sums belong to 16 columns.
+template <int N>
+__device__ __forceinline__ void multiply_block(double (&d)[N], double_places const& at,
                                                std::uint32_t tile_a, std::uint32_t tile_b) {
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -65,7 +66,7 @@ __device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_plac
             b[j][0] = v.x, b[j][1] = v.y;
         }
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < N / 16; ++i) {
             double a[4];
 #pragma unroll
             for (int odd = 0; odd < 2; ++odd) {
@@ -73,27 +74,9 @@ __device__ __forceinline__ void multiply_block(double (&d)[4][4][4], double_plac
                 a[2 * odd] = v.x, a[2 * odd + 1] = v.y;
             }
 #pragma unroll
-            for (int j = 0; j < 4; ++j) multiply(d[i][j], a, b[j]);
+            for (int j = 0; j < 4; ++j) multiply(&d[i * 16 + j * 4], a, b[j]);
         }
     }
-}
-
-/// The same number, which the compiler does not recognise.
-__device__ __forceinline__ int opaque(int x) {
-    asm volatile("" : "+r"(x));
-    return x;
-}
-
-/// Calls f(pair, first, second) for each pair of adjacent elements of C, see double_fragment.
-template <class F>
-__device__ __forceinline__ void for_each_pair(double const (&d)[4][4][4], F f) {
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-#pragma unroll
-        for (int j = 0; j < 4; ++j)
-#pragma unroll
-            for (int odd = 0; odd < 2; ++odd) // columns 2t and 2t + 1 of the mma
-                f((i * 4 + j) * 2 + odd, d[i][j][odd], d[i][j][2 + odd]);
 }
 
 /// The kernel of variant `V` of `double_variants`: one block per multiprocessor computes tile after
@@ -104,13 +87,17 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                    const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p,
                    tile_parts<double> parts) {
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
-    constexpr int stages = double_variants[V].stages, consumers = rows / 32 * 2;
+    constexpr int stages = double_variants[V].stages;
+    constexpr int warp_columns = double_variants[V].warp_columns;
+    constexpr int consumers = rows / 32 * (columns / warp_columns);
+    using fragment = double_fragment<warp_columns>;
     constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * bytes_a;
     std::uint32_t const full = b + stages * bytes_b;
     std::uint32_t const empty = full + 8 * stages;
+    let_next_kernel_start();
     if (threadIdx.x == 0) {
         prefetch_map(&map_a);
         prefetch_map(&map_b);
@@ -130,6 +117,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     if (warp < 4) {
         if constexpr (consumers == 8) give_registers<40>();
         if (threadIdx.x != 0) return;
+        wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(block); i < parts_of_block; ++i) {
             tile_part const part = stream.part(block, i);
             tile_place const place = order.at(part.tile);
@@ -147,10 +135,11 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
         }
     } else {
         if constexpr (consumers == 8) take_registers<232>();
-        int const warp_row = (warp - 4) / 2, warp_column = warp % 2;
-        double_places const places(warp_row, warp_column);
+        constexpr int warps = columns / warp_columns; // in a row of the tile
+        double_places const places((warp - 4) / warps * 32, warp % warps * warp_columns);
+        wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(opaque(block)); i < parts_of_block; ++i) {
-            double d[4][4][4] = {};
+            double d[warp_columns] = {};
             for (int left = stream.part(block, i).count; left > 0; --left) {
                 wait(full + 8 * at.stage, at.parity);
                 multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
@@ -162,16 +151,15 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
             tile_part const part = stream.part(block, opaque(i));
             tile_place const place = order.at(part.tile);
             unsigned const thread = threadIdx.x - 128;
-            for_each_pair(d, [&](int pair, double first, double second) {
-                place_in_tile const in_tile = double_fragment::at(thread, pair);
-                if (part.slot >= 0)
-                    parts.slots[(part.slot * std::int64_t{double_fragment::pairs} + pair) *
+            if (part.slot >= 0) {
+                for_each_pair(d, [&](int pair, double first, double second) {
+                    parts.slots[(part.slot * std::int64_t{fragment::pairs} + pair) *
                                     (consumers * 32) +
                                 thread] = {first, second};
-                else
-                    store_pair(p, place.row * rows + in_tile.row,
-                               place.column * columns + in_tile.column, first, second);
-            });
+                });
+                continue;
+            }
+            store_doubles<fragment>(d, p, thread, place.row * rows, place.column * columns);
         }
     }
 }

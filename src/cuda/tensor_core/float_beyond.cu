@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/check.hpp"
+#include "epilogue.cuh"
 #include "float_kernels.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
 #include <gpualgo/kernel/matmul/register_tile.hpp>
 #include <gpualgo/kernel/operators.hpp>
+
+#include <cstdint>
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -18,13 +21,30 @@ __global__ void __launch_bounds__(tile::threads, 1)
     tile::run(kernel::cuda_context(kernel::launch_memory{arrivals}), arguments, kernel::plus{});
 }
 
+/// Applies the steps of the epilogue to C in place.
+__global__ void __launch_bounds__(256)
+    finish_if_beyond(product_arguments<float, float> p, operand_ranges const* ranges) {
+    if (ranges->are_supported()) return;
+    std::int64_t const count = std::int64_t{p.m} * p.n;
+    for (std::int64_t i = std::int64_t{blockIdx.x} * 256 + threadIdx.x; i < count;
+         i += std::int64_t{gridDim.x} * 256) {
+        place_in_tile const place{static_cast<int>(i / p.n), static_cast<int>(i % p.n)};
+        float& element = p.c[place.row * p.leading_dimension + place.column];
+        float x[1] = {element};
+        apply_steps(x, p, [=](int, int) { return place; });
+        element = x[0];
+    }
+}
+
 } // namespace
 
 void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        unsigned* arrivals, operand_ranges const* ranges) {
+                        product_arguments<float, float> const& p, unsigned* arrivals,
+                        operand_ranges const* ranges) {
     auto const grid = static_cast<unsigned>(tile::tiles(arguments.m, arguments.n));
     run_if_beyond<<<grid, tile::threads, tile::slots<float> * sizeof(float), stream>>>(
         {arguments, 1, arguments.k, nullptr}, arrivals, ranges);
+    if (p.then.count > 0) finish_if_beyond<<<1024, 256, 0, stream>>>(p, ranges);
     detail::check_cuda(cudaGetLastError(), "run_if_beyond");
 }
 

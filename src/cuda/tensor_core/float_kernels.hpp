@@ -64,8 +64,10 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
            split_matrix const& b, operand_ranges* ranges);
 
 /// Computes the product by fused multiply-add if its magnitudes are not supported.
+/// @param p the same product; its epilogue is applied, too
 /// @param ranges on the GPU, as written by `split`
 void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        unsigned* arrivals, operand_ranges const* ranges);
+                        product_arguments<float, float> const& p, unsigned* arrivals,
+                        operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
                 store_part(total, parts.slots, part.slot, threadIdx.x - 128);
                 continue;
             }
-            scale(total, p, row, column);
+            finish(total, p, row, column);
             if (p.fits_boxes)
                 store_boxes<float>(total, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
                                    row, column);

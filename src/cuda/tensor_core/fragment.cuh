@@ -5,11 +5,8 @@
 /// (4j + 2, 4j + 3).
 #pragma once
 
-#include "element.cuh"
+#include "epilogue.cuh"
 #include "neighbours.hpp"
-#include "product_arguments.hpp"
-
-#include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -21,19 +18,17 @@ __device__ __forceinline__ int row_in_fragment() {
     return static_cast<int>(threadIdx.x % 128 / 32 * 16 + threadIdx.x % 32 / 4);
 }
 
-/// Reads an element of C, converted to the type of sums.
-template <class Result>
-__device__ __forceinline__ auto read(Result const* c) {
-    if constexpr (sizeof(Result) == 2)
-        return widen<Result>(*reinterpret_cast<std::uint16_t const*>(c));
-    else return *c;
-}
-
+/// Writes an element of C.
 template <class Result, class Sum>
-__device__ __forceinline__ void write(Result* c, Sum value) {
+__device__ __forceinline__ void write(product_arguments<Result, Sum> const& p, std::int64_t at,
+                                      Sum value) {
     if constexpr (sizeof(Result) == 2)
-        *reinterpret_cast<std::uint16_t*>(c) = static_cast<std::uint16_t>(pack<Result>(value, 0));
-    else *c = value;
+        reinterpret_cast<std::uint16_t*>(p.c)[at] =
+            static_cast<std::uint16_t>(pack<Result>(value, 0));
+    else if (std::is_integral_v<Sum> && p.converts == conversion::to_half)
+        reinterpret_cast<std::uint16_t*>(p.c)[at] =
+            static_cast<std::uint16_t>(pack<half>(static_cast<float>(number_in(value)), 0));
+    else p.c[at] = value;
 }
 
 /// Calls f(i, row, column) for each pair of adjacent elements of C; i is the index of the first.
@@ -46,18 +41,23 @@ __device__ __forceinline__ void for_each_pair(int row, int column, F f) {
     for (int i = 0; i < N; i += 2) f(i, y + (i % 4 == 0 ? 0 : 8), x + i / 4 * 8);
 }
 
-/// sums = alpha * sums + beta * C. Does not read C if beta is 0.
+/// The elements of C: alpha * sums + beta * C, then the steps of the epilogue. Does not read C if
+/// beta is 0.
 template <int N, class Result, class Sum>
-__device__ __forceinline__ void scale(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
-                                      int row, int column) {
+__device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
+                                       int row, int column) {
 #pragma unroll
-    for (int i = 0; i < N; ++i) sums[i] = kernel::multiply_add(Sum{}, p.alpha, sums[i]);
-    if (p.beta == 0) return;
-    for_each_pair<N>(row, column, [&](int i, int y, int x) {
-        Result const* const from = p.c + y * p.leading_dimension + x;
-        if (y < p.m && x < p.n) sums[i] = kernel::multiply_add(sums[i], p.beta, read(from));
-        if (y < p.m && x + 1 < p.n)
-            sums[i + 1] = kernel::multiply_add(sums[i + 1], p.beta, read(from + 1));
+    for (int i = 0; i < N; ++i) multiply_by_alpha(sums[i], p);
+    if (p.beta != 0)
+        for_each_pair<N>(row, column, [&](int i, int y, int x) {
+            std::int64_t const at = y * p.leading_dimension + x;
+            if (y < p.m && x < p.n) add_c(sums[i], p, at);
+            if (y < p.m && x + 1 < p.n) add_c(sums[i + 1], p, at + 1);
+        });
+    int const y = row + row_in_fragment();
+    int const x = column + static_cast<int>(threadIdx.x % 4 * 2);
+    apply_steps(sums, p, [=](int first, int i) {
+        return place_in_tile{y + (i % 4 < 2 ? 0 : 8), x + 2 * first + i / 4 * 8 + i % 2};
     });
 }
 
@@ -66,31 +66,26 @@ template <int N, class Result, class Sum>
 __device__ __forceinline__ void
 store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
     for_each_pair<N>(row, column, [&](int i, int y, int x) {
-        Result* const to = p.c + y * p.leading_dimension + x;
-        if (y < p.m && x < p.n) write(to, sums[i]);
-        if (y < p.m && x + 1 < p.n) write(to + 1, sums[i + 1]);
+        std::int64_t const at = y * p.leading_dimension + x;
+        if (y < p.m && x < p.n) write(p, at, sums[i]);
+        if (y < p.m && x + 1 < p.n) write(p, at + 1, sums[i + 1]);
     });
 }
 
-/// Writes alpha * sum + beta * C to two adjacent elements of a row, those that are inside C.
+/// Writes two adjacent elements of a row, those that are inside C.
 /// @param x even
 template <class Result, class Sum>
-__device__ __forceinline__ void store_pair(product_arguments<Result, Sum> const& p, int y, int x,
+__device__ __forceinline__ void write_pair(product_arguments<Result, Sum> const& p, int y, int x,
                                            Sum first, Sum second) {
     if (y >= p.m || x >= p.n) return;
-    Result* const to = p.c + y * p.leading_dimension + x;
+    std::int64_t const at = y * p.leading_dimension + x;
     bool const are_both = x + 1 < p.n;
-    first = kernel::multiply_add(Sum{}, p.alpha, first);
-    second = kernel::multiply_add(Sum{}, p.alpha, second);
-    if (p.beta != Sum{}) {
-        first = kernel::multiply_add(first, p.beta, read(to));
-        if (are_both) second = kernel::multiply_add(second, p.beta, read(to + 1));
-    }
-    if (are_both && p.is_aligned) {
-        *reinterpret_cast<neighbours<Result>*>(to) = {first, second};
+    bool const is_half = std::is_integral_v<Sum> && p.converts == conversion::to_half;
+    if (are_both && p.is_aligned && !is_half) {
+        *reinterpret_cast<neighbours<Result>*>(p.c + at) = {first, second};
     } else {
-        *to = first;
-        if (are_both) to[1] = second;
+        write(p, at, first);
+        if (are_both) write(p, at + 1, second);
     }
 }
 
@@ -127,36 +122,53 @@ __device__ __forceinline__ void store_eight(Result* to, std::uint32_t const (&w)
                 static_cast<std::uint16_t>(w[i / 2] >> i % 2 * 16);
 }
 
+/// Writes rows of 16-bit elements, 16 bytes at a time.
+/// @param c its rows begin at multiples of 16 bytes
+template <class Small, int N, class Result, class Sum>
+__device__ __forceinline__ void store_rounded(Sum const (&sums)[N], Small* c,
+                                              product_arguments<Result, Sum> const& p, int row,
+                                              int column) {
+    int const x = column + static_cast<int>(threadIdx.x % 4 * 8);
+#pragma unroll
+    for (int group = 0; group < N / 16; ++group)
+#pragma unroll
+        for (int lower = 0; lower < 2; ++lower) {
+            std::uint32_t words[4];
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                Sum const* const pair = &sums[group * 16 + i * 4 + lower * 2];
+                words[i] = pack<Small>(number_in(pair[0]), number_in(pair[1]));
+            }
+            transpose_words(words);
+            int const y = row + row_in_fragment() + lower * 8;
+            if (y < p.m)
+                store_eight(c + y * p.leading_dimension + x + group * 32, words,
+                            p.n - x - group * 32);
+        }
+    // tiles of 144 columns end with half a group
+    for_each_pair<N % 16>(row, column + N / 16 * 32, [&](int i, int y, int at) {
+        if (y >= p.m || at >= p.n) return;
+        Sum const* const pair = &sums[N / 16 * 16 + i];
+        std::uint32_t const both = pack<Small>(number_in(pair[0]), number_in(pair[1]));
+        Small* const to = c + y * p.leading_dimension + at;
+        if (at + 1 < p.n) *reinterpret_cast<std::uint32_t*>(to) = both;
+        else *reinterpret_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(both);
+    });
+}
+
 /// Writes rows of C, 8 or 16 bytes at a time if they are aligned.
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void
 store_rows(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
     if (!p.is_aligned) return store_elements(sums, p, row, column);
-    if constexpr (sizeof(Result) == 4) {
-        for_each_pair<N>(row, column, [&](int i, int y, int x) {
-            Result* const to = p.c + y * p.leading_dimension + x;
-            if (y < p.m && x + 1 < p.n)
-                *reinterpret_cast<neighbours<Result>*>(to) = {sums[i], sums[i + 1]};
-            else if (y < p.m && x < p.n) *to = sums[i];
-        });
+    if constexpr (sizeof(Result) == 2) {
+        store_rounded(sums, p.c, p, row, column);
     } else {
-        int const x = column + static_cast<int>(threadIdx.x % 4 * 8);
-#pragma unroll
-        for (int group = 0; group < N / 16; ++group)
-#pragma unroll
-            for (int lower = 0; lower < 2; ++lower) {
-                std::uint32_t words[4];
-#pragma unroll
-                for (int i = 0; i < 4; ++i) {
-                    float const* const pair = &sums[group * 16 + i * 4 + lower * 2];
-                    words[i] = pack<Result>(pair[0], pair[1]);
-                }
-                transpose_words(words);
-                int const y = row + row_in_fragment() + lower * 8;
-                if (y < p.m)
-                    store_eight(p.c + y * p.leading_dimension + x + group * 32, words,
-                                p.n - x - group * 32);
-            }
+        if constexpr (std::is_integral_v<Sum>)
+            if (p.converts == conversion::to_half)
+                return store_rounded(sums, reinterpret_cast<half*>(p.c), p, row, column);
+        for_each_pair<N>(row, column,
+                         [&](int i, int y, int x) { write_pair(p, y, x, sums[i], sums[i + 1]); });
     }
 }
 

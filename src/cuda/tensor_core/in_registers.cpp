@@ -36,7 +36,7 @@ struct traits<tf32> {
 template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     constexpr unsigned elements_per_line = 128 / sizeof(Value);
-    auto arguments = product_arguments_of<sum_of<Value>, sum_of<Value>>(r, fixed.band);
+    auto arguments = product_arguments_of<sum_of<Value>, sum_of<Value>>(call, r, fixed.band);
     operand a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     // one operand goes through registers; if neither is K-major, the smaller one is transposed
     bool const b_in_registers = b.order == major::mn && (a.order == major::k || r.m <= r.n);

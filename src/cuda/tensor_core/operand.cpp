@@ -32,8 +32,10 @@ line_matrix room_for(product_call const& call, std::int64_t width, std::int64_t 
 
 } // namespace
 
+bool has_row_major_c(matmul_request const& r) { return is_row_major(r.c, r.n); }
+
 matmul_request with_row_major_c(matmul_request r) {
-    if (is_row_major(r.c, r.n)) return r;
+    if (has_row_major_c(r)) return r;
     std::swap(r.a, r.b);
     std::swap(r.m, r.n);
     for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})

@@ -13,6 +13,8 @@
 
 namespace gpu::inline v0::sm90 {
 
+bool has_row_major_c(detail::matmul_request const& request);
+
 /// The product itself if C is row-major, otherwise that of the transposed matrices, C' = B' * A'.
 detail::matmul_request with_row_major_c(detail::matmul_request request);
 
@@ -29,6 +31,7 @@ operand b_of(detail::matmul_request const& request, std::size_t element_bytes);
 struct product_call {
     detail::cuda_queue& queue;
     std::size_t multiprocessors;
+    bool is_transposed; ///< whether the matrices are those of with_row_major_c, transposed
 };
 
 /// The operand, or a copy that is aligned for the copy engine.

@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(384, 1)
 
             tile_place const place = order.at(tile);
             int const row = place.row * rows + consumer * 64, column = place.column * columns;
-            scale(sums, p, row, column);
+            finish(sums, p, row, column);
             if (p.fits_boxes)
                 store_boxes<Result>(sums, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
                                     row, column);

@@ -84,10 +84,17 @@ bool is_faster_than_register_tile(matmul_request const& request) {
     return least > 0 && shortest(request) >= least;
 }
 
+bool is_faster_than_a_pass(matmul_request const& request) {
+    // products of float are also more accurate than cuBLAS's if the shape is in its table
+    return is_faster_than_cublas(request) ||
+           (!is<float>(request) && is_faster_than_register_tile(request));
+}
+
 void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& given,
               tuning const& fixed, unsupported_magnitudes if_unsupported) {
     matmul_request const request = with_row_major_c(given);
-    product_call const call{queue, cuda_devices::get().multiprocessors(ordinal)};
+    product_call const call{queue, cuda_devices::get().multiprocessors(ordinal),
+                            !has_row_major_c(given)};
     if (is<double>(request)) multiply_double(call, request, fixed);
     else if (is_split(request)) multiply_float(call, request, fixed, if_unsupported);
     else if (needs_registers(request)) multiply_in_registers(call, request, fixed);

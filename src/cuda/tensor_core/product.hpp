@@ -23,6 +23,10 @@ std::string why_not_shape(detail::matmul_request const& request);
 /// Whether the kernels are faster than cuBLAS, see faster_shapes.hpp.
 bool is_faster_than_cublas(detail::matmul_request const& request);
 
+/// Whether the kernels, which apply an epilogue to sums in registers, are faster than cuBLAS and a
+/// pass over its sums.
+bool is_faster_than_a_pass(detail::matmul_request const& request);
+
 /// Whether the kernels are faster than register_tile, according to measurements.
 bool is_faster_than_register_tile(detail::matmul_request const& request);
 
@@ -30,8 +34,8 @@ bool is_faster_than_register_tile(detail::matmul_request const& request);
 /// decides that on the GPU.
 enum class unsupported_magnitudes { by_fused_multiply_add, not_at_all };
 
-/// Launches the kernels of a product for which why_not and why_not_shape return nothing, and whose
-/// alpha and k are not 0. Does not wait.
+/// Launches the kernels of a product, with its epilogue, for which why_not and why_not_shape return
+/// nothing, and whose alpha and k are not 0. Does not wait.
 /// @param fixed its variant must be less than `variants_of(request)`
 void multiply(
     detail::cuda_queue& queue, std::uint32_t ordinal, detail::matmul_request const& request,

@@ -3,12 +3,41 @@
 /// The arguments that all kernels have.
 #pragma once
 
+#include <gpualgo/abi/epilogue_step.hpp>
+
 #include <cstdint>
+#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 
+/// The function of a step of an epilogue; the first two have a vector.
+enum class operation : int { add, multiply, relu, gelu, silu };
+
+/// A step of an epilogue.
+template <class Number>
+struct product_step {
+    operation what;
+    bool by_rows;         ///< whether the vector has an element per row of C, otherwise per column
+    Number const* vector; ///< null if there is none
+};
+
+/// The steps of an epilogue, as run-time values: one kernel serves all epilogues.
+template <class Number>
+struct product_steps {
+    static constexpr int most = detail::epilogue_steps::most;
+    int count;
+    product_step<Number> step[most];
+};
+
+/// The type in which steps compute.
+template <class Sum>
+using number_of = std::conditional_t<std::is_integral_v<Sum>, float, Sum>;
+
+/// The element type of C, if sums are integers.
+enum class conversion : int { none, to_float, to_half };
+
 /// Kernel arguments besides the tensor maps of A, B and C.
-/// @tparam Result the element type of C
+/// @tparam Result the element type of C, unless sums of integers are converted
 /// @tparam Sum the type of sums
 template <class Result, class Sum>
 struct product_arguments {
@@ -16,9 +45,11 @@ struct product_arguments {
     std::int64_t leading_dimension; ///< elements from one row of C to the next
     int m, n, k;
     Sum alpha, beta;
-    int band;        ///< see tile_order
-    bool is_aligned; ///< whether rows of C begin at multiples of 16 bytes
-    bool fits_boxes; ///< whether they also end there: the copy engine writes units of 16 bytes
+    int band;            ///< see tile_order
+    bool is_aligned;     ///< whether rows of C begin at multiples of 16 bytes
+    bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes
+    conversion converts; ///< of sums of integers, after the multiplication by alpha
+    product_steps<number_of<Sum>> then;
 };
 
 } // namespace gpu::inline v0::sm90

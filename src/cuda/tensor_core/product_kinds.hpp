@@ -5,12 +5,19 @@
 
 #include "operand.hpp"
 
+#include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/half.hpp>
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include "kernel_set.hpp"
 #include "product.hpp"
 #include "tile_parts.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 
@@ -45,21 +52,49 @@ tile_parts<Sum> allocate_parts(product_call const& call, tile_stream const& stre
             call.queue.allocate<neighbours<Sum>>(pairs_of_slots<Fragment>(stream, threads))};
 }
 
+/// A step as kernels take it.
+/// @param is_transposed whether rows of C have become columns
+template <class Number>
+product_step<Number> product_step_of(detail::epilogue_step const& step, bool is_transposed) {
+    using enum detail::epilogue_kind;
+    constexpr operation operations[] = {operation::add,  operation::multiply, operation::multiply,
+                                        operation::relu, operation::gelu,     operation::silu};
+    static_assert(std::size(operations) == detail::epilogue_kinds);
+    return {operations[static_cast<std::size_t>(step.kind)],
+            (step.kind == scale_rows) != is_transposed, static_cast<Number const*>(step.vector)};
+}
+
 /// Makes the kernel arguments of a product.
 /// @param band see tile_order
 template <class Result, class Sum>
-product_arguments<Result, Sum> product_arguments_of(detail::matmul_request const& r, int band) {
-    line_matrix const c{r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)};
-    return {static_cast<Result*>(r.c.data),
-            r.c.row_stride,
-            static_cast<int>(r.m),
-            static_cast<int>(r.n),
-            static_cast<int>(r.k),
-            *static_cast<Sum const*>(r.alpha),
-            *static_cast<Sum const*>(r.beta),
-            band,
-            c.is_aligned(),
-            c.is_aligned() && r.n * static_cast<std::int64_t>(sizeof(Result)) % 16 == 0};
+product_arguments<Result, Sum> product_arguments_of(product_call const& call,
+                                                    detail::matmul_request const& r, int band) {
+    using namespace detail;
+    constexpr bool are_integers = std::is_integral_v<Sum>;
+    auto const converts =
+        are_integers && r.result == index_of<float, matmul_types>  ? conversion::to_float
+        : are_integers && r.result == index_of<half, matmul_types> ? conversion::to_half
+                                                                   : conversion::none;
+    std::size_t const bytes = converts == conversion::to_half ? sizeof(half) : sizeof(Result);
+    line_matrix const c{r.c.data, r.n, r.m, r.c.row_stride, bytes};
+    bool const has_whole_units = r.n * static_cast<std::int64_t>(bytes) % 16 == 0;
+    product_arguments<Result, Sum> made{static_cast<Result*>(r.c.data),
+                                        r.c.row_stride,
+                                        static_cast<int>(r.m),
+                                        static_cast<int>(r.n),
+                                        static_cast<int>(r.k),
+                                        *static_cast<Sum const*>(r.alpha),
+                                        *static_cast<Sum const*>(r.beta),
+                                        band,
+                                        c.is_aligned(),
+                                        c.is_aligned() && has_whole_units &&
+                                            converts != conversion::to_half,
+                                        converts,
+                                        {}};
+    made.then.count = static_cast<int>(r.then.count);
+    for (std::uint32_t s = 0; s < r.then.count; ++s)
+        made.then.step[s] = product_step_of<number_of<Sum>>(r.then.step[s], call.is_transposed);
+    return made;
 }
 
 } // namespace gpu::inline v0::sm90

@@ -124,18 +124,32 @@ __global__ void __launch_bounds__(384, 1)
         tile_place const place = order.at(tile);
         int const in_r = place.column * tile_r + fragments_type::element(warp);
         int const in_s = place.row * tile_s + static_cast<int>(lane % 4 * 2);
+        // calls f(row, column, first, second) for each pair of adjacent elements of a row
+        auto const for_each_pair_of_sums = [&](int x, auto f) __attribute__((always_inline)) {
 #pragma unroll
-        for (int j = 0; j < tile_s / 8; ++j) {
-            sum_of<Value> const* const f = &sums[4 * j];
-            int const x = in_s + 8 * j;
-            if constexpr (BIsR) {
-                store_pair(p, x, in_r, f[0], f[2]);
-                store_pair(p, x + 1, in_r, f[1], f[3]);
-            } else {
-                store_pair(p, in_r, x, f[0], f[1]);
-                store_pair(p, in_r + 1, x, f[2], f[3]);
+            for (int j = 0; j < tile_s / 8; ++j) {
+                sum_of<Value>* const s = &sums[4 * j];
+                if constexpr (BIsR) {
+                    f(x + 8 * j, in_r, s[0], s[2]);
+                    f(x + 8 * j + 1, in_r, s[1], s[3]);
+                } else {
+                    f(in_r, x + 8 * j, s[0], s[1]);
+                    f(in_r + 1, x + 8 * j, s[2], s[3]);
+                }
             }
-        }
+        };
+        using sum = sum_of<Value>;
+        for_each_pair_of_sums(in_s, [&](int row, int column, sum& first, sum& second) {
+            scale_pair(p, row, column, first, second);
+        });
+        apply_steps(sums, p, [=](int first, int i) {
+            int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
+            return BIsR ? place_in_tile{of_s, of_r} : place_in_tile{of_r, of_s};
+        });
+        // otherwise the addresses of all elements would stay in registers
+        for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
+            write_pair(p, row, column, first, second);
+        });
     }
 }
 

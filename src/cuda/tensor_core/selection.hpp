@@ -37,11 +37,12 @@ constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int
     return best;
 }
 
-/// The time to add the parts of divided tiles, and to store and load one part, on an H200.
-inline constexpr long long adding_ns = 6000, part_ns = 20;
+/// The time to add the parts of divided tiles, and to store and load a part of 64 KiB, on an H200.
+inline constexpr long long adding_ns = 6000, ns_per_part = 20;
 
 /// The time that the division of tiles takes.
-constexpr long long dividing_ns(tile_stream const& stream) {
+/// @param part_ns time to store and load a part
+constexpr long long dividing_ns(tile_stream const& stream, long long part_ns = ns_per_part) {
     int const divided = stream.divided_tiles();
     return divided == 0 ? 0 : adding_ns + (stream.blocks + divided) * part_ns;
 }
@@ -59,8 +60,9 @@ inline constexpr int least_steps = 2;
 /// The fastest distribution of a persistent kernel's tiles.
 /// @param step_ns time of a step of k
 /// @param divides see tuning
+/// @param part_ns see dividing_ns
 constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int multiprocessors,
-                                    int divides = -1) {
+                                    int divides = -1, long long part_ns = ns_per_part) {
     long long const steps = static_cast<long long>(tiles) * steps_of_k;
     auto const most_blocks = static_cast<int>(
         std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
@@ -68,7 +70,7 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
     auto const whole =
         tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors));
     auto const time = [&](tile_stream const& stream) {
-        return most_steps(stream) * step_ns + dividing_ns(stream);
+        return most_steps(stream) * step_ns + dividing_ns(stream, part_ns);
     };
     bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
     return is_divided ? divided : whole;
@@ -78,7 +80,8 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
     int const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
-    return most_tiles * v.tile_ns + most_steps(stream) * v.block_ns + dividing_ns(stream);
+    return most_tiles * v.tile_ns + most_steps(stream) * v.block_ns +
+           dividing_ns(stream, v.part_ns());
 }
 
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
@@ -99,7 +102,7 @@ constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multipr
     for (std::size_t i = 0; i < variants.size(); ++i) {
         variant const& v = variants[i];
         int const rounds = pieces(blocks_of(v, m, n), multiprocessors);
-        if (rounds > 1 && !v.is_persistent) continue;
+        if ((rounds > 1 && !v.is_persistent) || (v.is_small && depth != 64)) continue;
         long long const time = (v.is_persistent ? late_start_ns : 0) +
                                expected_ns(v, rounds, part_of_k(k, depth, v.parts, 0).count);
         if (shortest >= 0 && time >= shortest) continue;

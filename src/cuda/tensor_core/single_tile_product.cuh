@@ -166,10 +166,10 @@ __global__ void __launch_bounds__(288, 1)
         if constexpr (parts > 1) {
             sum_of<Value> own[width / 2];
             add_parts<parts>(sums, own, slots, slot_bytes, exchange + 8 * warpgroup, part);
-            scale(own, p, first_row, column + part * width);
+            finish(own, p, first_row, column + part * width);
             store_rows(own, p, first_row, column + part * width);
         } else {
-            scale(sums, p, first_row, column);
+            finish(sums, p, first_row, column);
             store_rows(sums, p, first_row, column);
         }
     }

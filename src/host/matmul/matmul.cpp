@@ -21,6 +21,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -136,12 +137,77 @@ constexpr auto epilogues = tabulate(
     },
     matmul_types(), matmul_types());
 
-void run_with_epilogue(matmul_request const& request, call_result& ran, blas const& library,
-                       instruction_set set) {
-    auto const memory = std::make_unique_for_overwrite<std::byte[]>(bytes_of_sums(request));
-    auto const sums = sums_of(request, memory.get(), host_id);
+/// Computes the products A * B, then C from them.
+/// @param memory for the sums
+void run_pass(matmul_request const& request, void* memory, call_result& ran, blas const& library,
+              instruction_set set) {
+    auto const sums = sums_of(request, memory, host_id);
     host_matmul(sums, ran, library, set);
     for_each_product(request, sums, epilogues[request.value][request.result]);
+}
+
+/// Whether the products A * B can be written to C.
+bool has_sums_in_c(matmul_request const& r) {
+    auto const& facts = known_sums[r.value];
+    std::size_t const bytes = known_matmul_types[r.result].size;
+    auto const is = [&](void const* number, void const* wanted) {
+        return std::memcmp(number, wanted, bytes) == 0;
+    };
+    return facts.type == r.result && is(r.alpha, facts.one) && is_zero(r.beta, r.value);
+}
+
+/// Some rows of a product whose C is row-major.
+matmul_request rows_of(matmul_request part, std::int64_t first, std::int64_t count) {
+    auto const move = [&](matmul_operand& matrix, std::uint32_t type) {
+        matrix.data =
+            static_cast<std::byte*>(matrix.data) +
+            first * matrix.row_stride * static_cast<std::int64_t>(known_matmul_types[type].size);
+    };
+    move(part.a, part.value);
+    move(part.c, part.result);
+    for (std::uint32_t s = 0; s < part.then.count; ++s)
+        if (auto& step = part.then.step[s]; step.kind == epilogue_kind::scale_rows)
+            step.vector = static_cast<std::byte const*>(step.vector) +
+                          first * static_cast<std::int64_t>(known_matmul_types[step.value].size);
+    part.m = count;
+    return part;
+}
+
+/// The rows whose sums stay in the cache until the steps are applied. Each panel packs B again,
+/// which must take much less time than the product.
+std::int64_t rows_at_once(matmul_request const& r) {
+    constexpr std::int64_t cache_bytes = 1 << 20, least = 256;
+    auto const bytes = static_cast<std::int64_t>(known_matmul_types[known_sums[r.value].type].size);
+    return std::max(least, cache_bytes / (r.n * bytes) / least * least);
+}
+
+/// Whether a BLAS multiplies. Its bits may depend on the number of rows.
+bool is_by_blas(matmul_request const& r, blas const& library) {
+    return (r.value == index_of<float, matmul_types> && library.gemm<float>().call != nullptr) ||
+           (r.value == index_of<double, matmul_types> && library.gemm<double>().call != nullptr);
+}
+
+void run_with_epilogue(matmul_request const& request, call_result& ran, blas const& library,
+                       instruction_set set) {
+    if (request.count == 1 && has_sums_in_c(request) && request.k > 0) {
+        auto sums = request;
+        sums.then = {};
+        host_matmul(sums, ran, library, set);
+        return epilogues[request.value][request.result](request, sums.c);
+    }
+    bool const is_divided = request.count == 1 && request.c.column_stride == 1 &&
+                            request.m > rows_at_once(request) && !is_by_blas(request, library);
+    std::int64_t const rows = is_divided ? rows_at_once(request) : request.m;
+    auto const memory = std::make_unique_for_overwrite<std::byte[]>(
+        bytes_of_sums(is_divided ? rows_of(request, 0, rows) : request));
+    if (!is_divided) return run_pass(request, memory.get(), ran, library, set);
+    std::uint64_t grid = 0;
+    for (std::int64_t i = 0; i < request.m; i += rows) {
+        run_pass(rows_of(request, i, std::min(rows, request.m - i)), memory.get(), ran, library,
+                 set);
+        grid += ran.grid;
+    }
+    ran.grid = grid;
 }
 
 } // namespace

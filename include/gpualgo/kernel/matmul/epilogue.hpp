@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The steps of an epilogue: their definition for all devices, and a kernel that applies them to
-/// the sums of a product.
+/// the sums of a product, if the kernel of the product does not.
 #pragma once
 
 #include <gpualgo/abi/epilogue_step.hpp>
@@ -24,26 +24,39 @@ template <class T>
     return sigmoid == T(0) ? T(0) : x * sigmoid;
 }
 
+/// The number whose sigmoid is gelu(x) / x.
+template <class T>
+[[nodiscard]] GPUALGO_FUNCTION T gelu_argument(T x) {
+    return T(1.5957691216057308) * x * (T(1) + T(0.044715) * x * x);
+}
+
 /// gelu in its form with tanh.
 template <class T>
 [[nodiscard]] GPUALGO_FUNCTION T gelu(T x) {
-    return times_sigmoid(x, T(1.5957691216057308) * x * (T(1) + T(0.044715) * x * x));
+    return times_sigmoid(x, gelu_argument(x));
 }
+
+/// The steps of an epilogue as kernels take them.
+template <class T>
+struct epilogue_list {
+    static constexpr std::size_t most = detail::epilogue_steps::most; ///< steps
+
+    std::size_t count = 0;              ///< of steps
+    detail::epilogue_kind kind[most]{}; ///< of each
+    T const* vector[most]{};            ///< of each; null if it has none
+};
 
 /// The arguments of `matmul_epilogue`.
 template <class Value, class Result>
 struct epilogue_arguments {
-    using sum = detail::matmul_accumulator<Value>;                    ///< the type of sums
-    using type = epilogue_type<sum>;                                  ///< in which steps compute
-    static constexpr std::size_t most = detail::epilogue_steps::most; ///< steps
+    using sum = detail::matmul_accumulator<Value>; ///< the type of sums
+    using type = epilogue_type<sum>;               ///< in which steps compute
 
     strided<sum const> sums; ///< A * B
     strided<Result> c;       ///< not read if beta is 0
     std::size_t m, n;
     sum alpha, beta;
-    std::size_t count;                ///< of steps
-    detail::epilogue_kind kind[most]; ///< of each
-    type const* vector[most];         ///< of each; null if it has none
+    epilogue_list<type> then; ///< the steps
 };
 
 /// Applies a step to element (i, j).
@@ -60,6 +73,30 @@ template <class Context, class T>
     case silu: return times_sigmoid(x, x);
     }
     return x;
+}
+
+/// Applies all steps to element (i, j).
+template <class Context, class T>
+[[nodiscard]] GPUALGO_DEVICE T apply_steps(Context const& context, epilogue_list<T> const& steps,
+                                           T x, std::size_t i, std::size_t j) {
+    // constant indices, so that the arguments are not copied to local memory
+    unrolled<epilogue_list<T>::most>([&](auto s) {
+        if (s < steps.count) x = apply_step(context, steps.kind[s], steps.vector[s], x, i, j);
+    });
+    return x;
+}
+
+/// Writes an element of C after all steps.
+/// @param c C's elements
+/// @param sum the element of A * B
+template <class Context, class Array, class Value, class Result, class T>
+GPUALGO_DEVICE void
+write_element(Context const& context, Array c, matmul_problem<Value, Result> const& problem,
+              epilogue_list<T> const& steps, std::size_t i, std::size_t j, T sum) {
+    std::size_t const at = problem.c.at(i, j);
+    T value = multiply_add(T{}, problem.alpha, sum);
+    if (problem.beta != T{}) value = multiply_add(value, problem.beta, static_cast<T>(c.get(at)));
+    c.put(at, static_cast<Result>(apply_steps(context, steps, value, i, j)));
 }
 
 /// C = steps(alpha * sums + beta * C)
@@ -91,12 +128,7 @@ struct matmul_epilogue {
         auto x = static_cast<type>(multiply_add(sum{}, arguments.alpha, product));
         if (arguments.beta != sum{})
             x = multiply_add(x, static_cast<type>(arguments.beta), static_cast<type>(c.get(at)));
-        // constant indices, so that the arguments are not copied to local memory
-        unrolled<epilogue_arguments<Value, Result>::most>([&](auto s) {
-            if (s < arguments.count)
-                x = apply_step(context, arguments.kind[s], arguments.vector[s], x, i, j);
-        });
-        c.put(at, static_cast<Result>(x));
+        c.put(at, static_cast<Result>(apply_steps(context, arguments.then, x, i, j)));
     }
 };
 

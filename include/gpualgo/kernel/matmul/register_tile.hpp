@@ -13,6 +13,7 @@
 /// its own part of a scratch buffer, and a second launch, kernel/matmul/split.hpp, adds the parts.
 #pragma once
 
+#include <gpualgo/kernel/matmul/epilogue.hpp>
 #include <gpualgo/kernel/matmul/register_tile_stage.hpp>
 
 namespace gpu::inline v0::kernel {
@@ -27,6 +28,8 @@ struct register_tile_arguments {
     std::size_t part;
     /// `splits` matrices of m * n sums, row-major; unused if `splits` is 1
     detail::matmul_accumulator<Value>* partial;
+    /// the steps of an epilogue; not used for sums of integers
+    epilogue_list<epilogue_type<detail::matmul_accumulator<Value>>> then{};
 };
 
 /// One tile of C per block, or several blocks per tile.
@@ -65,6 +68,9 @@ struct matmul_register_tile {
         accumulator sum[8][8]{};
         accumulate(context, product, top, left, begin, end, sum);
 
+        if constexpr (std::floating_point<accumulator>)
+            if (arguments.splits == 1 && arguments.then.count > 0)
+                return finish(context, arguments, top, left, sum);
         auto const for_each_element = [&](auto write) {
             place const at(context.block().thread_rank());
             unrolled<64>([&](auto element) {
@@ -133,6 +139,27 @@ private:
         std::size_t const height = down - 8 * band < 8 ? down - 8 * band : 8;
         std::size_t const within = tile - 8 * band * across;
         return {(8 * band + within % height) * Rows, within / height * Columns};
+    }
+
+    /// Writes elements after the steps of an epilogue. Works on a row of a thread's elements at a
+    /// time, and moves the others up in between: registers have constant indices, and the code of
+    /// the steps stays short.
+    template <class Context, class Value, class Result, class T>
+    GPUALGO_DEVICE static void finish(Context const& context,
+                                      register_tile_arguments<Value, Result> const& arguments,
+                                      std::size_t top, std::size_t left, T (&sum)[8][8]) {
+        auto const& product = arguments.product;
+        auto const c = context.global(product.c.data);
+        place const at(context.block().thread_rank());
+        unrolled_on_gpu<8, 1>([&](unsigned r) {
+            std::size_t const i = top + at.template row<T>(r);
+            unrolled<8>([&](auto s) {
+                std::size_t const j = left + at.template column<T>(s);
+                if (i < product.m && j < product.n)
+                    write_element(context, c, product, arguments.then, i, j, sum[0][s]);
+            });
+            unrolled<56>([&](auto e) { sum[e / 8][e % 8] = sum[e / 8 + 1][e % 8]; });
+        });
     }
 
     /// Adds the products of k from `begin` to `end` to `sum`.
