@@ -23,8 +23,9 @@ template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
 
 /// Several tiles are in shared memory, which leaves room for two blocks.
-template <class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::scan_canonical, Arguments> = 2;
+template <class Value, class T, class Shape>
+inline constexpr unsigned
+    fewest_blocks<kernel::scan_canonical, kernel::scan_arguments<Value, T, Shape>> = Shape::blocks;
 
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.

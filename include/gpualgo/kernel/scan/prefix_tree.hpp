@@ -69,18 +69,31 @@ public:
     GPUALGO_DEVICE void publish_groups(unsigned tile, unsigned levels) const {
         for (unsigned q = 0; q + 1 < levels && (tile >> (5 * q) & 31) == 31; ++q) {
             unsigned const group = tile >> (5 * (q + 1));
-            T total = wait(q, group, 32);
+            std::size_t const at = place(q, group);
+            T total = wait(at, 32, words_.read(context_, at));
             (void)fold_lanes_noting(warp_, total, 5, 0, op_);
             if (warp_.thread_rank() == 0)
                 words_.publish(context_, begin(q + 1) + group, total, stamp_);
         }
     }
 
+    /// A lane's total that precedes a tile, as it is now.
+    using reading = typename total_words<T>::reading;
+
+    /// Reads a level's totals that precede a tile, without waiting.
+    GPUALGO_DEVICE reading ask(unsigned tile, unsigned level) const {
+        reading seen{};
+        if (warp_.thread_rank() < (tile >> (5 * level) & 31))
+            seen = words_.read(context_, place(level, tile >> (5 * (level + 1))));
+        return seen;
+    }
+
     /// Waits for a level's totals that precede a tile.
+    /// @param seen the result of `ask`
     /// @return on lane b < 5: the total that bit 5 level + b of the tile's number names, if set
-    GPUALGO_DEVICE T nodes(unsigned tile, unsigned level) const {
+    GPUALGO_DEVICE T nodes(unsigned tile, unsigned level, reading const& seen) const {
         unsigned const digit = tile >> (5 * level) & 31;
-        T total = wait(level, tile >> (5 * (level + 1)), digit);
+        T total = wait(place(level, tile >> (5 * (level + 1))), digit, seen);
         return fold_lanes_noting(warp_, total, 5, digit, op_);
     }
 
@@ -88,16 +101,23 @@ private:
     /// @return where a level's totals begin
     GPUALGO_DEVICE std::size_t begin(unsigned level) const { return scan_words(tiles_, level); }
 
-    /// @return on each of the first `count` lanes: a total of a group of 32
-    GPUALGO_DEVICE T wait(unsigned level, unsigned group, unsigned count) const {
-        std::size_t const at = begin(level) + std::size_t{group} * 32 + warp_.thread_rank();
+    /// @return the word of the calling lane's total in a group of 32
+    GPUALGO_DEVICE std::size_t place(unsigned level, unsigned group) const {
+        return begin(level) + std::size_t{group} * 32 + warp_.thread_rank();
+    }
+
+    /// @param at the word of the calling lane
+    /// @param seen read from there
+    /// @return on each of the first `count` lanes: its total
+    GPUALGO_DEVICE T wait(std::size_t at, unsigned count, reading const& seen) const {
         T total{};
         bool waits = warp_.thread_rank() < count;
-        for (;;) {
-            if (waits) waits = !words_.look(context_, at, total, stamp_);
-            if (!warp_.any(waits)) return total;
+        if (waits) waits = !words_.take(seen, total, stamp_);
+        while (warp_.any(waits)) {
             context_.pause();
+            if (waits) waits = !words_.look(context_, at, total, stamp_);
         }
+        return total;
     }
 
     Context const& context_;
