@@ -15,6 +15,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/sort_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -107,6 +108,12 @@ public:
     /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
+    }
+
+    /// Runs a checked sort, or answers a question: the range is not empty, and the device can
+    /// access it and the values. Waits. Fills `ran` as `reduce` does.
+    virtual void sort(std::uint32_t, sort_request const&, call_result&) {
+        throw unsupported_operator("this device has no sorts");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

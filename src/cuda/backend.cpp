@@ -13,6 +13,7 @@
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/sort/sort.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -249,6 +250,11 @@ public:
         cuda_queue queue(ordinal, ran, request);
         if (is_by_vendor(request) || is_faster_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
+    }
+
+    void sort(std::uint32_t ordinal, sort_request const& request, call_result& ran) override {
+        cuda_queue queue(ordinal, ran, request);
+        sort_on_gpu(queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

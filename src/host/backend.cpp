@@ -13,10 +13,12 @@
 #include "host/reduce/transform_reduce.hpp"
 #include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
+#include "host/sort/sort.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
 #include "select/request.hpp"
+#include "sort/request.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
@@ -114,6 +116,12 @@ public:
                           copy = name_of_loops("select", processors_instruction_set());
         select_on_host(request, processors_instruction_set());
         note(request, ran, (is_for_count(request) ? count : copy).data());
+    }
+
+    void sort(std::uint32_t, sort_request const& request, call_result& ran) override {
+        static auto const question = name_of_loops("is_sorted", processors_instruction_set());
+        sort_on_host(request, processors_instruction_set());
+        note(request, ran, is_question(request) ? question.data() : "radix sort");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

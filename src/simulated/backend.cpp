@@ -11,6 +11,7 @@
 #include "matmul/batch.hpp"
 #include "queue.hpp"
 #include "reduce/groups.hpp"
+#include "sort.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -109,6 +110,11 @@ public:
     void select(std::uint32_t, select_request const& request, call_result& ran) override {
         ran.bytes = request.n * known_types[request.value].size;
         run(simulated::select, request, ran);
+    }
+
+    void sort(std::uint32_t, sort_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::sort, request, ran);
     }
 
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {
