@@ -33,6 +33,38 @@ concept find_policy = true;
 template <class Predicate, class I, class J>
 concept pair_predicate_of = true;
 
+/// A policy of functions that sort: `gpu::automatic` or `vendor`.
+template <class P>
+concept sort_policy = true;
+
+/// A policy of `is_sorted` and `is_sorted_until`: `gpu::automatic` with its options.
+template <class P>
+concept is_sorted_policy = true;
+
+/// An iterator of random access, whose elements can be assigned to.
+template <class I>
+concept sortable_iterator = true;
+
+/// A `sortable_iterator`, two of which bound a range.
+template <class I>
+concept sortable_pair = true;
+
+/// A range whose iterators are `sortable_iterator`s.
+template <class R>
+concept sortable_range = true;
+
+/// An iterator of random access, two of which bound a range.
+template <class I>
+concept random_access_pair = true;
+
+/// A range of random access.
+template <class R>
+concept random_access_range = true;
+
+/// An iterator through which indices can be written.
+template <class O>
+concept index_output = true;
+
 /// A callable whose result for an element of an `I` converts to bool.
 template <class Predicate, class I>
 concept predicate_of = true;

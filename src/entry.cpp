@@ -27,6 +27,7 @@
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
 #include "top_k/dispatch.hpp"
+#include "sort/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -172,6 +173,12 @@ void gpualgo_v0_top_k(top_k_request const* request, call_result* out) noexcept {
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_top_k(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_sort(sort_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_sort(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

@@ -18,6 +18,7 @@
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/abi/top_k_request.hpp>
+#include <gpualgo/abi/sort_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -128,6 +129,12 @@ public:
     /// access its ranges. Fills `ran` as `reduce` does.
     virtual void top_k(std::uint32_t, top_k_request const&, call_result&) {
         throw unsupported_operator("this device has no top_k");
+    }
+
+    /// Runs a checked sort, or answers a question: the range is not empty, and the device can
+    /// access it and the values. Waits. Fills `ran` as `reduce` does.
+    virtual void sort(std::uint32_t, sort_request const&, call_result&) {
+        throw unsupported_operator("this device has no sorts");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

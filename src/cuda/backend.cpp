@@ -17,6 +17,7 @@
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "cuda/top_k/top_k.hpp"
+#include "cuda/sort/sort.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -274,6 +275,11 @@ public:
         static top_k_table<cuda_queue> const table = make_top_k();
         cuda_queue queue(ordinal, ran, request);
         run(table, queue, request);
+    }
+
+    void sort(std::uint32_t ordinal, sort_request const& request, call_result& ran) override {
+        cuda_queue queue(ordinal, ran, request);
+        sort_on_gpu(queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

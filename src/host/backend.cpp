@@ -16,10 +16,12 @@
 #include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
 #include "host/top_k/top_k.hpp"
+#include "host/sort/sort.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
 #include "select/request.hpp"
+#include "sort/request.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
@@ -134,6 +136,12 @@ public:
     void top_k(std::uint32_t, top_k_request const& request, call_result& ran) override {
         find_top_k_on_host(request);
         note(request, ran, "top_k on the host");
+    }
+
+    void sort(std::uint32_t, sort_request const& request, call_result& ran) override {
+        static auto const question = name_of_loops("is_sorted", processors_instruction_set());
+        sort_on_host(request, processors_instruction_set());
+        note(request, ran, is_question(request) ? question.data() : "radix sort");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -11,6 +11,7 @@
 #include "matmul/batch.hpp"
 #include "queue.hpp"
 #include "reduce/groups.hpp"
+#include "sort.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -121,6 +122,11 @@ public:
 
     void top_k(std::uint32_t, top_k_request const& request, call_result& ran) override {
         run(simulated::top_k, request, ran);
+    }
+
+    void sort(std::uint32_t, sort_request const& request, call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::sort, request, ran);
     }
 
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {

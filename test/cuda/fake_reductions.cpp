@@ -9,6 +9,8 @@
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "cuda/top_k/top_k.hpp"
+#include "cuda/sort/sort.hpp"
+#include "cuda/sort/steps.hpp"
 #include "extrema/table.hpp"
 #include "find/table.hpp"
 #include "matmul/table.hpp"
@@ -17,9 +19,12 @@
 #include "scan/table.hpp"
 #include "select/table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -124,6 +129,43 @@ cub_selections cub_select_functions() {
         []<class Bits>(type_list<Bits>) { return &fake_cub_select<Bits>; }, bits_of_elements());
     return {functions, functions, functions};
 }
+
+/// CUB's CUDA calls and scratch without its kernels, with the right result. That is in the other
+/// memory after an odd number of passes, and if there is a single tile.
+template <class Bits, class Value>
+cudaError_t cub_sort(cub_storage& storage, cub_sort_arrays<Bits, Value>& arrays,
+                     kernel::sort_order<Bits> order, cudaStream_t stream) {
+    if (storage.memory == nullptr) {
+        storage.bytes = arrays.n + 1;
+        return cudaSuccess;
+    }
+    if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
+        code != cudaSuccess)
+        return code;
+    std::memset(storage.memory, 0, storage.bytes); // sanitizers check the size
+    std::vector<std::size_t> indices(arrays.n);
+    std::iota(indices.begin(), indices.end(), std::size_t{});
+    std::ranges::stable_sort(indices, [&](std::size_t a, std::size_t b) {
+        return order(arrays.keys[0][a], arrays.keys[0][b]);
+    });
+    for (std::size_t i = 0; i < arrays.n; ++i) {
+        arrays.keys[1][i] = arrays.keys[0][indices[i]];
+        if constexpr (!std::is_same_v<Value, kernel::no_value>)
+            arrays.values[1][i] = arrays.values[0][indices[i]];
+    }
+    std::swap(arrays.keys[0], arrays.keys[1]);
+    std::swap(arrays.values[0], arrays.values[1]);
+    if (sizeof(Bits) == 1 || arrays.n <= 1000) return cudaSuccess;
+    std::copy_n(arrays.keys[0], arrays.n, arrays.keys[1]);
+    std::fill_n(arrays.keys[0], arrays.n, Bits{});
+    std::swap(arrays.keys[0], arrays.keys[1]);
+    if constexpr (!std::is_same_v<Value, kernel::no_value>)
+        std::copy_n(arrays.values[0], arrays.n, arrays.values[1]);
+    std::swap(arrays.values[0], arrays.values[1]);
+    return cudaSuccess;
+}
+
+void sort_on_gpu(cuda_queue& queue, sort_request const& request) { run_on_gpu(queue, request); }
 
 void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {
     known_conversions[type].round(total, out);

@@ -2,7 +2,7 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections, searches for a match, and elementwise algorithms have their right result.
+/// float. Selections, searches for a match, and elementwise algorithms and sorts have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -11,6 +11,8 @@
 #include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/sort/descent.hpp>
+#include <gpualgo/kernel/sort/gather.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -56,6 +58,25 @@ std::size_t fake_find(kernel::pairs<T> in, std::size_t n, Test test) {
     return i;
 }
 
+/// The kernels of sorts beside CUB's.
+template <class Index, class Op>
+void fake_sort(kernel::number_arguments<Index> const& arguments, Op) {
+    for (std::size_t i = 0; i < arguments.n; ++i) arguments.out[i] = static_cast<Index>(i);
+}
+template <class Word, class Index, class Op>
+void fake_sort(kernel::gather_arguments<Word, Index> const& arguments, Op) {
+    for (std::size_t i = 0; i < arguments.n; ++i) {
+        std::size_t const value = i / arguments.words;
+        std::size_t const from = arguments.indices == nullptr ? value : arguments.indices[value];
+        arguments.out[i] = arguments.in[from * arguments.words + i % arguments.words];
+    }
+}
+template <class Bits, class Op>
+void fake_sort(kernel::descent_arguments<Bits> const& arguments, Op order) {
+    *arguments.out = static_cast<kernel::shared_word>(
+        std::is_sorted_until(arguments.in, arguments.in + arguments.n, order) - arguments.in);
+}
+
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
     launch_kernel(nullptr, shape, nullptr,
@@ -72,6 +93,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
     if constexpr (requires { arguments.found; })
         *arguments.found = fake_find(arguments.in, arguments.n, op);
+    if constexpr (requires { fake_sort(arguments, op); }) fake_sort(arguments, op);
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Requests of sorts, as they cross into the shared library.
+#pragma once
+
+#include <gpualgo/abi/reduce_request.hpp>
+
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// The functions that sort, numbered as in requests.
+enum class sort_kind : std::uint32_t {
+    sort,
+    stable_sort,
+    sort_by_key, ///< moves the values as the range's elements
+    argsort,     ///< writes indices to the values, and leaves the range as it is
+    is_sorted,
+    is_sorted_until
+};
+
+/// A sort of the elements of a range of a listed type, which is written unless it is `argsort` or a
+/// question. The order is that of kernel::sort_order.
+struct sort_request : range_request {
+    std::uint32_t wanted = 0;        ///< a `sort_kind`
+    std::uint32_t is_descending = 0; ///< 1 if greater elements come first, as by `std::greater`
+    std::uint32_t value_size = 0;    ///< bytes of a value, or of an index: 4 or 8
+    void* values = nullptr;          ///< n values, or indices; null if there are none
+    device_id values_memory;         ///< where they lie; unspecified for a plain pointer
+    /// On the host, for questions: the index of the first element that comes before the one ahead
+    /// of it, or n. It is written only if the call succeeds.
+    std::uint64_t* position = nullptr;
+};
+
+} // namespace gpu::inline v0::detail
+
+extern "C" {
+#pragma GCC visibility push(default)
+void gpualgo_v0_sort(gpu::detail::sort_request const* request,
+                     gpu::detail::call_result* result) noexcept;
+#pragma GCC visibility pop
+}

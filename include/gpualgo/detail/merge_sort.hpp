@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A stable merge sort of any elements by any comparator: in the calling thread, or on all cores.
+/// It works in constant expressions, and without the compile time of <algorithm>.
+///
+/// If the comparator throws, the elements are in another order, but none is lost.
+#pragma once
+
+#include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/kernel/growing_array.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// Sorts a few elements.
+template <class I, class C>
+constexpr void insertion_sort(I first, std::iter_difference_t<I> n, C& before) {
+    for (std::iter_difference_t<I> i = 1; i < n; ++i)
+        for (auto k = i; k > 0 && before(first[k], first[k - 1]); --k) {
+            std::iter_value_t<I> x(std::move(first[k]));
+            first[k] = std::move(first[k - 1]);
+            first[k - 1] = std::move(x);
+        }
+}
+
+/// Elements that are moved out of a range while it is merged. Those that are left go back when the
+/// merge ends, also by an exception: the gap in the range always has room for them.
+template <class I>
+class merge_buffer {
+    using difference = std::iter_difference_t<I>;
+
+public:
+    /// Moves n elements out.
+    constexpr merge_buffer(I first, difference n)
+        : taken_(static_cast<std::size_t>(n)), gap_(first) {
+        for (difference i = 0; i < n; ++i) taken_.emplace_back(std::move(first[i]));
+    }
+    merge_buffer(merge_buffer const&) = delete;
+    merge_buffer& operator=(merge_buffer const&) = delete;
+    constexpr ~merge_buffer() {
+        while (!is_empty()) put_front();
+    }
+
+    [[nodiscard]] constexpr bool is_empty() const { return next_ == taken_.size(); }
+    [[nodiscard]] constexpr auto& front() { return taken_[next_]; }
+    /// Moves the first element of the buffer to the gap.
+    constexpr void put_front() { put(taken_[next_++]); }
+    /// Moves an element to the gap.
+    template <class T>
+    constexpr void put(T&& x) {
+        *gap_ = std::move(x);
+        ++gap_;
+    }
+
+private:
+    kernel::growing_array<std::iter_value_t<I>> taken_;
+    std::size_t next_ = 0;
+    I gap_;
+};
+
+/// Merges two adjacent sorted ranges.
+template <class I, class C>
+constexpr void merge_adjacent(I first, std::iter_difference_t<I> n_left,
+                              std::iter_difference_t<I> n, C& before) {
+    if (n_left == n || n_left == 0 || !before(first[n_left], first[n_left - 1])) return;
+    merge_buffer<I> left(first, n_left);
+    for (auto right = n_left; right < n && !left.is_empty();)
+        if (before(first[right], left.front())) left.put(first[right++]);
+        else left.put_front();
+}
+
+/// Sorts in the calling thread.
+template <class I, class C>
+constexpr void merge_sort(I first, std::iter_difference_t<I> n, C& before) {
+    if (n <= 16) return detail::insertion_sort(first, n, before);
+    detail::merge_sort(first, n / 2, before);
+    detail::merge_sort(first + n / 2, n - n / 2, before);
+    detail::merge_adjacent(first, n / 2, n, before);
+}
+
+/// Sorts on all cores. The comparator is called by several threads at once. Rethrows an exception
+/// of it.
+template <class I, class C>
+void merge_sort_on_cores(I first, std::iter_difference_t<I> n, C& before) {
+    using difference = std::iter_difference_t<I>;
+    constexpr difference most_parts = 64; // a power of two
+    difference parts = 1;
+    while (parts < most_parts && n / parts > 4096) parts *= 2;
+    auto const begin = [=](std::size_t part) {
+        return static_cast<difference>(part) * (n / parts) +
+               (static_cast<difference>(part) < n % parts ? static_cast<difference>(part)
+                                                          : n % parts);
+    };
+    detail::at_once(static_cast<std::size_t>(parts), [&](std::size_t i) {
+        detail::merge_sort(first + begin(i), begin(i + 1) - begin(i), before);
+    });
+    for (difference width = 1; width < parts; width *= 2)
+        detail::at_once(static_cast<std::size_t>(parts / (2 * width)), [&](std::size_t i) {
+            auto const at = [&](difference part) { return begin(static_cast<std::size_t>(part)); };
+            difference const part = static_cast<difference>(i) * 2 * width;
+            detail::merge_adjacent(first + at(part), at(part + width) - at(part),
+                                   at(part + 2 * width) - at(part), before);
+        });
+}
+
+/// Moves the elements of a range so that place i receives element `indices[i]`.
+/// @param indices of all elements, once each; become the identity
+template <class I>
+constexpr void apply_permutation(I first, std::size_t* indices, std::size_t n) {
+    using difference = std::iter_difference_t<I>;
+    for (std::size_t start = 0; start < n; ++start) {
+        if (indices[start] == start) continue;
+        std::iter_value_t<I> x(std::move(first[static_cast<difference>(start)]));
+        std::size_t place = start;
+        for (std::size_t from; (from = indices[place]) != start; place = from) {
+            first[static_cast<difference>(place)] = std::move(first[static_cast<difference>(from)]);
+            indices[place] = place;
+        }
+        first[static_cast<difference>(place)] = std::move(x);
+        indices[place] = place;
+    }
+}
+
+} // namespace gpu::inline v0::detail

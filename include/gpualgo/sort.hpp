@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// sort, stable_sort, sort_by_key and argsort: stable sorts on any device, in one total order.
+#pragma once
+
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/sort_range.hpp>
+#include <gpualgo/functional.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+/// @defgroup sort Sorting
+/// `sort`, `stable_sort`, `sort_by_key`, `argsort`, `is_sorted` and `is_sorted_until`: as those of
+/// the standard library and of Thrust, on any device.
+///
+/// @par Template parameters
+/// P: a policy. I, R: an iterator or a range, of the host or of a device. V, Values: likewise, for
+/// values. O, Out: an output iterator, or a range. C: a comparator.
+/// @par Requires
+/// comp(a, b) tells whether a comes before b, and is a strict weak order. Values and indices are as
+/// many as the elements, and do not overlap them. Iterators have random access, those of
+/// `is_sorted` and `is_sorted_until` may be forward iterators. A policy is `automatic` or, except
+/// for these two, `vendor`, with its options, or one of the standard library
+/// (gpualgo/std_execution.hpp).
+/// @par Precompiled comparators
+/// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
+/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these. On the host, the program
+/// itself sorts all other types, by any comparator. Elements and values may be move-only there.
+/// @par Order
+/// Floating-point numbers have a total order: -0 comes before +0, and NaNs come last, by their
+/// bits. By `std::greater`, +0 comes before -0, and NaNs come last, too. All sorts are stable:
+/// elements that are equal, and their values, keep their order.
+/// @par Effects
+/// Sorts, and fills the policy's report.
+/// @par Policies
+/// `automatic` is a radix sort for precompiled comparators: on a GPU CUB's. `vendor` is the same.
+/// @par Where it runs
+/// On the device where the ranges lie: all lie on one device, or in memory that it reads. Ranges of
+/// the host: as for reduce. Without a policy, sorts that are not precompiled run in the calling
+/// thread, with a policy on all cores.
+/// @par Throws
+/// As reduce, before anything runs; ranges are unchanged then. Also
+/// - `std::invalid_argument` if values or indices overlap the range, lie on another device, are a
+///   null pointer, or are a range of too few elements
+/// - `std::invalid_argument` if the type of indices has no numbers for all elements
+/// - any exception of the comparator
+///
+/// If a device fails, elements and values are unspecified (basic guarantee). If a comparator
+/// throws, the elements are in another order, and none is lost.
+/// @par Thread safety
+/// As the functions of the standard library. With a policy, several threads may call a comparator
+/// that is not precompiled at once.
+/// @par Stream behaviour
+/// Runs on the policy's stream, and waits: returns when the results are available.
+/// @par Determinism
+/// There is one right answer. Results have the same bits on every device.
+/// @par Memory
+/// From the policy's resource: as many bytes as the elements and values have. `argsort` copies the
+/// elements, and needs that for the copy. Values of other sizes than 4 and 8 bytes need another
+/// copy, and 4 to 16 bytes per element. On a GPU, CUB needs some MiB more. `is_sorted` needs none.
+/// Ranges of the host that a GPU sorts are copied there and back.
+/// @par Constant expressions
+/// Ranges of the host may be sorted in constant expressions.
+/// @{
+
+// Without a policy, iterators have one overload per number of arguments. Only if all other
+// parameters are the same does overload resolution prefer these to std's as more constrained.
+
+/// Sorts a range given by two iterators.
+/// @param first the first element
+/// @param last the end
+template <detail::sortable_pair I>
+    requires detail::comparator_of<std::less<>, I>
+constexpr void sort(I first, I last) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::sort, std::move(first),
+                       std::move(last), std::less<>());
+}
+
+/// @copydoc sort(I, I)
+/// @param comp tells whether one element comes before another
+template <detail::sortable_pair I, class C>
+    requires detail::comparator_of<C, I>
+constexpr void sort(I first, I last, C comp) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::sort, std::move(first),
+                       std::move(last), std::move(comp));
+}
+
+/// Sorts a range.
+/// @param range the elements
+/// @param comp tells whether one element comes before another
+template <detail::sortable_range R, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void sort(R&& range, C comp = C()) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::sort, detail::begin_of(range),
+                       detail::end_of(range), std::move(comp));
+}
+
+/// @copydoc sort(I, I, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr void sort(P const& policy, I first, I last, C comp = C()) {
+    detail::sort_range(policy, detail::sort_kind::sort, std::move(first), std::move(last),
+                       std::move(comp));
+}
+
+/// @copydoc sort(R&&, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void sort(P const& policy, R&& range, C comp = C()) {
+    detail::sort_range(policy, detail::sort_kind::sort, detail::begin_of(range),
+                       detail::end_of(range), std::move(comp));
+}
+
+/// Sorts a range given by two iterators, as sort does: equal elements keep their order.
+/// @param first the first element
+/// @param last the end
+template <detail::sortable_pair I>
+    requires detail::comparator_of<std::less<>, I>
+constexpr void stable_sort(I first, I last) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, std::move(first),
+                       std::move(last), std::less<>());
+}
+
+/// @copydoc stable_sort(I, I)
+/// @param comp tells whether one element comes before another
+template <detail::sortable_pair I, class C>
+    requires detail::comparator_of<C, I>
+constexpr void stable_sort(I first, I last, C comp) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, std::move(first),
+                       std::move(last), std::move(comp));
+}
+
+/// Sorts a range, as sort does: equal elements keep their order.
+/// @param range the elements
+/// @param comp tells whether one element comes before another
+template <detail::sortable_range R, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void stable_sort(R&& range, C comp = C()) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, detail::begin_of(range),
+                       detail::end_of(range), std::move(comp));
+}
+
+/// @copydoc stable_sort(I, I, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr void stable_sort(P const& policy, I first, I last, C comp = C()) {
+    detail::sort_range(policy, detail::sort_kind::stable_sort, std::move(first), std::move(last),
+                       std::move(comp));
+}
+
+/// @copydoc stable_sort(R&&, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void stable_sort(P const& policy, R&& range, C comp = C()) {
+    detail::sort_range(policy, detail::sort_kind::stable_sort, detail::begin_of(range),
+                       detail::end_of(range), std::move(comp));
+}
+
+/// Sorts keys given by two iterators, and moves a value with each of them.
+/// @param first the first key
+/// @param last the end
+/// @param values the first value
+/// @param comp tells whether one key comes before another
+template <detail::sortable_pair I, detail::sortable_iterator V, class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr void sort_by_key(I first, I last, V values, C comp = C()) {
+    detail::sort_keys(detail::no_policy(), std::move(first), std::move(last), std::move(values),
+                      std::move(comp));
+}
+
+/// Sorts keys, and moves a value with each of them.
+/// @param keys the keys
+/// @param values a range of at least as many values
+/// @param comp tells whether one key comes before another
+template <detail::sortable_range R, detail::sortable_range Values, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void sort_by_key(R&& keys, Values&& values, C comp = C()) {
+    auto const first = detail::begin_of(keys);
+    auto const last = detail::end_of(keys);
+    detail::sort_keys(detail::no_policy(), first, last,
+                      detail::values_of("gpu::sort_by_key", first, last, values), std::move(comp));
+}
+
+/// @copydoc sort_by_key(I, I, V, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_pair I, detail::sortable_iterator V,
+          class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr void sort_by_key(P const& policy, I first, I last, V values, C comp = C()) {
+    detail::sort_keys(policy, std::move(first), std::move(last), std::move(values),
+                      std::move(comp));
+}
+
+/// @copydoc sort_by_key(R&&, Values&&, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::sortable_range R, detail::sortable_range Values,
+          class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr void sort_by_key(P const& policy, R&& keys, Values&& values, C comp = C()) {
+    auto const first = detail::begin_of(keys);
+    auto const last = detail::end_of(keys);
+    detail::sort_keys(policy, first, last,
+                      detail::values_of("gpu::sort_by_key", first, last, values), std::move(comp));
+}
+
+/// Writes the indices that sort a range given by two iterators, and leaves the range as it is.
+/// Index i of the output is that of the element that comes i-th in the order.
+/// @return the end of the indices that were written
+/// @param first the first element
+/// @param last the end
+/// @param out the target of the first index: on devices, integers of 32 or 64 bits
+/// @param comp tells whether one element comes before another
+template <detail::random_access_pair I, detail::index_output O, class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr O argsort(I first, I last, O out, C comp = C()) {
+    return detail::argsort_range(detail::no_policy(), std::move(first), std::move(last),
+                                 std::move(out), std::move(comp));
+}
+
+/// Writes the indices that sort a range, and leaves the range as it is. Index i of the output is
+/// that of the element that comes i-th in the order.
+/// @return the end of the indices that were written
+/// @param range the elements
+/// @param out an iterator or a range of at least as many elements: the target of the indices, on
+/// devices integers of 32 or 64 bits
+/// @param comp tells whether one element comes before another
+template <detail::random_access_range R, detail::output_for<R> Out, class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr auto argsort(R&& range, Out&& out, C comp = C()) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::argsort_range(detail::no_policy(), first, last,
+                                 detail::values_of("gpu::argsort", first, last, out),
+                                 std::move(comp));
+}
+
+/// @copydoc argsort(I, I, O, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::random_access_pair I, detail::index_output O,
+          class C = std::less<>>
+    requires detail::comparator_of<C, I>
+constexpr O argsort(P const& policy, I first, I last, O out, C comp = C()) {
+    return detail::argsort_range(policy, std::move(first), std::move(last), std::move(out),
+                                 std::move(comp));
+}
+
+/// @copydoc argsort(R&&, Out&&, C)
+/// @param policy the strategy and its options
+template <detail::sort_policy P, detail::random_access_range R, detail::output_for<R> Out,
+          class C = std::less<>>
+    requires detail::comparator_of<C, detail::iterator_t<R>>
+constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C()) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::argsort_range(
+        policy, first, last, detail::values_of("gpu::argsort", first, last, out), std::move(comp));
+}
+
+/// @}
+
+/// @cond internal
+// If the first argument is not a policy of sorts, a compile error lists these policies.
+template <detail::not_a_policy_of_sort X, class R, class... Rest>
+    requires(detail::input_range<R> || detail::input_iterator<std::remove_cvref_t<R>>)
+constexpr void sort(X const&, R&&, Rest const&...) { detail::require_policy_of_sort<X>(); }
+template <detail::not_a_policy_of_sort X, class R, class... Rest>
+    requires(detail::input_range<R> || detail::input_iterator<std::remove_cvref_t<R>>)
+constexpr void stable_sort(X const&, R&&, Rest const&...) { detail::require_policy_of_sort<X>(); }
+template <detail::not_a_policy_of_sort X, class R, class... Rest>
+    requires(detail::input_range<R> || detail::input_iterator<std::remove_cvref_t<R>>)
+constexpr void sort_by_key(X const&, R&&, Rest const&...) { detail::require_policy_of_sort<X>(); }
+template <detail::not_a_policy_of_sort X, class R, class... Rest>
+    requires(detail::input_range<R> || detail::input_iterator<std::remove_cvref_t<R>>)
+constexpr void argsort(X const&, R&&, Rest const&...) { detail::require_policy_of_sort<X>(); }
+/// @endcond
+
+} // namespace gpu::inline v0

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// CUB's radix sort in our order.
+///
+/// In each pass, CUB maps the numbers that it loads to keys, and the keys that it stores back to
+/// numbers. Its own maps take -0 and +0 for equal, and put NaNs of negative sign first. Here it
+/// gets ours, at no traffic of memory. As the map is chosen at run time, all types of a size, and
+/// both directions, share kernels.
+#pragma once
+
+#include "cub_sort.hpp"
+
+#include <gpualgo/kernel/sort/digits.hpp>
+
+#define CCCL_DISABLE_NVTX // profilers see our own range for every call, unless GPUALGO_NVTX=0
+#include <cub/device/device_radix_sort.cuh>
+
+#include <cuda/std/tuple>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// A number that CUB sorts by our order. It has a type of its own, so that it can have traits.
+template <class Bits>
+struct cub_number {
+    Bits bits; ///< of the number
+};
+
+/// Gives CUB the order. CUB requires that a function object for keys of classes decomposes them.
+template <class Bits>
+struct cub_order {
+    kernel::sort_order<Bits> order; ///< maps numbers to keys
+
+    __host__ __device__ cuda::std::tuple<Bits&> operator()(cub_number<Bits>& number) const {
+        return {number.bits};
+    }
+};
+
+/// How CUB maps a number to a key, and back.
+template <class Bits>
+struct cub_map {
+    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits> by, Bits number) {
+        return by.order.key(number);
+    }
+    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits> by, Bits key) {
+        return by.order.number(key);
+    }
+    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits key) { return ~key; }
+};
+
+} // namespace gpu::inline v0::detail
+
+CUB_NAMESPACE_BEGIN
+namespace detail::radix {
+
+/// The traits of a type of keys in CUB's kernels: those of a class, but with our map.
+template <class Bits>
+struct traits_t<gpu::detail::cub_number<Bits>, false> {
+    using bit_ordered_type = Bits;
+    using bit_ordered_conversion_policy = gpu::detail::cub_map<Bits>;
+    using bit_ordered_inversion_policy = gpu::detail::cub_map<Bits>;
+    using order = gpu::detail::cub_order<Bits>;
+    using extractor = ::cuda::std::conditional_t<sizeof(Bits) == 4, BFEDigitExtractor<Bits>,
+                                                 ShiftDigitExtractor<Bits>>;
+
+    template <class, class>
+    using digit_extractor_t = extractor;
+
+    __host__ __device__ static Bits min_raw_binary_key(order by) { return by.order.number(0); }
+    __host__ __device__ static Bits max_raw_binary_key(order by) {
+        return by.order.number(static_cast<Bits>(~Bits{}));
+    }
+    __host__ __device__ static int default_end_bit(order) { return 8 * sizeof(Bits); }
+    template <class>
+    __host__ __device__ static extractor digit_extractor(int begin_bit, int num_bits, order) {
+        return extractor(begin_bit, num_bits);
+    }
+};
+
+} // namespace detail::radix
+CUB_NAMESPACE_END
+
+namespace gpu::inline v0::detail {
+
+template <class Bits, class Value>
+cudaError_t cub_sort(cub_storage& storage, cub_sort_arrays<Bits, Value>& arrays,
+                     kernel::sort_order<Bits> order, cudaStream_t stream) {
+    using number = cub_number<Bits>;
+    cub::DoubleBuffer<number> keys(reinterpret_cast<number*>(arrays.keys[0]),
+                                   reinterpret_cast<number*>(arrays.keys[1]));
+    cub_order<Bits> const by{order};
+    cudaError_t status{};
+    if constexpr (std::is_same_v<Value, kernel::no_value>) {
+        status = cub::DeviceRadixSort::SortKeys(storage.memory, storage.bytes, keys, arrays.n, by,
+                                                stream);
+    } else {
+        cub::DoubleBuffer<Value> values(arrays.values[0], arrays.values[1]);
+        status = cub::DeviceRadixSort::SortPairs(storage.memory, storage.bytes, keys, values,
+                                                 arrays.n, by, stream);
+    }
+    if (keys.selector == 1) {
+        std::swap(arrays.keys[0], arrays.keys[1]);
+        std::swap(arrays.values[0], arrays.values[1]);
+    }
+    return status;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The steps of sorts on GPUs. Included only if `cuda_queue::launch` is defined.
+#pragma once
+
+#include "cub_sort.hpp"
+#include "cuda/check.hpp"
+#include "sort/queue_steps.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The steps of a sort: CUB sorts, kernel bodies move values of other sizes.
+class cuda_sort_steps : public queue_steps<cuda_queue> {
+public:
+    using queue_steps::queue_steps;
+
+    template <class Bits, class Value>
+    void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
+        constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
+        constexpr char const* name = "cub::DeviceRadixSort";
+        cub_sort_arrays<Bits, Value> arrays{{keys, allocate<Bits>(n)}, {values, nullptr}, n};
+        if constexpr (has_values) arrays.values[1] = allocate<Value>(n);
+        cub_storage storage;
+        check_cuda(cub_sort(storage, arrays, order, queue_.stream()), name);
+        storage.memory = allocate<std::byte>(storage.bytes);
+        check_cuda(cub_sort(storage, arrays, order, queue_.stream()), name);
+        queue_.note(name);
+        if (arrays.keys[0] == keys) return;
+        copy(keys, arrays.keys[0], n); // after an odd number of passes
+        if constexpr (has_values) copy(values, arrays.values[0], n);
+    }
+
+private:
+    template <class T>
+    void copy(T* out, T const* in, std::size_t n) {
+        check_cuda(
+            cudaMemcpyAsync(out, in, n * sizeof(T), cudaMemcpyDeviceToDevice, queue_.stream()),
+            "cudaMemcpyAsync");
+    }
+};
+
+/// See sort.hpp.
+inline void run_on_gpu(cuda_queue& queue, sort_request const& request) {
+    if (is_question(request)) return run_question(queue, request);
+    cuda_sort_steps steps(queue);
+    run_sort(steps, request);
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Sorts on the simulated device.
+#pragma once
+
+#include "queue.hpp"
+
+#include <gpualgo/abi/sort_request.hpp>
+
+namespace gpu::inline v0::simulated {
+
+/// Runs a checked sort on a queue, see call/backend.hpp. Registers the memory that kernels may
+/// access.
+void sort(queue& queue, detail::sort_request const& request);
+
+} // namespace gpu::inline v0::simulated

@@ -1,0 +1,7 @@
+// expect: gpu::argsort: if the range or the Indices lie on a device, the indices are integers of 32 or 64 bits
+// and: Indices = short
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/sort.hpp>
+
+void f(gpu::device_vector<int> const& v, gpu::device_vector<short>& out) { gpu::argsort(v, out); }

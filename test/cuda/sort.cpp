@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sorts on GPUs: ranges and values of the host are copied there and back, and values of any size
+/// are gathered. Results end up in the memory of the input. Nothing leaks if a call of CUDA fails.
+/// The whole library on a fake runtime, whose launches sort.
+#include "fake_runtime.hpp"
+
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/is_sorted.hpp>
+#include <gpualgo/sort.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+gpu::device gpu_20() { return gpu::device::cuda(20); }
+
+template <class T>
+std::vector<T> shuffled(std::size_t n) {
+    std::vector<T> x(n);
+    std::iota(x.begin(), x.end(), T{});
+    std::ranges::shuffle(x, std::mt19937(1));
+    return x;
+}
+
+using wide = std::array<std::uint16_t, 5>;
+
+} // namespace
+
+TEST_CASE("ranges and values of the host are copied to the GPU and back") {
+    for (std::size_t const n : {100u, 5000u}) {
+        gpu::report ran;
+        auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
+        auto const x = shuffled<std::uint16_t>(n);
+        auto keys = x;
+        gpu::sort(policy, keys, std::greater<>());
+        CHECK(std::ranges::is_sorted(keys, std::greater<>()));
+        CHECK(ran.device == gpu_20());
+        CHECK(ran.kernel == "cub::DeviceRadixSort");
+        CHECK(ran.bytes == 2 * n);
+        CHECK(gpu::is_sorted(policy, keys, std::greater<>()));
+        CHECK(ran.kernel == "clear + find_descent");
+        CHECK(gpu::is_sorted_until(policy, keys) == keys.begin() + 1);
+
+        std::vector<std::uint32_t> indices(n);
+        gpu::argsort(policy, x, indices);
+        CHECK(ran.kernel == "gather + number + cub::DeviceRadixSort");
+        for (std::size_t i = 0; i < n; ++i) REQUIRE(x[indices[i]] == i);
+
+        keys = x;
+        std::vector<wide> values(n);
+        for (std::size_t i = 0; i < n; ++i) values[i] = {x[i], 1, 2, 3, x[i]};
+        gpu::sort_by_key(policy, keys, values);
+        CHECK(ran.kernel == "number + cub::DeviceRadixSort + gather");
+        CHECK(ran.bytes == n * (2 + sizeof(wide)));
+        for (std::size_t i = 0; i < n; ++i) {
+            REQUIRE(keys[i] == i);
+            REQUIRE(values[i] ==
+                    wide{static_cast<std::uint16_t>(i), 1, 2, 3, static_cast<std::uint16_t>(i)});
+        }
+    }
+    std::vector<std::uint8_t> bytes(3000); // one pass: the result is copied back
+    std::vector<double> values(3000);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<std::uint8_t>(i * 7);
+        values[i] = bytes[i];
+    }
+    gpu::sort_by_key(gpu::vendor.on(gpu_20()), bytes, values);
+    CHECK(std::ranges::is_sorted(bytes));
+    CHECK(std::ranges::equal(bytes, values));
+}
+
+TEST_CASE("vectors of a GPU are sorted in place") {
+    gpu::device_vector<float> keys(shuffled<float>(4000), gpu_20());
+    gpu::device_vector<std::int64_t> values(shuffled<std::int64_t>(4000), gpu_20());
+    gpu::sort_by_key(keys, values);
+    auto const sorted = keys.to_host();
+    CHECK(std::ranges::is_sorted(sorted));
+    CHECK(std::ranges::equal(sorted, values.to_host()));
+    CHECK(gpu::is_sorted(keys));
+    std::vector<std::int64_t> here(4000);
+    CHECK_THROWS_WITH(
+        gpu::sort_by_key(keys, here),
+        Catch::Contains("the range lies on cuda:20, and the values in memory of the host"));
+    CHECK_THROWS_AS(gpu::sort_by_key(keys, gpu::device_vector<int>(4000, gpu::device::cuda(21))),
+                    std::invalid_argument);
+}
+
+TEST_CASE("whatever call of CUDA fails in a sort, nothing leaks") {
+    auto& machine = fake_cuda::here();
+    auto const x = shuffled<int>(10000);
+    std::vector<wide> const given(10000, wide{1, 2, 3});
+    auto const policy = gpu::automatic.on(gpu_20());
+    auto keys = x;
+    auto values = given;
+    gpu::sort_by_key(policy, keys, values); // what stays allocated
+    auto const blocks = machine.device_memory.size();
+    unsigned failures = 0;
+    for (int k = 1;; ++k) {
+        keys = x;
+        machine.failing_call = machine.calls + k;
+        try {
+            gpu::sort_by_key(policy, keys, values);
+            break;
+        } catch (std::exception const&) { // gpu::error or gpu::out_of_memory
+            ++failures;
+        }
+        REQUIRE(k < 200);
+        CHECK(machine.device_memory.size() <= blocks);
+    }
+    machine.failing_call = 0;
+    CHECK(failures > 3);
+    CHECK(std::ranges::is_sorted(keys));
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sorts on the simulated device: in any order of blocks and threads, alone and on all cores. No
+/// barrier is missing or superfluous.
+#include "simulated/sort.hpp"
+
+#include "call/names.hpp"
+#include "simulated_device.hpp"
+
+#include <gpualgo/abi/sort_request.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <source_location>
+#include <vector>
+
+using gpu::simulated::same;
+using test::finding;
+using test::launch_options;
+
+namespace {
+
+using namespace gpu::detail;
+
+sort_request request_for(std::vector<std::uint16_t>& keys, sort_kind wanted) {
+    sort_request request;
+    request.value = number_of<std::uint16_t, types>;
+    request.first = keys.data();
+    request.n = keys.size();
+    request.wanted = static_cast<std::uint32_t>(wanted);
+    return request;
+}
+
+/// Sorts keys of few values, with their indices.
+/// @return whether that is right
+bool sorts(std::size_t n, launch_options options) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<std::uint16_t> keys(n);
+    for (auto& key : keys) key = static_cast<std::uint16_t>(engine() % 50 * 1000);
+    std::vector<std::uint32_t> expected(n), indices(n);
+    std::iota(indices.begin(), indices.end(), 0u);
+    expected = indices;
+    std::ranges::stable_sort(expected, {}, [&](std::uint32_t i) { return keys[i]; });
+    auto request = request_for(keys, sort_kind::sort_by_key);
+    request.values = indices.data();
+    request.value_size = sizeof indices[0];
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::sort(queue, request);
+    return indices == expected && std::ranges::is_sorted(keys);
+}
+
+/// Searches for a descent at the end of numbers.
+/// @return whether it is found
+bool finds_descent(std::size_t n, launch_options options) {
+    std::vector<std::uint16_t> keys(n, 7);
+    keys.back() = 6;
+    std::uint64_t position = 0;
+    auto request = request_for(keys, sort_kind::is_sorted_until);
+    request.position = &position;
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::sort(queue, request);
+    return position == n - 1;
+}
+
+} // namespace
+
+TEST_CASE("a sort is right and stable in any order of blocks and threads") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (bool const parallel : {false, true}) {
+            REQUIRE(sorts(3 * 512 + seed, {.seed = seed, .parallel = parallel}));
+            REQUIRE(finds_descent(20000 + seed, {.seed = seed, .parallel = parallel}));
+        }
+}
+
+TEST_CASE("no barrier of the sort is missing or superfluous") {
+    auto const check = [](auto const& run, std::size_t expected) {
+        std::vector<std::source_location> sites;
+        launch_options options;
+        options.omits = [&](std::source_location const& site) {
+            bool is_known = false;
+            for (auto const& other : sites) is_known |= same(site, other);
+            if (!is_known) sites.push_back(site);
+            return false;
+        };
+        options.parallel = false;
+        REQUIRE(run(options));
+        REQUIRE(sites.size() == expected);
+        for (auto const& site : sites) {
+            unsigned found = 0;
+            for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
+                    options.seed = seed;
+                    options.omits = [&](auto const& other) { return same(site, other); };
+                    (void)run(options);
+                } catch (finding const&) {
+                    ++found;
+                }
+            INFO(site.file_name() << ":" << site.line());
+            REQUIRE(found == 5);
+        }
+    };
+    // after the counts, after the places, and three of the block's scan
+    check([](launch_options const& options) { return sorts(3000, options); }, 5);
+    // the publication of the word
+    check([](launch_options const& options) { return finds_descent(20000, options); }, 1);
+}
