@@ -22,6 +22,7 @@
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
+#include "sorted/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -149,6 +150,12 @@ void gpualgo_v0_select(select_request const* request, call_result* out) noexcept
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_sorted(sorted_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_sorted(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

@@ -15,6 +15,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/sorted_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -107,6 +108,14 @@ public:
     /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
+    }
+
+    /// Runs a checked merge, search of a sorted range or histogram: its output is not empty, and
+    /// the device can access its ranges. Waits. Fills `ran` as `reduce` does.
+    /// @param edges of a histogram, in memory of the host
+    virtual void run_sorted(std::uint32_t, sorted_request const&, void const* /*edges*/,
+                            call_result&) {
+        throw unsupported_operator("this device has no merges and histograms");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

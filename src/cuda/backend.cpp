@@ -13,6 +13,7 @@
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/sorted/sorted.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -28,6 +29,7 @@
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
+#include "sorted/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
@@ -249,6 +251,13 @@ public:
         cuda_queue queue(ordinal, ran, request);
         if (is_by_vendor(request) || is_faster_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
+    }
+
+    void run_sorted(std::uint32_t ordinal, sorted_request const& request, void const* edges,
+                    call_result& ran) override {
+        static sorted_table<cuda_queue> const table = make_sorted();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request, edges);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

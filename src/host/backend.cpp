@@ -13,6 +13,7 @@
 #include "host/reduce/transform_reduce.hpp"
 #include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
+#include "host/sorted/sorted.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
@@ -114,6 +115,12 @@ public:
                           copy = name_of_loops("select", processors_instruction_set());
         select_on_host(request, processors_instruction_set());
         note(request, ran, (is_for_count(request) ? count : copy).data());
+    }
+
+    void run_sorted(std::uint32_t, sorted_request const& request, void const*,
+                    call_result& ran) override {
+        run_sorted_on_host(request);
+        note(request, ran, "loops on the cores");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -12,6 +12,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
+#include <gpualgo/abi/sorted_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
@@ -26,6 +27,7 @@ void reduce(queue& queue, detail::reduce_request const& request);
 void find_extrema(queue& queue, detail::extrema_request const& request);
 void scan(queue& queue, detail::scan_request const& request);
 void select(queue& queue, detail::select_request const& request);
+void run_sorted(queue& queue, detail::sorted_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
 

@@ -7,12 +7,14 @@
 #include "cuda/reduce/vendor.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
+#include "cuda/sorted/sorted.hpp"
 #include "extrema/table.hpp"
 #include "matmul/table.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
+#include "sorted/table.hpp"
 
 #include <array>
 #include <cstring>
@@ -86,6 +88,10 @@ cudaError_t cub_scan(cub_storage& storage, scan_request const& request, cudaStre
 /// Only records the pass.
 void apply_epilogue(cuda_queue& queue, matmul_request const&, matmul_operand const&) {
     queue.note("matmul_epilogue");
+}
+
+sorted_table<cuda_queue> make_sorted() {
+    return make_table<sorted_table<cuda_queue>>(real_types{});
 }
 
 select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }

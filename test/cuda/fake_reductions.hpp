@@ -2,10 +2,12 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections have their right result.
+/// float. Selections, merges, searches and
+/// histograms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
+#include "fake_sorted.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
@@ -55,6 +57,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);
+    if constexpr (requires { fake_sorted<Body>(arguments, op); }) fake_sorted<Body>(arguments, op);
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 
