@@ -28,6 +28,7 @@
 #include "simulated/program_kernel.hpp"
 #include "top_k/dispatch.hpp"
 #include "sort/dispatch.hpp"
+#include "sorted/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>
@@ -179,6 +180,12 @@ void gpualgo_v0_sort(sort_request const* request, call_result* out) noexcept {
     run_algorithm(
         function_of(*request), name_of_strategy(*request, known_strategies), *out,
         [&] { dispatch_sort(*request, *out); }, [&] { return described(*request); });
+}
+
+void gpualgo_v0_sorted(sorted_request const* request, call_result* out) noexcept {
+    run_algorithm(
+        function_of(*request), name_of_strategy(*request, known_strategies), *out,
+        [&] { dispatch_sorted(*request, *out); }, [&] { return described(*request); });
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

@@ -19,6 +19,7 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/abi/sort_request.hpp>
+#include <gpualgo/abi/sorted_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
@@ -135,6 +136,14 @@ public:
     /// access it and the values. Waits. Fills `ran` as `reduce` does.
     virtual void sort(std::uint32_t, sort_request const&, call_result&) {
         throw unsupported_operator("this device has no sorts");
+    }
+
+    /// Runs a checked merge, search of a sorted range or histogram: its output is not empty, and
+    /// the device can access its ranges. Waits. Fills `ran` as `reduce` does.
+    /// @param edges of a histogram, in memory of the host
+    virtual void run_sorted(std::uint32_t, sorted_request const&, void const* /*edges*/,
+                            call_result&) {
+        throw unsupported_operator("this device has no merges and histograms");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

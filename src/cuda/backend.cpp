@@ -18,6 +18,7 @@
 #include "cuda/select/select.hpp"
 #include "cuda/top_k/top_k.hpp"
 #include "cuda/sort/sort.hpp"
+#include "cuda/sorted/sorted.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
 #include "extrema/table.hpp"
@@ -34,6 +35,7 @@
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
+#include "sorted/table.hpp"
 #include "staging.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
@@ -280,6 +282,13 @@ public:
     void sort(std::uint32_t ordinal, sort_request const& request, call_result& ran) override {
         cuda_queue queue(ordinal, ran, request);
         sort_on_gpu(queue, request);
+    }
+
+    void run_sorted(std::uint32_t ordinal, sorted_request const& request, void const* edges,
+                    call_result& ran) override {
+        static sorted_table<cuda_queue> const table = make_sorted();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request, edges);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

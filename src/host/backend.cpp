@@ -17,6 +17,7 @@
 #include "host/select/select.hpp"
 #include "host/top_k/top_k.hpp"
 #include "host/sort/sort.hpp"
+#include "host/sorted/sorted.hpp"
 #include "loops_name.hpp"
 #include "memory.hpp"
 #include "reduce/groups.hpp"
@@ -142,6 +143,12 @@ public:
         static auto const question = name_of_loops("is_sorted", processors_instruction_set());
         sort_on_host(request, processors_instruction_set());
         note(request, ran, is_question(request) ? question.data() : "radix sort");
+    }
+
+    void run_sorted(std::uint32_t, sorted_request const& request, void const*,
+                    call_result& ran) override {
+        run_sorted_on_host(request);
+        note(request, ran, "loops on the cores");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

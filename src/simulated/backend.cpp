@@ -129,6 +129,12 @@ public:
         run(simulated::sort, request, ran);
     }
 
+    void run_sorted(std::uint32_t, sorted_request const& request, void const*,
+                    call_result& ran) override {
+        ran.bytes = request.n * known_types[request.value].size;
+        run(simulated::run_sorted, request, ran);
+    }
+
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {
         run(simulated::transform, request, ran);
     }

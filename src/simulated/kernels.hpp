@@ -15,6 +15,7 @@
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/abi/top_k_request.hpp>
+#include <gpualgo/abi/sorted_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
@@ -32,6 +33,7 @@ void find(queue& queue, detail::find_request const& request);
 void scan(queue& queue, detail::scan_request const& request);
 void select(queue& queue, detail::select_request const& request);
 void top_k(queue& queue, detail::top_k_request const& request);
+void run_sorted(queue& queue, detail::sorted_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
 

@@ -11,6 +11,7 @@
 #include "cuda/top_k/top_k.hpp"
 #include "cuda/sort/sort.hpp"
 #include "cuda/sort/steps.hpp"
+#include "cuda/sorted/sorted.hpp"
 #include "extrema/table.hpp"
 #include "find/table.hpp"
 #include "matmul/table.hpp"
@@ -18,6 +19,7 @@
 #include "reduce/transform_table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
+#include "sorted/table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,6 +104,10 @@ template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::cle
                                                       kernel::plus);
 
 find_table<cuda_queue> make_finds() { return make_find_table<cuda_queue>(); }
+sorted_table<cuda_queue> make_sorted() {
+    return make_table<sorted_table<cuda_queue>>(real_types{});
+}
+
 select_table<cuda_queue> make_selections() { return make_select_table<cuda_queue>(); }
 
 /// CUB's CUDA calls and scratch without its kernels, with the right result.

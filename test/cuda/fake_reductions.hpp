@@ -2,11 +2,19 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
+<<<<<<< HEAD
 /// float. Selections, searches for a match, and elementwise algorithms and sorts have their right result.
+||||||| 04a252f
+/// float. Selections have their right result.
+=======
+/// float. Selections, merges, searches and
+/// histograms have their right result.
+>>>>>>> w-unique
 #pragma once
 
 #include "cuda/queue.hpp"
 #include "fake_elementwise.hpp"
+#include "fake_sorted.hpp"
 
 #include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
@@ -97,6 +105,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     if constexpr (
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);
+    if constexpr (requires { fake_sorted<Body>(arguments, op); }) fake_sorted<Body>(arguments, op);
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 

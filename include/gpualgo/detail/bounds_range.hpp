@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Selects the library or the program for searches of a sorted range, as for a merge.
+#pragma once
+
+#include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/sorted_call.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// Whether the last position for a value is wanted.
+template <sorted_function Function>
+inline constexpr bool is_upper_bound = Function == sorted_function::upper_bound;
+template <sorted_function Function>
+inline constexpr char const* name_of_bound =
+    is_upper_bound<Function> ? "gpu::upper_bound" : "gpu::lower_bound";
+
+/// @return the position of a value in a sorted range of n elements
+template <bool IsUpper, class I, class T, class C>
+constexpr std::size_t position_of(I first, std::size_t n, T const& value, C& before) {
+    std::size_t position = 0;
+    while (n > 0) {
+        std::size_t const half = n / 2;
+        I middle = first;
+        detail::advance_by(middle, half);
+        bool is_before; // whether the middle comes before the position
+        if constexpr (IsUpper)
+            is_before = !static_cast<bool>(detail::invoke(before, value, *middle));
+        else is_before = static_cast<bool>(detail::invoke(before, *middle, value));
+        if (is_before) {
+            first = ++middle;
+            position += half + 1;
+            n -= half + 1;
+        } else {
+            n = half;
+        }
+    }
+    return position;
+}
+
+/// Searches in the calling thread.
+template <bool IsUpper, class I, class V, class SV, class O, class C>
+constexpr O find_bounds_here(I first, std::size_t n, V value, SV values_end, O out, C& before) {
+    for (; value != values_end; ++value)
+        detail::write_integer(out, detail::position_of<IsUpper>(first, n, *value, before));
+    return out;
+}
+
+/// Searches a range of the host by the program.
+template <sorted_function Function, class P, class I, class V, class SV, class O, class C>
+O find_bounds_by_program(P const& policy, I first, std::size_t n, V values, SV values_end, O out,
+                         C before) {
+    constexpr bool is_upper = is_upper_bound<Function>;
+    detail::require_host(policy, name_of_bound<Function>);
+    program_run const run{name_of_bound<Function>, "searches in the program", n, 0,
+                          n * sizeof(std::iter_value_t<I>)};
+    if constexpr (!std::same_as<P, no_policy> && random_access_iterator<V> &&
+                  random_access_iterator<O>) {
+        constexpr std::size_t part = 1024; // values that a thread takes at once
+        std::size_t const count = detail::size_of_range(values, values_end);
+        detail::at_once((count + part - 1) / part, [&](std::size_t i) {
+            std::size_t const begin = i * part, size = count - begin < part ? count - begin : part;
+            auto const first_value = values + static_cast<std::iter_difference_t<V>>(begin);
+            detail::find_bounds_here<is_upper>(
+                first, n, first_value, first_value + static_cast<std::iter_difference_t<V>>(size),
+                out + static_cast<std::iter_difference_t<O>>(begin), before);
+        });
+        report_program(policy, run);
+        return out + static_cast<std::iter_difference_t<O>>(count);
+    } else {
+        auto end = detail::find_bounds_here<is_upper>(
+            first, n, std::move(values), std::move(values_end), std::move(out), before);
+        report_program(policy, run);
+        return end;
+    }
+}
+
+/// Searches an array by the library.
+template <sorted_function Function, class P, class I, class V, class O, class C>
+O find_bounds_by_library(P const& policy, I first, std::size_t n, V values, std::size_t count,
+                         O out, C) {
+    using value = std::iter_value_t<I>;
+    sorted_request request;
+    request.is_descending = is_greater<C, value> ? 1 : 0;
+    call_sorted<value>(policy, Function, elements_at(first, n), elements_at(values, count),
+                       elements_at(out, count), request);
+    return out + static_cast<std::iter_difference_t<O>>(count);
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <sorted_function Function, class P, class I, class S, class V, class SV, class Target,
+          class C>
+constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV values_end,
+                              Target target, C before) {
+    using value = std::iter_value_t<I>;
+    using O = decltype(target.first);
+    constexpr bool on_device = is_device_iterator<I> || is_device_iterator<V> ||
+                               is_device_iterator<O> || foreign_iterator<I> ||
+                               foreign_iterator<V> || foreign_iterator<O>;
+    constexpr bool is_listed = [] {
+        if constexpr (addressable<I> && addressable<V> && integers_in_memory<O>)
+            return std::same_as<std::iter_value_t<V>, value>;
+        else return false;
+    }();
+    std::size_t const n = detail::size_of_range(first, last);
+    require_fitting_positions<P, typename integer_of_output<O>::type>(name_of_bound<Function>, n);
+    if constexpr (forward_iterator<V>)
+        if (target.room != unknown_room)
+            require_room<P>(name_of_bound<Function>, n, target.room,
+                            detail::size_of_range(values, values_end));
+    if constexpr (!on_device)
+        if (is_constant_evaluated()) {
+            auto comparator = comparator_for<I, V>(before);
+            return detail::find_bounds_here<is_upper_bound<Function>>(first, n, values, values_end,
+                                                                      target.first, comparator);
+        }
+    if constexpr (on_device) {
+        require_sorted_by_key<C, value>();
+        require_elements_of_sorted<is_listed, I, V, O>();
+    }
+    if constexpr (is_listed && listed_order<value, C>)
+        return detail::find_bounds_by_library<Function>(policy, first, n, values,
+                                                        detail::size_of_range(values, values_end),
+                                                        target.first, before);
+    else if constexpr (!on_device)
+        return detail::find_bounds_by_program<Function>(
+            policy, std::move(first), n, std::move(values), std::move(values_end),
+            std::move(target.first), comparator_for<I, V>(std::move(before)));
+    else return target.first;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The edges of a histogram, and its call. The library counts, also for ranges that are not
+/// contiguous: on a copy.
+#pragma once
+
+#include <gpualgo/detail/sorted_call.hpp>
+#include <gpualgo/kernel/sorted/bins.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu::inline v0::detail {
+
+/// The type of edges of bins for the elements of an iterator.
+template <class I>
+using edge_of = kernel::bin_edge<as_listed<std::iter_value_t<I>>>;
+
+/// An iterator whose elements can be counted: all are numbers of a listed type.
+template <class I>
+concept countable_iterator = in_list<as_listed<std::iter_value_t<I>>, real_types>;
+
+/// The most bins.
+inline constexpr std::size_t most_bins = std::size_t{1} << 31;
+
+[[noreturn]] inline void refuse_histogram(std::string const& why) {
+    throw std::invalid_argument("gpu::histogram: " + why);
+}
+
+/// The edges of bins, from the first to the last.
+template <class Edge>
+struct bin_edges {
+    std::vector<Edge> edges;
+    bool is_even; ///< whether they are evenly spaced
+};
+
+/// @return edge i of evenly spaced ones, rounded: up for integers
+template <class Edge>
+Edge even_edge(std::size_t i, std::size_t bins, Edge lower, Edge upper) {
+    if (i == bins) return upper;
+    if constexpr (std::integral<Edge>) {
+        auto const width = static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower);
+        std::uint64_t const rest = width % bins;
+        return static_cast<Edge>(static_cast<std::uint64_t>(lower) + i * (width / bins) +
+                                 (i * rest + bins - 1) / bins);
+    } else {
+        double const width = static_cast<double>(upper) - static_cast<double>(lower);
+        double const product = static_cast<double>(i) * width;
+        auto const count = static_cast<double>(bins);
+        double const offset = product <= std::numeric_limits<double>::max()
+                                  ? product / count
+                                  : static_cast<double>(i) / count * width;
+        auto const edge = static_cast<Edge>(static_cast<double>(lower) + offset);
+        return edge < upper ? edge : upper;
+    }
+}
+
+/// Throws if there are no bins or too many, or if the bounds are wrong.
+template <class Edge>
+bin_edges<Edge> make_even_edges(std::size_t bins, Edge lower, Edge upper) {
+    if (bins == 0 || bins > most_bins)
+        refuse_histogram(std::to_string(bins) + " bins; allowed: 1 to " +
+                         std::to_string(most_bins));
+    if (!(lower < upper))
+        refuse_histogram("the bins begin at " + std::to_string(lower) + " and end at " +
+                         std::to_string(upper) + ", which is not above");
+    if constexpr (std::floating_point<Edge>)
+        if (!(static_cast<double>(upper) - static_cast<double>(lower) <=
+              std::numeric_limits<double>::max()))
+            refuse_histogram("the bounds are infinite, or too far apart");
+    bin_edges<Edge> made{std::vector<Edge>(bins + 1), true};
+    for (std::size_t i = 0; i <= bins; ++i) made.edges[i] = even_edge(i, bins, lower, upper);
+    return made;
+}
+
+/// Throws if there are fewer than two edges, or if they are not sorted.
+template <class Edge, class R>
+bin_edges<Edge> make_edges(R& range) {
+    static_assert(std::floating_point<Edge> || std::integral<range_value_t<R>>,
+                  "gpu::histogram: the edges of integers are integers");
+    bin_edges<Edge> made{{}, false};
+    auto& edges = made.edges;
+    for (auto i = begin_of(range), end = end_of(range); i != end; ++i)
+        edges.push_back(kernel::converted<Edge>(*i));
+    if (edges.size() < 2 || edges.size() - 1 > most_bins)
+        refuse_histogram(std::to_string(edges.size()) + " edges; allowed: 2 to " +
+                         std::to_string(most_bins + 1));
+    for (std::size_t i = 0; i < edges.size(); ++i)
+        if (!(edges[i == 0 ? 0 : i - 1] <= edges[i])) // also if it is a NaN
+            refuse_histogram("edge " + std::to_string(i) + " is " + std::to_string(edges[i]) +
+                             ", after " + std::to_string(edges[i == 0 ? 0 : i - 1]) +
+                             "; edges are sorted numbers");
+    return made;
+}
+
+/// Counts elements that lie side by side.
+template <class P, class Value, class Edge, class Count>
+void count_by_library(P const& policy, memory_range<Value> in, bin_edges<Edge> const& bins,
+                      memory_range<Count> counts) {
+    sorted_request request;
+    request.is_even = bins.is_even ? 1 : 0;
+    call_sorted<std::remove_const_t<Value>>(
+        policy, sorted_function::histogram, in,
+        memory_range<Edge const>{{}, bins.edges.data(), bins.edges.size()}, counts, request);
+}
+
+/// Counts to counts in memory that the library can write, or in any other memory of the host.
+template <class P, class Value, class Edge, class O>
+O count_elements_to(P const& policy, memory_range<Value> in, bin_edges<Edge> const& bins, O out) {
+    std::size_t const count = bins.edges.size() - 1;
+    if constexpr (integers_in_memory<O>) {
+        detail::count_by_library(policy, in, bins, elements_at(out, count));
+        return out + static_cast<std::iter_difference_t<O>>(count);
+    } else {
+        static_assert(!is_device_iterator<O> && !foreign_iterator<O>,
+                      "gpu::histogram: counts on a device are integers of 32 or 64 bits");
+        std::vector<std::uint64_t> counts(count);
+        detail::count_by_library(policy, in, bins,
+                                 memory_range<std::uint64_t>{{}, counts.data(), count});
+        for (auto const x : counts) detail::write_integer(out, x);
+        return out;
+    }
+}
+
+/// Every overload ends here.
+/// @return the end of the counts
+template <class P, class I, class S, class Target>
+auto count_in_bins(P const& policy, I first, S last, Target target,
+                   bin_edges<edge_of<I>> const& bins) {
+    using value = std::iter_value_t<I>;
+    if constexpr (addressable<I>) {
+        std::size_t const n = detail::size_of_range(first, last);
+        require_room<P>("gpu::histogram", n, target.room, bins.edges.size() - 1);
+        return detail::count_elements_to(policy, elements_at(first, n), bins,
+                                         std::move(target.first));
+    } else {
+        std::vector<value> copy;
+        for (; first != last; ++first) copy.push_back(*first);
+        require_room<P>("gpu::histogram", copy.size(), target.room, bins.edges.size() - 1);
+        return detail::count_elements_to(policy,
+                                         memory_range<value const>{{}, copy.data(), copy.size()},
+                                         bins, std::move(target.first));
+    }
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Selects the library or the program for a merge:
+/// - listed type and order, contiguous memory of the host or of a device: the library;
+/// - other ranges of the host: the program, in the calling thread without a policy, on all cores
+/// with one.
+#pragma once
+
+#include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/sorted_call.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// Merges in the calling thread.
+/// @return the end of the output
+template <class A, class SA, class B, class SB, class O, class C>
+constexpr O merge_here(A a, SA a_end, B b, SB b_end, O out, C& before) {
+    while (a != a_end && b != b_end) {
+        if (static_cast<bool>(detail::invoke(before, *b, *a))) {
+            *out = *b;
+            ++b;
+        } else {
+            *out = *a;
+            ++a;
+        }
+        ++out;
+    }
+    for (; a != a_end; ++a, (void)++out) *out = *a;
+    for (; b != b_end; ++b, (void)++out) *out = *b;
+    return out;
+}
+
+/// @return how many of the first d merged elements are from a; see kernel::merge_split
+template <class A, class B, class C>
+constexpr std::size_t split_of_merge(A a, std::size_t na, B b, std::size_t nb, std::size_t d,
+                                     C& before) {
+    std::size_t begin = d > nb ? d - nb : 0, end = d < na ? d : na;
+    while (begin < end) {
+        std::size_t const middle = begin + (end - begin) / 2;
+        auto const of_b = static_cast<std::iter_difference_t<B>>(d - 1 - middle);
+        if (static_cast<bool>(
+                detail::invoke(before, b[of_b], a[static_cast<std::iter_difference_t<A>>(middle)])))
+            end = middle;
+        else begin = middle + 1;
+    }
+    return begin;
+}
+
+/// Merges on all cores. Rethrows an exception of the comparator or of an assignment.
+template <class A, class B, class O, class C>
+void merge_on_all_cores(A a, std::size_t na, B b, std::size_t nb, O out, C& before) {
+    constexpr std::size_t part = 16384; // elements that a thread takes at once
+    std::size_t const n = na + nb;
+    detail::at_once((n + part - 1) / part, [&](std::size_t i) {
+        std::size_t const begin = i * part, end = n - begin < part ? n : begin + part;
+        std::size_t const first = split_of_merge(a, na, b, nb, begin, before);
+        std::size_t const last = split_of_merge(a, na, b, nb, end, before);
+        auto const at = [](auto iterator, std::size_t k) {
+            return iterator + static_cast<std::iter_difference_t<decltype(iterator)>>(k);
+        };
+        detail::merge_here(at(a, first), at(a, last), at(b, begin - first), at(b, end - last),
+                           at(out, begin), before);
+    });
+}
+
+/// Merges ranges of the host by the program.
+template <class P, class A, class SA, class B, class SB, class O, class C>
+O merge_by_program(P const& policy, A a, SA a_end, B b, SB b_end, O out, C before) {
+    detail::require_host(policy, "gpu::merge");
+    if constexpr (!std::same_as<P, no_policy> && random_access_iterator<A> &&
+                  random_access_iterator<B> && random_access_iterator<O>) {
+        std::size_t const na = detail::size_of_range(a, a_end),
+                          nb = detail::size_of_range(b, b_end);
+        detail::merge_on_all_cores(a, na, b, nb, out, before);
+        report_program(policy,
+                       {"gpu::merge", "a merge in the program", na + nb, 0,
+                        na * sizeof(std::iter_value_t<A>) + nb * sizeof(std::iter_value_t<B>)});
+        return out + static_cast<std::iter_difference_t<O>>(na + nb);
+    } else {
+        auto end = detail::merge_here(std::move(a), std::move(a_end), std::move(b),
+                                      std::move(b_end), std::move(out), before);
+        report_program(policy, {"gpu::merge", "a merge in the program", 0, 0, 0});
+        return end;
+    }
+}
+
+/// Merges arrays by the library.
+template <class P, class A, class B, class O, class C>
+O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O out, C) {
+    using value = std::iter_value_t<A>;
+    sorted_request request;
+    request.is_descending = is_greater<C, value> ? 1 : 0;
+    call_sorted<value>(policy, sorted_function::merge, elements_at(a, na), elements_at(b, nb),
+                       elements_at(out, na + nb), request);
+    return out + static_cast<std::iter_difference_t<O>>(na + nb);
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <class P, class A, class SA, class B, class SB, class Target, class C>
+constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Target target,
+                            C before) {
+    using value = std::iter_value_t<A>;
+    using O = decltype(target.first);
+    constexpr bool on_device = is_device_iterator<A> || is_device_iterator<B> ||
+                               is_device_iterator<O> || foreign_iterator<A> ||
+                               foreign_iterator<B> || foreign_iterator<O>;
+    constexpr bool is_listed = [] {
+        if constexpr (addressable<A> && addressable<B> && addressable<O>)
+            return std::same_as<std::iter_value_t<B>, value> &&
+                   std::same_as<std::iter_value_t<O>, value>;
+        else return false;
+    }();
+    if constexpr (!on_device)
+        if (is_constant_evaluated()) {
+            auto comparator = comparator_for<A, B>(before);
+            return detail::merge_here(a, a_end, b, b_end, target.first, comparator);
+        }
+    if constexpr (on_device) {
+        require_sorted_by_key<C, value>();
+        require_elements_of_sorted<is_listed, A, B, O>();
+    }
+    if constexpr (forward_iterator<A> && forward_iterator<B>)
+        if (target.room != unknown_room) {
+            std::size_t const n = detail::size_of_range(a, a_end) + detail::size_of_range(b, b_end);
+            require_room<P>("gpu::merge", n, target.room, n);
+        }
+    if constexpr (is_listed && listed_order<value, C>)
+        return detail::merge_by_library(policy, a, detail::size_of_range(a, a_end), b,
+                                        detail::size_of_range(b, b_end), target.first, before);
+    else if constexpr (!on_device)
+        return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
+                                        std::move(b_end), std::move(target.first),
+                                        comparator_for<A, B>(std::move(before)));
+    else return target.first;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The arguments of merge, lower_bound, upper_bound and histogram, and the compile errors for wrong
+/// ones.
+#pragma once
+
+#include <gpualgo/detail/extrema_arguments.hpp>
+#include <gpualgo/detail/select_arguments.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// The policies of functions on sorted ranges.
+template <class P>
+concept sorted_policy = extrema_policy<P>;
+
+template <class X>
+concept not_a_policy_of_sorted = not_a_policy_of_extrema<X>;
+
+template <class Policy>
+constexpr void require_policy_of_sorted() {
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::merge, lower_bound, upper_bound, histogram: this Policy needs #include "
+                  "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
+                  "gpu::merge, lower_bound, upper_bound, histogram: this Policy is not a policy "
+                  "that they support. Use gpu::automatic with its options, or no policy");
+}
+
+template <class Comparator, class Value>
+constexpr void require_sorted_by_key() {
+    static_assert(in_list<as_listed<Value>, real_types>,
+                  "gpu::merge, lower_bound, upper_bound: nothing is precompiled for elements of "
+                  "type Value on devices. Precompiled: integers of 8 to 64 bits, float, double, "
+                  "gpu::half and gpu::bfloat16. Use a copy on the host: v.to_host()");
+    static_assert(!in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
+                  "gpu::merge, lower_bound, upper_bound: this Comparator is not precompiled for "
+                  "ranges on devices. Use std::less<> or std::greater<>, or a copy on the host: "
+                  "v.to_host()");
+}
+
+/// @tparam AreSame whether the other ranges have elements of the right type, side by side
+template <bool AreSame, class... Iterators>
+constexpr void require_elements_of_sorted() {
+    static_assert(AreSame,
+                  "gpu::merge, lower_bound, upper_bound: all ranges of a call on a device have "
+                  "elements of one type, side by side, such as those of a gpu::device_vector or of "
+                  "a std::vector. Positions are integers of 32 or 64 bits");
+}
+
+/// An integer in which the library writes a position or a count.
+template <class T>
+concept library_integer = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+
+/// An output of positions or counts that the library can write.
+template <class O>
+concept integers_in_memory = addressable<O> && library_integer<std::iter_value_t<O>>;
+
+/// @return the number of elements of a range of the host or of a device
+template <class I, class S>
+constexpr std::size_t size_of_range(I first, S last) {
+    if constexpr (is_device_iterator<I> || foreign_iterator<I>)
+        return detail::count_elements(first, last);
+    else return detail::count(first, last);
+}
+
+/// A comparator of two iterators' elements, in both orders.
+template <class C, class A, class B, class X = typename compared_element<A>::type,
+          class Y = typename compared_element<B>::type>
+concept orders = requires(C& before) {
+    static_cast<bool>(detail::invoke(before, std::declval<X>(), std::declval<Y>()));
+    static_cast<bool>(detail::invoke(before, std::declval<Y>(), std::declval<X>()));
+};
+
+/// Compares listed floating-point numbers by their keys, as the library does: NaNs come last.
+template <class T, class C>
+struct key_comparator {
+    constexpr bool operator()(T a, T b) const {
+        constexpr auto order = order_for<T>(is_greater<C, T>);
+        return order.key(kernel::bit_cast<key_bits<T>>(a)) <
+               order.key(kernel::bit_cast<key_bits<T>>(b));
+    }
+};
+
+/// @return the comparator, or one by keys if both ranges have floating-point numbers of one type
+template <class A, class B, class C>
+constexpr auto comparator_for(C before) {
+    using value = std::iter_value_t<A>;
+    if constexpr (std::same_as<value, std::iter_value_t<B>> && is_compared_by_key<A, C>)
+        return key_comparator<value, C>();
+    else return before;
+}
+
+/// The type of integers that an output takes; void if it is unknown.
+template <class O>
+struct integer_of_output {
+    using type = void;
+};
+template <class O>
+    requires(std::is_arithmetic_v<std::iter_value_t<O>>)
+struct integer_of_output<O> {
+    using type = std::iter_value_t<O>;
+};
+template <class O>
+    requires(std::is_arithmetic_v<typename O::container_type::value_type>)
+struct integer_of_output<O> {
+    using type = typename O::container_type::value_type;
+};
+
+/// Writes an integer to an output, whatever the type of its elements.
+template <class O>
+constexpr void write_integer(O& out, std::uint64_t x) {
+    using integer = typename integer_of_output<O>::type;
+    if constexpr (std::is_void_v<integer>) *out = x;
+    else *out = static_cast<integer>(x);
+    ++out;
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The launches of merges, of searches of sorted arrays and of histograms, the same on the
+/// simulated device and on GPUs. They wait for the kernels. See kernel/reduce/launches.hpp for
+/// queues.
+#pragma once
+
+#include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/kernel/sorted/bounds.hpp>
+#include <gpualgo/kernel/sorted/histogram.hpp>
+#include <gpualgo/kernel/sorted/merge.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+template <>
+inline constexpr unsigned largest_block<kernel::merge_tiles> = kernel::merge_shape<int>::threads;
+template <>
+inline constexpr unsigned largest_block<kernel::merge_partition> = default_block_size;
+template <>
+inline constexpr unsigned largest_block<kernel::find_bounds> = default_block_size;
+template <>
+inline constexpr unsigned largest_block<kernel::histogram> = default_block_size;
+
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::merge_tiles> = {"merge"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::merge_partition> = {"merge_partition"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::find_bounds> = {"find_bounds"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::histogram> = {"histogram"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::clear_counts> = {"clear"};
+
+/// Merges two sorted arrays.
+template <class Queue, class Bits, class Order>
+void merge_arrays(Queue& queue, kernel::merge_arguments<Bits> arguments, Order order) {
+    using shape = kernel::merge_shape<Bits>;
+    std::size_t const tiles = (arguments.na + arguments.nb + shape::tile - 1) / shape::tile;
+    if (tiles > 1) {
+        arguments.splits = queue.template allocate<std::size_t>(tiles + 1);
+        queue.template launch<kernel::merge_partition>(
+            launch_config{tiles / default_block_size + 1, default_block_size, 0}, arguments, order);
+    }
+    queue.template launch<kernel::merge_tiles>(
+        launch_config{tiles, shape::threads, shape::tile * sizeof(Bits)}, arguments, order);
+    queue.wait();
+}
+
+/// Searches a sorted array.
+template <class Queue, class Bits, class Order>
+void find_all_bounds(Queue& queue, kernel::bounds_arguments<Bits> const& arguments, Order order) {
+    std::size_t const blocks = (arguments.count - 1) / default_block_size + 1;
+    // few searches in turn per thread: their loads wait for each other
+    std::size_t const grid = std::min(blocks, 4 * queue.resident_blocks(default_block_size));
+    queue.template launch<kernel::find_bounds>(launch_config{grid, default_block_size, 0},
+                                               arguments, order);
+    queue.wait();
+}
+
+/// Bytes of shared memory for counts: four blocks fit on a multiprocessor.
+inline constexpr std::size_t most_bytes_of_counts = 48 * 1024;
+
+/// @return copies of each count in shared memory: a power of two, or 0 if there is no room for one
+[[nodiscard]] inline unsigned copies_of_counts(std::size_t bins) {
+    std::size_t const most = most_bytes_of_counts / sizeof(std::uint32_t) / bins;
+    unsigned copies = 32;
+    while (copies > most) copies /= 2;
+    return copies;
+}
+
+/// Counts elements by bins.
+template <class Queue, class T>
+void count_by_bins(Queue& queue, kernel::histogram_arguments<T> arguments) {
+    using body = kernel::histogram;
+    constexpr unsigned threads = default_block_size;
+    std::size_t const bins = arguments.bins.count;
+    std::size_t const vectors = arguments.n / body::template width<T>;
+    std::size_t const grid =
+        std::min(vectors / (threads * body::vectors_at_once) + 1, queue.resident_blocks(threads));
+    arguments.copies = copies_of_counts(bins);
+    if (grid > 1 || arguments.copies == 0)
+        queue.template launch<kernel::clear_counts>(
+            launch_config{std::min(bins / threads + 1, queue.resident_blocks(threads)), threads, 0},
+            kernel::clear_counts_arguments{arguments.counts, bins}, kernel::plus{});
+    queue.template launch<body>(
+        launch_config{grid, threads, bins * arguments.copies * sizeof(std::uint32_t)}, arguments,
+        kernel::plus{});
+    queue.wait();
+}
+
+} // namespace gpu::inline v0::detail

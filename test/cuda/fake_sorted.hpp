@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Merges, searches and histograms for the fake runtime, with their right results.
+#pragma once
+
+#include <gpualgo/kernel/sorted/bounds.hpp>
+#include <gpualgo/kernel/sorted/histogram.hpp>
+#include <gpualgo/kernel/sorted/merge.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::detail {
+
+/// A plain array, as kernel bodies access arrays.
+template <class T>
+struct fake_array {
+    T const* first;
+    [[nodiscard]] T get(std::size_t i) const { return first[i]; }
+};
+
+template <class Body, class Bits, class Order>
+void fake_sorted(kernel::merge_arguments<Bits> const& x, Order order) {
+    if constexpr (std::is_same_v<Body, kernel::merge_tiles>)
+        std::merge(x.a, x.a + x.na, x.b, x.b + x.nb, x.out,
+                   [order](Bits a, Bits b) { return order.key(a) < order.key(b); });
+}
+
+template <class Body, class Bits, class Order>
+void fake_sorted(kernel::bounds_arguments<Bits> const& x, Order order) {
+    for (std::size_t i = 0; i < x.count; ++i) {
+        auto const found =
+            kernel::find_bound(fake_array<Bits>{x.sorted}, x.n, x.values[i], x.is_upper, order);
+        if (x.wide != nullptr) x.wide[i] = found;
+        else x.narrow[i] = static_cast<std::uint32_t>(found);
+    }
+}
+
+template <class Body, class T, class Op>
+void fake_sorted(kernel::histogram_arguments<T> const& x, Op) {
+    auto const add = [](auto* counts, std::uint32_t bin) {
+        if (counts != nullptr) ++counts[bin];
+    };
+    for (std::size_t i = 0; i < x.n; ++i)
+        if (auto const bin = x.bins.find(fake_array<kernel::bin_edge<T>>{x.edges}, x.in[i]);
+            bin < x.bins.count) {
+            add(x.counts.narrow, bin);
+            add(x.counts.wide, bin);
+        }
+}
+
+template <class Body, class Op>
+void fake_sorted(kernel::clear_counts_arguments const& x, Op) {
+    if (x.counts.narrow != nullptr) std::fill_n(x.counts.narrow, x.n, 0);
+    if (x.counts.wide != nullptr) std::fill_n(x.counts.wide, x.n, 0);
+}
+
+} // namespace gpu::inline v0::detail
