@@ -2,14 +2,8 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-<<<<<<< HEAD
-/// float. Selections, searches for a match, and elementwise algorithms and sorts have their right result.
-||||||| 04a252f
-/// float. Selections have their right result.
-=======
-/// float. Selections, merges, searches and
-/// histograms have their right result.
->>>>>>> w-unique
+/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their right
+/// result.
 #pragma once
 
 #include "cuda/queue.hpp"
