@@ -41,13 +41,13 @@ namespace gpu::inline v0 {
 /// Ranges that store no elements.
 namespace views {
 
-/// The numbers from `first` up to `last`, exclusively.
-/// @tparam T an integer or a floating-point number
+/// The integers from `first` up to `last`, exclusively.
+/// @tparam T an integer
 /// @param first the first number
 /// @param last the end; not less than `first`
 /// @return the view
 template <class T>
-    requires std::is_arithmetic_v<T>
+    requires std::is_integral_v<T>
 [[nodiscard]] constexpr auto iota(T first, std::type_identity_t<T> last) {
     if (last < first)
         throw std::invalid_argument("gpu::views::iota: the end is less than the first number");

@@ -92,12 +92,12 @@ void run_exchange(Queue& queue, elementwise_request const& r) {
     auto* const first = static_cast<T*>(r.out.first);
     constexpr std::size_t per_block = kernel::elements_per_block<T>;
     if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::swap_ranges) {
-        kernel::exchange_arguments<T> const arguments{first, static_cast<T*>(r.in.first), r.n};
+        kernel::exchanged_ranges<T> const arguments{first, static_cast<T*>(r.in.first), r.n};
         return launch_elementwise<kernel::exchange<false>>(queue, r.n, per_block, arguments, 0);
     }
     std::size_t const pairs = r.n / 2;
     if (pairs == 0) return;
-    kernel::exchange_arguments<T> const arguments{first, first + (r.n - pairs), pairs};
+    kernel::exchanged_ranges<T> const arguments{first, first + (r.n - pairs), pairs};
     launch_elementwise<kernel::exchange<true>>(queue, pairs, per_block, arguments, 0);
 }
 

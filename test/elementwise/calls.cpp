@@ -111,6 +111,17 @@ TEST_CASE("every kind of range of the host") {
     CHECK(odd_sizes[999][2] == 'z');
 }
 
+TEST_CASE("ranges of the host may meet those of the simulated device") {
+    on_device x(iota(100), simulated);
+    vector here(100);
+    gpu::report ran;
+    gpu::reverse_copy(gpu::automatic.report_to(ran), x, here);
+    CHECK(ran.device == simulated);
+    CHECK(here[0] == 99);
+    gpu::swap_ranges(here, x);
+    CHECK(here == iota(100));
+}
+
 TEST_CASE("reports say what ran") {
     for (auto const& device : {gpu::device::host(), simulated}) {
         gpu::device_vector<int> x(1000, device);

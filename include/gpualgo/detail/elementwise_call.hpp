@@ -79,18 +79,14 @@ constexpr void require_contiguous_elements() {
 
 /// @return n contiguous elements, for a request
 template <class P, addressable I>
-element_range element_range_at(P const& policy, I first, std::size_t n) {
+element_range element_range_at([[maybe_unused]] P const& policy, I first, std::size_t n) {
     if constexpr (foreign_iterator<I>) {
         auto const own = own_first(first, n, device_of_nothing(policy));
         return {const_cast<void*>(static_cast<void const*>(own.get())), own.device().id(), n,
                 false};
     } else {
-        auto const* const address = pointer_of(first);
-        // an allocated vector is certainly the host's: CUDA need not be asked
-        device_id memory = memory_of(first);
-        if constexpr (contiguous_memory<I>)
-            if (is_host_iterator<I> && !policy.has_options()) memory = device::host().id();
-        return {const_cast<void*>(static_cast<void const*>(address)), memory, n, false};
+        return {const_cast<void*>(static_cast<void const*>(pointer_of(first))), memory_of(first), n,
+                false};
     }
 }
 

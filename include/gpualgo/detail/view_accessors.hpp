@@ -91,8 +91,7 @@ struct iota_at {
     T first{};
 
     constexpr T operator()(std::ptrdiff_t i) const {
-        using wide = std::conditional_t<std::integral<T>, std::uintmax_t, T>;
-        return static_cast<T>(static_cast<wide>(first) + static_cast<wide>(i));
+        return static_cast<T>(static_cast<std::size_t>(first) + static_cast<std::size_t>(i));
     }
 };
 

@@ -116,8 +116,7 @@ struct view_source<iota_at<T>> {
 
     template <std::size_t>
     static constexpr auto expression(iota_at<T> const& at) {
-        using wide = std::conditional_t<std::integral<T>, std::uint64_t, T>;
-        return gpu::cast<T>(gpu::cast<wide>(operand_1) + static_cast<wide>(at.first));
+        return gpu::cast<T>(operand_1 + static_cast<std::uint64_t>(at.first));
     }
     static constexpr std::tuple<> sources(iota_at<T> const&) { return {}; }
 };

@@ -17,7 +17,7 @@ namespace gpu::inline v0::kernel {
 
 /// Two arrays that do not overlap.
 template <class T>
-struct exchange_arguments {
+struct exchanged_ranges {
     T* first;      ///< one array
     T* second;     ///< the other one
     std::size_t n; ///< elements of each
@@ -29,7 +29,7 @@ template <bool Mirrored>
 struct exchange {
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
-    GPUALGO_DEVICE static void run(Context const& context, exchange_arguments<T> const& arguments,
+    GPUALGO_DEVICE static void run(Context const& context, exchanged_ranges<T> const& arguments,
                                    Nothing) {
         auto const first = context.global(arguments.first);
         auto const second = context.global(arguments.second);
