@@ -75,7 +75,19 @@ void copy_on_host(void* target, void const* source, std::size_t bytes) noexcept 
     });
 }
 
+bool is_one_byte(void const* element, std::size_t size) noexcept {
+    return std::memcmp(element, static_cast<std::byte const*>(element) + 1, size - 1) == 0;
+}
+
 void fill_on_host(void* memory, std::size_t n, void const* element, std::size_t size) noexcept {
+    if (n == 0) return;
+    // memset writes memory without reading it before
+    if (is_one_byte(element, size)) {
+        int const value = *static_cast<unsigned char const*>(element);
+        return write_shares(n * size, share_bytes, [&](std::size_t begin, std::size_t bytes) {
+            std::memset(static_cast<std::byte*>(memory) + begin, value, bytes);
+        });
+    }
     write_shares(n * size, std::max<std::size_t>(share_bytes / size, 1) * size,
                  [&](std::size_t begin, std::size_t bytes) {
                      auto* const target = static_cast<std::byte*>(memory) + begin;

@@ -23,6 +23,9 @@ void deallocate_on_host(void* memory) noexcept;
 
 /// Copies on all cores. The ranges must be the same or disjoint.
 void copy_on_host(void* target, void const* source, std::size_t bytes) noexcept;
+/// @return whether all bytes of an element are equal
+[[nodiscard]] bool is_one_byte(void const* element, std::size_t size) noexcept;
+
 /// Writes n copies of an element of `size` bytes, on all cores.
 void fill_on_host(void* memory, std::size_t n, void const* element, std::size_t size) noexcept;
 

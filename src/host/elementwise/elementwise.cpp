@@ -42,6 +42,14 @@ void move(elementwise_request const& r, instruction_set set) {
     auto* const in = bytes_at(r.in);
     using enum elementwise_kind;
     switch (static_cast<elementwise_kind>(r.kind)) {
+    case fill: {
+        kernel::constant_value<T> const value{element_at<T>(r.element)};
+        auto const loop =
+            by_instruction_set<generate_elements<T, kernel::constant_value<T>>>::choose(set);
+        return run_in_parts(r.n, sizeof(T), [&](std::size_t begin, std::size_t end) {
+            loop(out, begin, end, value);
+        });
+    }
     case replace:
         if constexpr (std::is_integral_v<T>) {
             auto const loop = by_instruction_set<replace_elements<T>>::choose(set);
@@ -90,7 +98,11 @@ void run_elementwise_on_host(elementwise_request const& r, instruction_set set) 
     using enum elementwise_kind;
     switch (static_cast<elementwise_kind>(r.kind)) {
     case transform: return r.on_host(r.context);
-    case fill: return fill_on_host(r.out.first, r.n, r.element, r.size);
+    case fill:
+        // memset writes memory without reading it before
+        if (is_one_byte(r.element, r.size))
+            return fill_on_host(r.out.first, r.n, r.element, r.size);
+        return with_size(r.size, [&]<class T>() { move<T>(r, set); });
     case iota: return with_type(r.value, [&]<class T>() { write_sequence<T>(r, set); });
     default: with_size(r.size, [&]<class T>() { move<T>(r, set); });
     }

@@ -77,7 +77,10 @@ struct constant_value {
     T value; ///< the value
 
     /// @return the value
-    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(std::size_t) const { return value; }
+    template <std::integral Index>
+    [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Index) const {
+        return value;
+    }
 };
 
 /// The values of a sequence.
