@@ -4,22 +4,17 @@
 #include "expression/source.hpp"
 
 #include "expression/cases.hpp"
+#include "expression/compiled_source.hpp"
 #include "expression/random_trees.hpp"
 #include "expression/values.hpp"
-#include "tool/temporary_directory.hpp"
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/source.hpp>
 
 #include <catch2/catch.hpp>
 
-#include <dlfcn.h>
-
 #include <cstdint>
-#include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,7 +42,7 @@ static long long __double_as_longlong(double x) { return as<long long>(x); }
 static double __longlong_as_double(long long x) { return as<double>(x); }
 )";
 
-using function = void (*)(void*, void const*, void const*, unsigned char const*);
+using function = test::compiled_source::function;
 
 /// Functions to compile, and comparisons of their results with the expressions'.
 class comparison {
@@ -64,21 +59,10 @@ public:
 
     /// Compiles all functions, and compares all of their results.
     void run() const {
-        test::temporary_directory const folder;
-        std::string const path = (folder / "source").native();
-        std::ofstream(path + ".cpp") << stand_ins << source_;
-        std::string const command =
-            std::string(HOST_COMPILER) +
-            " -std=gnu++17 -O1 -w -fwrapv -ffp-contract=off -fPIC -shared " + path + ".cpp -o " +
-            path + ".so";
-        REQUIRE(std::system(command.c_str()) == 0);
-        std::unique_ptr<void, int (*)(void*)> const library(
-            dlopen((path + ".so").c_str(), RTLD_NOW), &dlclose);
-        REQUIRE(library != nullptr);
+        test::compiled_source const library(stand_ins + source_);
         for (std::size_t i = 0; i < checks_.size(); ++i) {
             CAPTURE(i);
-            auto const name = "f" + std::to_string(i);
-            CHECK(checks_[i](reinterpret_cast<function>(dlsym(library.get(), name.c_str()))) == 0);
+            CHECK(checks_[i](library.find("f" + std::to_string(i))) == 0);
         }
     }
 
