@@ -207,8 +207,8 @@ template <class R>
 concept lasting_range = true;
 
 /// A comparator that is precompiled for elements of type `T`: `std::less` or `std::greater`.
-template <class T, class C>
-concept listed_order = true;
+template <class C, class T>
+concept listed_comparator = true;
 
 /// An iterator through which results can be written.
 template <class O>
