@@ -206,6 +206,10 @@ concept range_of = true;
 template <class R>
 concept lasting_range = true;
 
+/// A comparator that is precompiled for elements of type `T`: `std::less` or `std::greater`.
+template <class C, class T>
+concept listed_comparator = true;
+
 /// An iterator through which results can be written.
 template <class O>
 concept scan_output = true;

@@ -288,8 +288,7 @@ template <detail::input_range R>
 /// @param first the first element
 /// @param last the end
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class C = std::less<>>
-    requires detail::listed_order<std::iter_value_t<I>, C>
+template <detail::byte_iterator I, detail::listed_comparator<std::iter_value_t<I>> C = std::less<>>
 [[nodiscard]] I min_element(group_policy const& policy, I first, I last, C comp = {}) {
     return detail::search_by_group<detail::extremum::smallest>(policy, first, last, comp);
 }
@@ -299,9 +298,9 @@ template <detail::byte_iterator I, class C = std::less<>>
 /// @param policy `gpu::automatic.on(group)`
 /// @param range its elements
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::lasting_range R, class C = std::less<>>
-    requires(detail::byte_iterator<detail::iterator_t<R>>&&
-                 detail::listed_order<detail::range_value_t<R>, C>)
+template <detail::lasting_range R,
+          detail::listed_comparator<detail::range_value_t<R>> C = std::less<>>
+    requires detail::byte_iterator<detail::iterator_t<R>>
 [[nodiscard]] auto min_element(group_policy const& policy, R&& range, C comp = {}) {
     return gpu::min_element(policy, detail::begin_of(range), detail::end_of(range), comp);
 }
@@ -312,8 +311,7 @@ template <detail::lasting_range R, class C = std::less<>>
 /// @param first the first element
 /// @param last the end
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class C = std::less<>>
-    requires detail::listed_order<std::iter_value_t<I>, C>
+template <detail::byte_iterator I, detail::listed_comparator<std::iter_value_t<I>> C = std::less<>>
 [[nodiscard]] I max_element(group_policy const& policy, I first, I last, C comp = {}) {
     return detail::search_by_group<detail::extremum::largest>(policy, first, last, comp);
 }
@@ -323,9 +321,9 @@ template <detail::byte_iterator I, class C = std::less<>>
 /// @param policy `gpu::automatic.on(group)`
 /// @param range its elements
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::lasting_range R, class C = std::less<>>
-    requires(detail::byte_iterator<detail::iterator_t<R>>&&
-                 detail::listed_order<detail::range_value_t<R>, C>)
+template <detail::lasting_range R,
+          detail::listed_comparator<detail::range_value_t<R>> C = std::less<>>
+    requires detail::byte_iterator<detail::iterator_t<R>>
 [[nodiscard]] auto max_element(group_policy const& policy, R&& range, C comp = {}) {
     return gpu::max_element(policy, detail::begin_of(range), detail::end_of(range), comp);
 }
@@ -336,8 +334,7 @@ template <detail::lasting_range R, class C = std::less<>>
 /// @param first the first element
 /// @param last the end
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class C = std::less<>>
-    requires detail::listed_order<std::iter_value_t<I>, C>
+template <detail::byte_iterator I, detail::listed_comparator<std::iter_value_t<I>> C = std::less<>>
 [[nodiscard]] std::pair<I, I> minmax_element(group_policy const& policy, I first, I last,
                                              C comp = {}) {
     return detail::search_by_group<detail::extremum::both>(policy, first, last, comp);
@@ -348,9 +345,9 @@ template <detail::byte_iterator I, class C = std::less<>>
 /// @param policy `gpu::automatic.on(group)`
 /// @param range its elements
 /// @param comp `std::less<>` or `std::greater<>`
-template <detail::lasting_range R, class C = std::less<>>
-    requires(detail::byte_iterator<detail::iterator_t<R>>&&
-                 detail::listed_order<detail::range_value_t<R>, C>)
+template <detail::lasting_range R,
+          detail::listed_comparator<detail::range_value_t<R>> C = std::less<>>
+    requires detail::byte_iterator<detail::iterator_t<R>>
 [[nodiscard]] auto minmax_element(group_policy const& policy, R&& range, C comp = {}) {
     return gpu::minmax_element(policy, detail::begin_of(range), detail::end_of(range), comp);
 }

@@ -28,7 +28,8 @@ struct difference_bits {
 inline constexpr auto known_differences = tabulate(
     []<class T>(type_list<T>) -> difference_bits {
         if constexpr (!in_list<T, real_types>) return {};
-        else if constexpr (std::integral<T>) return {~std::uint64_t{}, ~std::uint64_t{}};
+        else if constexpr (std::integral<T>)
+            return {~std::uint64_t{}, ~std::uint64_t{} >> (65 - 8 * sizeof(T))};
         else
             return {~std::uint64_t{} >> (65 - 8 * sizeof(T)),
                     kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};

@@ -135,8 +135,9 @@ public:
     }
 
     void top_k(std::uint32_t, top_k_request const& request, call_result& ran) override {
-        find_top_k_on_host(request);
-        note(request, ran, "top_k on the host");
+        static auto const kernel = name_of_loops("top_k", processors_instruction_set());
+        find_top_k_on_host(request, processors_instruction_set());
+        note(request, ran, kernel.data());
     }
 
     void sort(std::uint32_t, sort_request const& request, call_result& ran) override {

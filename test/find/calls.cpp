@@ -8,7 +8,6 @@
 #include <gpualgo/find.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/min_max.hpp>
-#include <gpualgo/std_execution.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -18,7 +17,6 @@
 #include <concepts>
 #include <cstddef>
 #include <deque>
-#include <execution>
 #include <forward_list>
 #include <iterator>
 #include <limits>
@@ -137,15 +135,6 @@ TEST_CASE("callables that are not listed search on all cores, and the first matc
     }
     std::vector<long> const y(x.begin(), x.end()); // another type
     REQUIRE(gpu::equal(gpu::automatic, x, y));
-}
-
-TEST_CASE("policies of the standard library") {
-    auto const x = iota(100'000);
-    REQUIRE(gpu::find(std::execution::par, x, 77'777) - x.begin() == 77'777);
-    REQUIRE(
-        gpu::any_of(std::execution::seq, x.begin(), x.end(), [](int a) { return a == 99'999; }));
-    REQUIRE(gpu::equal(std::execution::par_unseq, x, x));
-    REQUIRE(gpu::max(std::execution::unseq, x) == 99'999);
 }
 
 TEST_CASE("a search on cores stops soon after the match") {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The standard library's execution policies: supported calls, calling threads, and devices.
+#include <gpualgo/any_of.hpp>
+#include <gpualgo/equal.hpp>
+#include <gpualgo/find.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/min_max.hpp>
 #include <gpualgo/std_execution.hpp>
 
 #include <catch2/catch.hpp>
@@ -81,4 +85,13 @@ TEST_CASE("seq and unseq stay in the calling thread; exceptions propagate throug
                         [](float, float) -> float { throw std::runtime_error("mine"); }),
             "mine");
     });
+}
+
+TEST_CASE("searches take standard policies", "[std_execution]") {
+    std::vector<int> x(100'000);
+    std::iota(x.begin(), x.end(), 0);
+    CHECK(gpu::find(std::execution::par, x, 77'777) - x.begin() == 77'777);
+    CHECK(gpu::any_of(std::execution::seq, x.begin(), x.end(), [](int a) { return a == 99'999; }));
+    CHECK(gpu::equal(std::execution::par_unseq, x, x));
+    CHECK(gpu::max(std::execution::unseq, x) == 99'999);
 }

@@ -19,6 +19,10 @@
 
 namespace gpu::inline v0::detail {
 
+/// A comparator that is precompiled for elements of type T.
+template <class C, class T>
+concept listed_comparator = listed_order<T, C>;
+
 /// Bytes that a device searches at once.
 inline constexpr std::size_t search_chunk_bytes = std::size_t{16} << 20;
 

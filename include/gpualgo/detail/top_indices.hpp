@@ -19,11 +19,20 @@ class top_indices {
 public:
     top_indices(std::size_t k, Before before) : k_(k), before_(before) {}
 
-    /// Takes an index. Most are rejected by one comparison.
+    /// Takes an index.
     void take(std::size_t i) {
-        if (has_limit_ && !before_(i, indices_[k_ - 1])) return;
-        indices_.push_back(i);
-        if (indices_.size() >= 2 * k_ + 1024) keep_first();
+        if (!has_limit_ || before_(i, indices_[k_ - 1])) add(i);
+    }
+
+    /// Takes the indices from begin to end, which are greater than earlier ones.
+    /// @param next called as next(i, end, limit): the first index from i on whose element precedes
+    /// that at `limit`, or `end`
+    template <class Next>
+    void take(std::size_t begin, std::size_t end, Next const& next) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (has_limit_) i = next(i, end, indices_[k_ - 1]);
+            if (i < end) add(i);
+        }
     }
 
     /// @return the first k indices, or all of them, sorted
@@ -34,6 +43,11 @@ public:
     }
 
 private:
+    void add(std::size_t i) {
+        indices_.push_back(i);
+        if (indices_.size() >= 2 * k_ + 1024) keep_first();
+    }
+
     /// Afterwards, the last one of the first k is at place k - 1: others must precede it.
     void keep_first() {
         if (indices_.size() <= k_) return;
@@ -51,16 +65,17 @@ private:
 
 /// Throws std::bad_alloc, and exceptions of `before`.
 /// @param k at least one, at most n
+/// @param next see `top_indices::take`
 /// @param tasks into which the elements are divided, for all cores; 1 for the calling thread
 /// @return the indices of the first k of n elements, sorted
-template <class Before>
+template <class Before, class Next>
 std::vector<std::size_t> find_top_indices(std::size_t n, std::size_t k, Before before,
-                                          std::size_t tasks) {
+                                          Next const& next, std::size_t tasks) {
     std::vector<std::vector<std::size_t>> found(tasks);
     auto const run = [&](std::size_t t) {
         top_indices<Before> part(k, before);
         std::size_t const end = n / tasks * (t + 1) + (t + 1 == tasks ? n % tasks : 0);
-        for (std::size_t i = n / tasks * t; i < end; ++i) part.take(i);
+        part.take(n / tasks * t, end, next);
         found[t] = std::move(part).sorted();
     };
     if (tasks == 1) {

@@ -54,12 +54,16 @@ void top_k_by_program(P const&, I first, std::size_t n, std::size_t k, O out, C&
         if (detail::supersedes<first_smallest>(at(i), at(j), comp)) return true;
         return i < j && !detail::supersedes<first_smallest>(at(j), at(i), comp);
     };
+    auto const next = [&before](std::size_t i, std::size_t end, std::size_t limit) {
+        while (i < end && !before(i, limit)) ++i;
+        return i;
+    };
     constexpr std::size_t most_tasks = 64, least = 16'384;
     std::size_t const wanted = n / (4 * k + least) + 1;
     std::size_t const tasks = std::same_as<P, no_policy> ? 1
                               : wanted < most_tasks      ? wanted
                                                          : most_tasks;
-    for (std::size_t const i : detail::find_top_indices(n, k, before, tasks)) {
+    for (std::size_t const i : detail::find_top_indices(n, k, before, next, tasks)) {
         *out = *at(i);
         ++out;
     }

@@ -7,6 +7,7 @@
 #include <gpualgo/kernel/function.hpp>
 
 #include <concepts>
+#include <type_traits>
 
 namespace gpu::inline v0::kernel {
 
@@ -16,7 +17,7 @@ namespace gpu::inline v0::kernel {
 template <std::unsigned_integral Bits>
 struct difference_test {
     Bits magnitude; ///< all bits but the sign of a floating-point number; all bits of an integer
-    Bits infinity;  ///< the bits of infinity; for integers the largest number
+    Bits infinity;  ///< the bits of infinity; for integers the largest signed number
 
     /// Without branches, so that host loops are vectorised.
     /// @param x the bits of two numbers
@@ -24,7 +25,8 @@ struct difference_test {
     [[nodiscard]] GPUALGO_FUNCTION constexpr bool operator()(element_pair<Bits> x) const {
         bool const are_zeros = static_cast<Bits>((x.first | x.second) & magnitude) == 0;
         // if both are the same NaN; other NaNs have other bits
-        bool const is_nan = static_cast<Bits>(x.first & magnitude) > infinity;
+        using key = std::make_signed_t<Bits>; // processors compare vectors of signed integers
+        bool const is_nan = static_cast<key>(x.first & magnitude) > static_cast<key>(infinity);
         return static_cast<bool>(
             (static_cast<unsigned>(x.first != x.second) & static_cast<unsigned>(!are_zeros)) |
             static_cast<unsigned>(is_nan));
