@@ -49,8 +49,8 @@ constexpr bool has_vector_kernel(matmul_request const& request) {
     vector_product const p(request);
     if (p.k == 0) return false;
     return p.columns == 1 || is_narrow(p.rows, p.columns, p.k) ||
-           (request.value == index_of<float, matmul_types> && p.columns <= few_columns &&
-            p.has_neighbouring_rows);
+           (request.value == index_of<float, matmul_types> && p.has_neighbouring_rows &&
+            p.columns <= (p.rows < 128 ? 4 : few_columns));
 }
 
 /// A class of shapes that the kernels are faster for. Measured on an H200, see
