@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of a matrix and one or a few vectors, and with a dimension that is much longer than the
-/// others, on a GPU against cuBLAS in the same process:
+/// Products with one or two short dimensions on a GPU, against cuBLAS in the same process:
 ///
 ///     matmul_vector_cuda [--json FILE] [--type TYPE] [--least N]
 ///

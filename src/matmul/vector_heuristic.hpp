@@ -49,8 +49,8 @@ constexpr bool has_vector_kernel(matmul_request const& request) {
     vector_product const p(request);
     if (p.k == 0) return false;
     return p.columns == 1 || is_narrow(p.rows, p.columns, p.k) ||
-           (request.value == index_of<float, matmul_types> && p.columns <= few_columns &&
-            p.has_neighbouring_rows);
+           (request.value == index_of<float, matmul_types> && p.has_neighbouring_rows &&
+            p.columns <= (p.rows < 128 ? 4 : few_columns));
 }
 
 /// A class of shapes that the kernels are faster for. Measured on an H200, see
@@ -85,8 +85,9 @@ inline constexpr auto vector_classes = [] {
 /// The same for the kernel for short rows. Measured on an H200: 1.17 to 1.24 times the speed of
 /// cuBLAS for float, 1.14 for double.
 constexpr bool is_narrow_kernel_faster(std::size_t type, vector_product const& p) {
-    return (type == index_of<float, matmul_types> || type == index_of<double, matmul_types>) &&
-           p.columns > 8 && p.k > 8 && p.k <= 16 && p.rows >= 65536;
+    return (type == index_of<float, matmul_types> ||
+            type == index_of<double, matmul_types>)&&p.columns > 8 &&
+           p.k > 8 && p.k <= 16 && p.rows >= 65536;
 }
 
 /// Whether register_tile is faster than cuBLAS: 1.18 times for float and one tile on an H200, if k

@@ -69,6 +69,16 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     CHECK_FALSE(is_chosen(int8, 4096, 4096, 4096, true));
     CHECK_FALSE(is_chosen(int8, 64, 4096, 4096));
     CHECK_FALSE(is_chosen(index_of<std::int32_t, matmul_types>, 4096, 4096, 4096));
+    for (auto const type :
+         {index_of<gpu::half, matmul_types>, index_of<gpu::bfloat16, matmul_types>}) {
+        CHECK(is_chosen(type, 256, 256, 256));
+        CHECK(is_chosen(type, 1024, 1024, 1024));
+        CHECK(is_chosen(type, 392, 520, 136));
+        CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
+        CHECK_FALSE(is_chosen(type, 1152, 1152, 1152));
+        CHECK_FALSE(is_chosen(type, 1024, 1024, 1024, true));
+        CHECK_FALSE(is_chosen(type, 128, 1024, 1024));
+    }
 }
 
 TEST_CASE("tensor_core: lanes read pairs of TF32 from different banks, and all of a tile") {

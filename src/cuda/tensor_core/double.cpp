@@ -10,12 +10,13 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// The distribution of the tiles of a product.
+/// The distribution of the tiles of a product. By default, tiles of 64 rows are not divided: their
+/// parts are not measured.
 tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, int multiprocessors,
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128);
     return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
-                         divides, v.part_ns());
+                         v.rows == 64 && divides < 0 ? 0 : divides, v.part_ns());
 }
 
 std::size_t choose(detail::matmul_request const& r, int multiprocessors, int divides) {
@@ -37,10 +38,7 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
                                           : choose(r, multiprocessors, fixed.divides);
     double_variant const& v = double_variants[place];
     tile_stream const stream = stream_of(v, r, multiprocessors, fixed.divides);
-    auto parts =
-        v.warp_columns == 64
-            ? allocate_parts<double_fragment<64>, double>(call, stream, v.multiplying_threads())
-            : allocate_parts<double_fragment<32>, double>(call, stream, v.multiplying_threads());
+    auto parts = allocate_parts<double_fragment<64>, double>(call, stream, v.multiplying_threads());
     constexpr auto type = CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
     CUtensorMap map_a =
         make_tensor_map(type, with_order(call, a_of(r, sizeof(double)), major::k).lines,
@@ -50,7 +48,7 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     void* pointers[] = {&map_a, &map_b, &arguments, &parts};
     launch(call.queue,
            {double_kernels()[place], v.name, static_cast<unsigned>(stream.blocks), v.threads(),
-            v.shared_bytes(), 1, true},
+            v.shared_bytes(), 1, parts.slots == nullptr},
            pointers);
     if (parts.slots == nullptr) return;
     add_double_parts(call.queue.stream(), arguments, parts, v);

@@ -140,13 +140,19 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
         wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(opaque(block)); i < parts_of_block; ++i) {
             double d[warp_columns] = {};
+            // A stage is given back when the next one is there. By then its products have begun, so
+            // that its loads have ended: the compiler may signal before the last loads end.
+            int before = -1;
+#pragma unroll 1
             for (int left = stream.part(block, i).count; left > 0; --left) {
                 wait(full + 8 * at.stage, at.parity);
-                multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
+                if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
                 __syncwarp();
-                if (threadIdx.x % 32 == 0) arrive(empty + 8 * at.stage);
+                multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
+                before = at.stage;
                 at.advance();
             }
+            if (threadIdx.x % 32 == 0) arrive(empty + 8 * before);
             // computed again, to have registers for the loop
             tile_part const part = stream.part(block, opaque(i));
             tile_place const place = order.at(part.tile);

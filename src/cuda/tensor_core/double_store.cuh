@@ -21,9 +21,9 @@ __device__ __forceinline__ void for_each_pair(double (&d)[N], F f) {
 
 /// Stores a thread's elements of a tile.
 template <class Fragment, int N>
-__device__ __forceinline__ void
-store_doubles(double (&d)[N], product_arguments<double, double> const& p, unsigned thread, int row,
-              int column) {
+__device__ __forceinline__ void store_doubles(double (&d)[N],
+                                              product_arguments<double, double> const& p,
+                                              unsigned thread, int row, int column) {
     auto const at = [=](int pair) {
         place_in_tile const in_tile = Fragment::at(thread, pair);
         return place_in_tile{row + in_tile.row, column + in_tile.column};

@@ -107,7 +107,7 @@ __device__ __forceinline__ void apply_step(Number (&x)[N], product_step<Number> 
 }
 
 /// Applies all steps to a thread's elements of C. Works on a few elements at a time, and moves all
-/// others towards the front in between: registers have constant indices, and the code stays short.
+/// others towards the front in between. Thus registers have constant indices.
 /// @param place called with the index of the first of these elements, and the distance from it
 template <int N, class Result, class Sum, class Place>
 __device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Result, Sum> const& p,

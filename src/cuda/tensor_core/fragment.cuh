@@ -145,15 +145,6 @@ __device__ __forceinline__ void store_rounded(Sum const (&sums)[N], Small* c,
                 store_eight(c + y * p.leading_dimension + x + group * 32, words,
                             p.n - x - group * 32);
         }
-    // tiles of 144 columns end with half a group
-    for_each_pair<N % 16>(row, column + N / 16 * 32, [&](int i, int y, int at) {
-        if (y >= p.m || at >= p.n) return;
-        Sum const* const pair = &sums[N / 16 * 16 + i];
-        std::uint32_t const both = pack<Small>(number_in(pair[0]), number_in(pair[1]));
-        Small* const to = c + y * p.leading_dimension + at;
-        if (at + 1 < p.n) *reinterpret_cast<std::uint32_t*>(to) = both;
-        else *reinterpret_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(both);
-    });
 }
 
 /// Writes rows of C, 8 or 16 bytes at a time if they are aligned.

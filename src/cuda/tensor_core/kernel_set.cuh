@@ -14,8 +14,7 @@ namespace gpu::inline v0::sm90 {
 template <class Value, class Result, major A, major B, std::size_t V>
 void const* kernel_of() {
     static_assert(variants[V].shared_bytes() <= most_shared_bytes);
-    if constexpr (variants[V].is_small && sizeof(Value) != 2) return nullptr;
-    else if constexpr (variants[V].is_persistent)
+    if constexpr (variants[V].is_persistent)
         return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
     else return reinterpret_cast<void const*>(&single_tile_product<Value, Result, A, B, V>);
 }

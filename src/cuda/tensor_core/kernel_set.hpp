@@ -29,15 +29,11 @@ struct variant {
     int band;              ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;           ///< fixed time per tile on an H200
     int block_ns;          ///< time per 128 bytes along k
-    bool is_small = false; ///< whether it is compiled for 16-bit elements only
 
     /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
     [[nodiscard]] constexpr unsigned threads() const { return is_persistent ? 384 : 288; }
 
-    /// B's tile has whole squares of 64 by 64 if it is MN-major.
-    [[nodiscard]] constexpr int stage_bytes() const {
-        return stages * (128 + (columns + 63) / 64 * 64) * 128;
-    }
+    [[nodiscard]] constexpr int stage_bytes() const { return stages * (128 + columns) * 128; }
 
     /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
@@ -54,8 +50,6 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 256, shared_b>", 256, 4, 2, 1, false, 0, 2600, 700},
     variant{"matmul_tensor_core<128, 192>", 192, 5, 1, 1, false, 0, 2200, 490},
     variant{"matmul_tensor_core<128, 128, shared_b>", 128, 6, 2, 1, false, 0, 2000, 365},
-    variant{"matmul_tensor_core<128, 192, shared_b>", 192, 5, 2, 1, false, 0, 2200, 445, true},
-    variant{"matmul_tensor_core<128, 144, shared_b>", 144, 5, 2, 1, false, 0, 2100, 390, true},
     variant{"matmul_tensor_core<128, 128, split_k>", 128, 6, 1, 2, false, 0, 2900, 370},
     variant{"matmul_tensor_core<128, 64>", 64, 8, 1, 1, false, 0, 1520, 234},
     variant{"matmul_tensor_core<128, 64, split_k>", 64, 8, 1, 2, false, 0, 2050, 275},

@@ -17,10 +17,8 @@ namespace gpu::inline v0::sm90 {
 /// @tparam Shares number of blocks of the cluster that each load a part and multicast it
 template <major Major, int Extent, int Shares = 1>
 struct operand_tile {
+    static constexpr std::uint32_t bytes = Extent * 128;
     static constexpr bool is_transposed = Major == major::mn;
-    /// MN-major tiles consist of squares of 64 by 64.
-    static constexpr int squares = (Extent + 63) / 64;
-    static constexpr std::uint32_t bytes = (is_transposed ? squares * 64 : Extent) * 128;
     /// Increment of a descriptor for the next 32 bytes along k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
@@ -30,15 +28,15 @@ struct operand_tile {
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
                                                 std::uint32_t barrier, int extent, int k,
                                                 int share = 0, std::uint16_t mask = 0) {
-        // a share is a number of rows, or of lines of each square
-        constexpr int lines = (is_transposed ? 64 : Extent) / Shares;
-        static_assert(lines % 8 == 0); // the swizzle's period
-        int const first = share * lines;
+        constexpr int lines = is_transposed ? 64 : Extent / Shares;
+        constexpr int boxes = Extent / Shares / lines;
+        static_assert(boxes * lines * Shares == Extent);
 #pragma unroll
-        for (int square = 0; square < (is_transposed ? squares : 1); ++square) {
-            std::uint32_t const to = tile + static_cast<std::uint32_t>(square * 64 + first) * 128;
-            int const x = is_transposed ? extent + square * 64 : k;
-            int const y = (is_transposed ? k : extent) + first;
+        for (int i = 0; i < boxes; ++i) {
+            int const first = (share * boxes + i) * lines;
+            std::uint32_t const to = tile + static_cast<std::uint32_t>(first) * 128;
+            int const x = is_transposed ? extent + first : k;
+            int const y = is_transposed ? k : extent + first;
             if constexpr (Shares > 1) load_box(to, map, barrier, x, y, mask);
             else load_box(to, map, barrier, x, y);
         }

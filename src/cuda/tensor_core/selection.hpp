@@ -102,7 +102,7 @@ constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multipr
     for (std::size_t i = 0; i < variants.size(); ++i) {
         variant const& v = variants[i];
         int const rounds = pieces(blocks_of(v, m, n), multiprocessors);
-        if ((rounds > 1 && !v.is_persistent) || (v.is_small && depth != 64)) continue;
+        if (rounds > 1 && !v.is_persistent) continue;
         long long const time = (v.is_persistent ? late_start_ns : 0) +
                                expected_ns(v, rounds, part_of_k(k, depth, v.parts, 0).count);
         if (shortest >= 0 && time >= shortest) continue;

@@ -54,12 +54,12 @@ constexpr auto map_type_of_c<half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
 template <>
 constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
 
-/// The tensor map of an operand. Boxes are 128 bytes wide and have a share of the lines: of
-/// `extent` lines along k, or of squares of 16-bit elements.
+/// The tensor map of an operand. Boxes are 128 bytes wide: `extent` lines along k, or squares of
+/// 16-bit elements.
 template <class Value>
-CUtensorMap map_of(product_call const& call, operand const& x, int extent, int sharers = 1) {
-    int const lines = x.order == major::k ? extent : 64;
-    box_shape const box{128 / sizeof(Value), static_cast<unsigned>(lines / sharers)};
+CUtensorMap map_of(product_call const& call, operand const& x, int extent) {
+    box_shape const box{128 / sizeof(Value),
+                        x.order == major::k ? static_cast<unsigned>(extent) : 64};
     return make_tensor_map(traits<Value>::map_type, aligned(call, x).lines, box);
 }
 
@@ -75,7 +75,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     if (arguments.band == 0) arguments.band = v.band;
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     CUtensorMap map_a = map_of<Value>(call, a, 128);
-    CUtensorMap map_b = map_of<Value>(call, b, v.columns, v.sharers);
+    CUtensorMap map_b = map_of<Value>(call, b, v.columns / v.sharers);
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(map_type_of_c<Result>, // converted sums are copied as bits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The steps of an epilogue: their definition for all devices, and a kernel that applies them to
-/// the sums of a product, if the kernel of the product does not.
+/// sums in memory.
 #pragma once
 
 #include <gpualgo/abi/epilogue_step.hpp>

@@ -142,8 +142,8 @@ private:
     }
 
     /// Writes elements after the steps of an epilogue. Works on a row of a thread's elements at a
-    /// time, and moves the others up in between: registers have constant indices, and the code of
-    /// the steps stays short.
+    /// time, and moves the others up in between. Thus registers have constant indices, and the code
+    /// is short.
     template <class Context, class Value, class Result, class T>
     GPUALGO_DEVICE static void finish(Context const& context,
                                       register_tile_arguments<Value, Result> const& arguments,
