@@ -2,8 +2,8 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their right
-/// result.
+/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their
+/// right result.
 #pragma once
 
 #include "cuda/queue.hpp"
