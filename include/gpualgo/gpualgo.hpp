@@ -29,6 +29,8 @@
 /// | gpualgo/partial.hpp | reductions of parts that merge |
 /// | gpualgo/partial_extrema.hpp | searches of parts that merge |
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
+/// | gpualgo/sort.hpp | `sort`, `stable_sort`, `sort_by_key` and `argsort` |
+/// | gpualgo/is_sorted.hpp | `is_sorted` and `is_sorted_until` |
 /// | gpualgo/transform_scan.hpp | the same, of transformed elements |
 /// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
 /// | gpualgo/device_group.hpp | algorithms on several devices |

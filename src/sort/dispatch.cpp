@@ -60,6 +60,10 @@ void check_values(sort_request const& r) {
         throw std::invalid_argument("a null pointer was given for the " + name);
     if (r.value_size == 0 || r.n > std::numeric_limits<std::size_t>::max() / r.value_size)
         throw std::invalid_argument("the " + name + " are larger than the address space");
+    if (is_for(r, sort_kind::argsort) && r.value_size == 4 &&
+        r.n - 1 > std::numeric_limits<std::uint32_t>::max())
+        throw std::invalid_argument("indices of 4 bytes have no numbers for " +
+                                    std::to_string(r.n) + " elements");
     auto const keys = reinterpret_cast<std::uintptr_t>(r.first);
     auto const values = reinterpret_cast<std::uintptr_t>(r.values);
     if (keys < values + bytes_of_values(r) && values < keys + bytes_of_keys(r))

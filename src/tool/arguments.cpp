@@ -81,9 +81,10 @@ std::string described(CLI::ParseError const& failed, CLI::App const& app,
 } // namespace
 
 command parse(int argc, char const* const* argv) {
-    CLI::App app("GPU algorithms: the devices of this machine, reductions, scans and products of "
-                 "matrices on them, and comparisons of their strategies.",
-                 "gpualgo");
+    CLI::App app(
+        "GPU algorithms: the devices of this machine, reductions, scans, sorts and products of "
+        "matrices on them, and comparisons of their strategies.",
+        "gpualgo");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     devices_arguments listing;

@@ -2,12 +2,14 @@
 #include "array_algorithms.hpp"
 
 #include "scan.hpp"
+#include "sort.hpp"
 
 namespace tool {
 
 std::vector<std::unique_ptr<array_algorithm>> array_algorithms() {
     std::vector<std::unique_ptr<array_algorithm>> all;
     all.push_back(make_scan());
+    all.push_back(make_sort());
     return all;
 }
 

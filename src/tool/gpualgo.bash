@@ -7,7 +7,7 @@ _gpualgo_values() {
     local listed
     case $3 in
     --device) echo 'host simulated cuda' | tr ' ' '\n' ;;
-    --json | --csv | --quiet | --check | --clear | --exclusive | --output | --svg) ;;
+    --json | --csv | --quiet | --check | --clear | --exclusive | --descending | --output | --svg) ;;
     *)
         listed=$("$1" "$2" "$3" '?' 2>&1 >/dev/null)
         [[ $listed =~ \{(.*)\} ]] && tr ',' '\n' <<<"${BASH_REMATCH[1]}"

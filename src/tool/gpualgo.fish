@@ -11,7 +11,7 @@ function __gpualgo_values
     switch $argv[3]
         case --device
             printf '%s\n' host simulated cuda
-        case --json --csv --quiet --check --clear --exclusive --output --svg
+        case --json --csv --quiet --check --clear --exclusive --descending --output --svg
         case '*'
             $argv[1] $argv[2] $argv[3] '?' 2>&1 >/dev/null | sed -nE 's/.*\{(.*)\}.*/\1/p' | tr ',' '\n'
     end

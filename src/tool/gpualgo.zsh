@@ -11,7 +11,7 @@ _gpualgo_listed() {
 _gpualgo_values() {
     case $3 in
     --device) print -l host simulated cuda ;;
-    --json | --csv | --quiet | --check | --clear | --exclusive | --output | --svg) ;;
+    --json | --csv | --quiet | --check | --clear | --exclusive | --descending | --output | --svg) ;;
     *) "$1" "$2" "$3" '?' 2>&1 >/dev/null | sed -nE 's/.*\{(.*)\}.*/\1/p' | tr ',' '\n' ;;
     esac
 }

@@ -56,6 +56,12 @@ gpualgo scan sums.npy --exclusive --op maximum --check
 gpualgo scan --n 1e5 --policy all
 # [scan]
 
+# [sort]
+gpualgo sort --n 1e5 --type float --output sorted.npy
+gpualgo sort sorted.npy --descending --check
+gpualgo sort --n 1e5 --policy all
+# [sort]
+
 # [matmul]
 gpualgo matmul --shape 300x300x300 --type double --output product.npy
 gpualgo matmul product.npy product.npy --policy row_on_y

@@ -317,3 +317,31 @@ TEST_CASE("without memory nothing changes") {
         resource.fail(0);
     }
 }
+
+TEST_CASE("requests of newer or wrong programs are refused") {
+    using namespace gpu::detail;
+    vector keys = shuffled(10), values(10);
+    auto const refused = [&](auto change, char const* why) {
+        sort_request request = sort_request_of<std::less<>>(
+            sort_kind::argsort, memory_range<int>{{}, keys.data(), keys.size()},
+            {values.data(), {}, sizeof(int)});
+        change(request);
+        call_result result;
+        gpualgo_v0_sort(&request, &result);
+        REQUIRE(result.status != status_code::ok);
+        REQUIRE_THAT(result.message, Catch::Contains(why));
+    };
+    refused([](auto& r) { r.wanted = 6; }, "no sort number 6");
+    refused([](auto& r) { r.strategy = 3; }, "this library has no gpu::argsort by");
+    refused([](auto& r) { r.strategy = 1000; }, "no strategy number 1000");
+    refused([](auto& r) { r.value = 1000; }, "no type number 1000");
+    refused([](auto& r) { r.value = number_of<gpu::kernel::complex<float>, types>; },
+            "complex64 has no order");
+    refused([](auto& r) { r.is_descending = 2; }, "no order number 2");
+    refused([](auto& r) { r.value_size = 2; }, "no indices of 2 bytes");
+    refused([](auto& r) { r.n = (std::uint64_t{1} << 32) + 1; }, "indices of 4 bytes");
+    refused([](auto& r) { r.n = std::uint64_t{1} << 62; }, "larger than the address space");
+    refused([](auto& r) { r.version = 9; }, "version");
+    REQUIRE(keys == shuffled(10));
+    REQUIRE(values == vector(10));
+}

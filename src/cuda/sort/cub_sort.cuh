@@ -2,10 +2,10 @@
 /// @file
 /// CUB's radix sort in our order.
 ///
-/// In each pass, CUB maps the numbers that it loads to keys, and the keys that it stores back to
-/// numbers. Its own maps take -0 and +0 for equal, and put NaNs of negative sign first. Here it
-/// gets ours, at no traffic of memory. As the map is chosen at run time, all types of a size, and
-/// both directions, share kernels.
+/// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB moves
+/// numbers as they are, and extracts digits of our keys, at no traffic of memory. The map from
+/// numbers to keys is chosen at run time. So all types of a size, and both directions, share
+/// kernels. These take as many registers as CUB's for unsigned integers.
 #pragma once
 
 #include "cub_sort.hpp"
@@ -39,16 +39,26 @@ struct cub_order {
     }
 };
 
-/// How CUB maps a number to a key, and back.
+/// CUB moves numbers as they are.
 template <class Bits>
-struct cub_map {
-    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits> by, Bits number) {
-        return by.order.key(number);
+struct cub_identity {
+    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits>, Bits number) { return number; }
+    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits>, Bits number) {
+        return number;
     }
-    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits> by, Bits key) {
-        return by.order.number(key);
+    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits number) { return ~number; }
+};
+
+/// Extracts digits of the keys of numbers.
+template <class Bits>
+struct cub_digits {
+    kernel::sort_order<Bits> order;
+    std::uint32_t begin_bit;
+    std::uint32_t num_bits;
+
+    __device__ std::uint32_t Digit(Bits number) const {
+        return static_cast<std::uint32_t>(order.key(number) >> begin_bit) & ((1u << num_bits) - 1);
     }
-    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits key) { return ~key; }
 };
 
 } // namespace gpu::inline v0::detail
@@ -60,14 +70,13 @@ namespace detail::radix {
 template <class Bits>
 struct traits_t<gpu::detail::cub_number<Bits>, false> {
     using bit_ordered_type = Bits;
-    using bit_ordered_conversion_policy = gpu::detail::cub_map<Bits>;
-    using bit_ordered_inversion_policy = gpu::detail::cub_map<Bits>;
+    using bit_ordered_conversion_policy = gpu::detail::cub_identity<Bits>;
+    using bit_ordered_inversion_policy = gpu::detail::cub_identity<Bits>;
     using order = gpu::detail::cub_order<Bits>;
-    using extractor = ::cuda::std::conditional_t<sizeof(Bits) == 4, BFEDigitExtractor<Bits>,
-                                                 ShiftDigitExtractor<Bits>>;
+    using digits = gpu::detail::cub_digits<Bits>;
 
     template <class, class>
-    using digit_extractor_t = extractor;
+    using digit_extractor_t = digits;
 
     __host__ __device__ static Bits min_raw_binary_key(order by) { return by.order.number(0); }
     __host__ __device__ static Bits max_raw_binary_key(order by) {
@@ -75,8 +84,9 @@ struct traits_t<gpu::detail::cub_number<Bits>, false> {
     }
     __host__ __device__ static int default_end_bit(order) { return 8 * sizeof(Bits); }
     template <class>
-    __host__ __device__ static extractor digit_extractor(int begin_bit, int num_bits, order) {
-        return extractor(begin_bit, num_bits);
+    __host__ __device__ static digits digit_extractor(int begin_bit, int num_bits, order by) {
+        return {by.order, static_cast<std::uint32_t>(begin_bit),
+                static_cast<std::uint32_t>(num_bits)};
     }
 };
 

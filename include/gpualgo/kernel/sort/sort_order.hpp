@@ -6,6 +6,7 @@
 #include <gpualgo/kernel/function.hpp>
 
 #include <concepts>
+#include <type_traits>
 
 namespace gpu::inline v0::kernel {
 
@@ -22,33 +23,30 @@ struct sort_order {
     /// the sign bit of a number
     static constexpr Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
 
-    Bits if_negative;   ///< the bits that are inverted in numbers whose sign bit is set
-    Bits otherwise;     ///< the bits that are inverted in other numbers; includes the same sign bit
-    Bits leading = {0}; ///< numbers whose keys wrap to the end
+    Bits flipped;             ///< bits that are inverted in all numbers
+    Bits flipped_if_negative; ///< others, inverted if the sign bit of a number is set; not that bit
+    Bits leading;             ///< numbers whose keys wrap to the end
 
     /// @return the order of integers
     static constexpr sort_order of_integers(bool is_signed, bool is_descending) {
-        auto const flipped = static_cast<Bits>((is_signed ? sign : Bits{}) ^ all_if(is_descending));
-        return {flipped, flipped};
+        return {static_cast<Bits>((is_signed ? sign : Bits{}) ^ all_if(is_descending)), 0, 0};
     }
     /// @param infinity its bits
     /// @return the order of floating-point numbers of IEEE 754
     static constexpr sort_order of_floats(Bits infinity, bool is_descending) {
-        return {static_cast<Bits>(all_if(true) ^ all_if(is_descending)),
-                static_cast<Bits>(sign ^ all_if(is_descending)),
+        return {static_cast<Bits>(sign ^ all_if(is_descending)), static_cast<Bits>(sign - 1),
                 static_cast<Bits>(sign - 1 - infinity)};
     }
 
     /// @return the key of a number
     [[nodiscard]] GPUALGO_FUNCTION constexpr Bits key(Bits number) const {
-        return static_cast<Bits>((number ^ ((number & sign) != 0 ? if_negative : otherwise)) -
+        return static_cast<Bits>((number ^ flipped ^ (all_signs(number) & flipped_if_negative)) -
                                  leading);
     }
     /// @return the number that has a key
     [[nodiscard]] GPUALGO_FUNCTION constexpr Bits number(Bits key) const {
-        auto const flipped = static_cast<Bits>(key + leading);
-        bool const is_negative = ((flipped ^ if_negative) & sign) != 0;
-        return static_cast<Bits>(flipped ^ (is_negative ? if_negative : otherwise));
+        auto const signed_bits = static_cast<Bits>(static_cast<Bits>(key + leading) ^ flipped);
+        return static_cast<Bits>(signed_bits ^ (all_signs(signed_bits) & flipped_if_negative));
     }
     /// @return whether x comes before y
     [[nodiscard]] GPUALGO_FUNCTION constexpr bool operator()(Bits x, Bits y) const {
@@ -56,6 +54,11 @@ struct sort_order {
     }
 
 private:
+    /// @return all bits if the sign bit is set, otherwise none
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr Bits all_signs(Bits number) {
+        return static_cast<Bits>(static_cast<std::make_signed_t<Bits>>(number) >>
+                                 (8 * sizeof(Bits) - 1));
+    }
     static constexpr Bits all_if(bool condition) {
         return condition ? static_cast<Bits>(~Bits{}) : Bits{};
     }
