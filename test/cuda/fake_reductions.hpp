@@ -2,8 +2,8 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their right
-/// result.
+/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their
+/// right result.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -13,9 +13,9 @@
 #include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
-#include <gpualgo/kernel/select/unlike_previous.hpp>
 
 #include <algorithm>
 #include <cstddef>
