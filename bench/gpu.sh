@@ -26,7 +26,7 @@ run() {
 }
 
 "$(program gpualgo)" devices || exit 1
-for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema find scan complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
+for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema find scan select sorted unique complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
   small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_expressions_on_gpu expression_devices expression_algorithms cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"
@@ -55,6 +55,7 @@ run distributed_cuda "$(program bench_distributed_cuda)" --json "$results/distri
 run find_cuda "$(program bench_find_cuda)" --json "$results/find_cuda.json"
 run select_cuda "$(program bench_select_cuda)" --json "$results/select_cuda.json"
 run sort_cuda "$(program bench_sort_cuda)" --json "$results/sort_cuda.json"
+run sorted_cuda "$(program bench_sorted_cuda)" --json "$results/sorted_cuda.json"
 run expression_cuda "$(program bench_expression_cuda)" --json "$results/expression_cuda.json"
 run matmul_vector_cuda "$(program bench_matmul_vector_cuda)" --json "$results/matmul_vector_cuda.json"
 run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json"

@@ -61,6 +61,7 @@ public:
                                  op, gpu::kernel::launch_memory{arrivals_.get()}),
               "cudaLaunchKernelEx");
     }
+    void wait() const {}
     template <class T>
     T fetch(T const*) {
         return {};

@@ -65,6 +65,24 @@ concept random_access_range = true;
 template <class O>
 concept index_output = true;
 
+/// A policy of `merge`, `lower_bound`, `upper_bound`, `histogram`, `unique` and `unique_copy`:
+/// `gpu::automatic` with its options.
+template <class P>
+concept sorted_policy = true;
+
+/// A comparator of the elements of an `A` and a `B`; a strict weak order.
+template <class C, class A, class B>
+concept orders = true;
+
+/// An iterator to integers of 8 to 64 bits, `float`, `double`, `gpu::half` or `gpu::bfloat16`.
+template <class I>
+concept countable_iterator = true;
+
+/// The type of the edges of bins for the elements of an `I`: `double` for `double`, `float` for
+/// other floating-point types, `std::uint64_t` for itself, `std::int64_t` for other integers.
+template <class I>
+using edge_of = double;
+
 /// A callable whose result for an element of an `I` converts to bool.
 template <class Predicate, class I>
 concept predicate_of = true;

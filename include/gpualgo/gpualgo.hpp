@@ -32,6 +32,10 @@
 /// | gpualgo/sort.hpp | `sort`, `stable_sort`, `sort_by_key` and `argsort` |
 /// | gpualgo/is_sorted.hpp | `is_sorted` and `is_sorted_until` |
 /// | gpualgo/transform_scan.hpp | the same, of transformed elements |
+/// | gpualgo/merge.hpp | `merge` of sorted ranges |
+/// | gpualgo/binary_search.hpp | `lower_bound` and `upper_bound` of many values |
+/// | gpualgo/histogram.hpp | `histogram` |
+/// | gpualgo/unique.hpp | `unique` and `unique_copy` |
 /// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
 /// | gpualgo/device_group.hpp | algorithms on several devices |
 /// | gpualgo/sharded_vector.hpp | vectors in blocks on several devices |

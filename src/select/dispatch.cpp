@@ -17,8 +17,9 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 5> functions{"gpu::count", "gpu::count_if", "gpu::copy_if",
-                                                    "gpu::remove_copy_if", "gpu::partition_copy"};
+constexpr std::array<std::string_view, 7> functions{
+    "gpu::count",          "gpu::count_if",    "gpu::copy_if", "gpu::remove_copy_if",
+    "gpu::partition_copy", "gpu::unique_copy", "gpu::unique"};
 
 constexpr auto are_numbers =
     tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
@@ -45,6 +46,8 @@ void check_numbers(select_request const& request, strategy_facts const& strategy
     if (request.wanted >= functions.size())
         throw unsupported_operator("this library has no selection number " +
                                    std::to_string(request.wanted));
+    if (is_for_unique(request) && !strategy.is_automatic)
+        throw unsupported_operator("this library has no strategy but automatic for this");
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));

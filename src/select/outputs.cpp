@@ -55,7 +55,7 @@ void bound_outputs(select_request& r) {
 }
 
 void check_outputs(select_request const& r) {
-    if (is_for_count(r)) return;
+    if (is_for_count(r) || is_in_place(r)) return;
     std::size_t const size = known_types[r.value].size;
     check_output(r, r.selected, size);
     if (!is_for_both(r)) return;
@@ -98,11 +98,25 @@ std::size_t bytes_moved(select_request const& done) {
 
 staged_selection::staged_selection(select_request const& request, device_id device)
     : given_(request), staged_(request), device_(device), size_(known_types[request.value].size) {
-    if (reads_host_memory(device)) return;
+    if (is_in_place(request)) stage_in_place();
+    else stage_apart();
+}
+
+void staged_selection::stage_apart() {
+    auto const& request = given_;
+    if (reads_host_memory(device_)) return;
     if (!owner_of(request.memory, request.first))
-        staged_.first = stage(in_, device, request.first, request.n * size_, request);
+        staged_.first = stage(in_, device_, request.first, request.n * size_, request);
     if (!is_for_count(request)) stage_output(selected_, staged_.selected);
     if (is_for_both(request)) stage_output(others_, staged_.others);
+}
+
+// Threads would overwrite elements that others have not read yet.
+void staged_selection::stage_in_place() {
+    std::size_t const bytes = given_.n * size_;
+    if (!reads_host_memory(device_) && !owner_of(given_.memory, given_.first))
+        staged_.first = stage(in_, device_, given_.first, bytes, given_);
+    staged_.selected.first = selected_.emplace(device_, bytes, given_).data();
 }
 
 void staged_selection::stage_output(std::optional<device_buffer>& buffer, select_output& output) {

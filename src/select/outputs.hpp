@@ -40,6 +40,8 @@ public:
     void finish() const;
 
 private:
+    void stage_apart();
+    void stage_in_place();
     void stage_output(std::optional<device_buffer>& buffer, select_output& output);
     void finish_output(std::optional<device_buffer> const& buffer, select_output const& output,
                        std::uint64_t written) const;

@@ -8,6 +8,7 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
 
 namespace gpu::inline v0::detail {
 
@@ -20,6 +21,17 @@ inline bool is_for_count(select_request const& request) {
 /// Whether elements that are not selected are copied, too.
 inline bool is_for_both(select_request const& request) {
     return request.wanted == static_cast<std::uint32_t>(select_kind::partition_copy);
+}
+
+/// Whether the first element of each run of equal ones is copied.
+inline bool is_for_unique(select_request const& request) {
+    return request.wanted == static_cast<std::uint32_t>(select_kind::unique_copy) ||
+           request.wanted == static_cast<std::uint32_t>(select_kind::unique);
+}
+
+/// Whether the output is the range itself.
+inline bool is_in_place(select_request const& request) {
+    return request.wanted == static_cast<std::uint32_t>(select_kind::unique);
 }
 
 inline bool is_by_warps(select_request const& request) {
@@ -35,6 +47,12 @@ template <class Bits>
 kernel::range_test<Bits> test_of_bits(element_test const& test) {
     return {static_cast<Bits>(test.flipped), static_cast<Bits>(test.mask),
             static_cast<Bits>(test.low), static_cast<Bits>(test.span)};
+}
+
+/// The comparison of neighbours with these bits.
+template <class Bits>
+kernel::unlike_previous<Bits> comparison_of_bits(element_test const& test) {
+    return {static_cast<Bits>(test.mask), static_cast<Bits>(test.span)};
 }
 
 /// Writes the results of a request.

@@ -44,6 +44,8 @@ kernel::select_arguments<Bits> arguments_of(select_request const& request) {
 template <class Queue, class Bits>
 kernel::select_totals run_selection(Queue& queue, select_request const& request) {
     auto const arguments = arguments_of<Bits>(request);
+    if (is_for_unique(request))
+        return select_in_order<false>(queue, arguments, comparison_of_bits<Bits>(request.test));
     auto const test = test_of_bits<Bits>(request.test);
     bool const is_partition = is_for_both(request);
     if (is_by_warps(request)) {

@@ -25,7 +25,8 @@ void select(queue& queue, select_request const& request) {
     if (!is_for_count(request)) {
         std::array<std::uint64_t, 2> totals{};
         select_request counting = request;
-        counting.wanted = static_cast<std::uint32_t>(select_kind::count_if);
+        if (is_for_unique(request)) counting.selected.room = 0;
+        else counting.wanted = static_cast<std::uint32_t>(select_kind::count_if);
         counting.totals = totals.data();
         select_on_host(counting, processors_instruction_set());
         add_target(queue, request.selected, totals[0], size);

@@ -21,12 +21,6 @@ inline bool is_for(sorted_request const& request, sorted_function function) {
     return request.function == static_cast<std::uint32_t>(function);
 }
 
-/// Whether a request is for lower_bound or upper_bound.
-inline bool is_for_bounds(sorted_request const& request) {
-    return is_for(request, sorted_function::lower_bound) ||
-           is_for(request, sorted_function::upper_bound);
-}
-
 /// The positions or counts of a request, if they have the size of T; otherwise null.
 template <class T>
 T* output_of(sorted_request const& request) {

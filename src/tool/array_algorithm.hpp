@@ -56,6 +56,19 @@ public:
     /// @return keys and values of the options, for JSON
     [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> options() const = 0;
 
+    /// @param result of the first row, on the host
+    /// @return keys and values that describe the result beside the options, for JSON
+    [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>>
+    answers(numbers const& /*result*/) const {
+        return {};
+    }
+    /// @param result of the first row, on the host
+    /// @param unicode whether it may be used
+    /// @return lines that draw the result, or none
+    [[nodiscard]] virtual std::string chart(numbers const& /*result*/, bool /*unicode*/) const {
+        return {};
+    }
+
     /// @return memory for the result, in which nothing is written yet: its type and its size. By
     /// default those of the elements
     [[nodiscard]] virtual std::pair<std::uint32_t, std::size_t>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array_run.hpp"
 
+#include "appearance.hpp"
 #include "array_algorithm.hpp"
 #include "host_memory.hpp"
 #include "npy_writer.hpp"
@@ -190,11 +191,18 @@ private:
                       *element_type_named(detail::known_types[result.type].name), result.count,
                       result.first.get());
         if (arguments_.format == output_format::number) text_ = lines_of(result);
+        answers_ = algorithm_.answers(result);
+        chart_ = algorithm_.chart(result, appearance_of_stdout(false).has_unicode);
     }
 
 public:
     /// @return the first row's result, if it is to be printed
     [[nodiscard]] std::string const& text() const { return text_; }
+    /// Add what describes the first row's result.
+    void describe(array_results& found) const {
+        found.options.insert(found.options.end(), answers_.begin(), answers_.end());
+        found.chart = chart_;
+    }
 
 private:
     array_arguments const& arguments_;
@@ -206,6 +214,8 @@ private:
     std::map<std::size_t, std::vector<std::byte>> right_{};
     std::size_t rows_ = 0;
     std::string text_{};
+    std::vector<std::pair<std::string, std::string>> answers_{};
+    std::string chart_{};
 };
 
 } // namespace
@@ -230,6 +240,7 @@ array_results run_array(array_arguments const& arguments) {
     found.is_random = arguments.files.empty();
     race(arguments, calls.all()).run(found.rows, found.skipped);
     found.result = calls.text();
+    calls.describe(found);
     sort_rows(found.rows, arguments.order);
     return found;
 }

@@ -84,6 +84,7 @@ struct array_results {
     std::set<std::string> skipped{}; ///< why strategies are missing
     bool is_random = false;          ///< whether there is no file
     std::string result{};            ///< of the first row, an element per line, if it is asked for
+    std::string chart{};             ///< of the first row's result; empty if there is none
 };
 
 /// The sizes of a product: A has m rows and k columns, B has k rows and n columns.

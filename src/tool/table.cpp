@@ -335,7 +335,8 @@ std::string to_line(reduce_results const& results, appearance look) {
 std::string to_line(array_results const& results, appearance look) {
     return line_of(fmt::format("{} of {}{} {}", results.title, results.n,
                                results.is_random ? " random" : "", results.type),
-                   results.rows.at(0), look);
+                   results.rows.at(0), look) +
+           results.chart;
 }
 
 } // namespace tool

@@ -13,6 +13,7 @@
 #include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
 
@@ -38,8 +39,12 @@ void fake_select(kernel::select_arguments<T> const& arguments, Test test) {
     kernel::select_totals totals{0, 0};
     for (std::size_t i = 0; i < arguments.n; ++i) {
         T const x = arguments.in[i];
-        auto const& target = test(x) ? arguments.selected : arguments.others;
-        auto& place = test(x) ? totals.selected : totals.others;
+        bool is_selected;
+        if constexpr (kernel::neighbour_test<Test>)
+            is_selected = i == 0 || test(x, arguments.in[i - 1]);
+        else is_selected = test(x);
+        auto const& target = is_selected ? arguments.selected : arguments.others;
+        auto& place = is_selected ? totals.selected : totals.others;
         if (target.first != nullptr && place < target.room) target.first[place] = x;
         ++place;
     }

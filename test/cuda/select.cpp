@@ -7,6 +7,7 @@
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -61,6 +62,24 @@ TEST_CASE("ranges and targets of the host are copied to the GPU and back") {
     check_staged(gpu::automatic);
     check_staged(gpu::warp_shuffle);
     check_staged(gpu::vendor);
+}
+
+TEST_CASE("unique elements: of the host, of a GPU, and in place") {
+    std::vector<int> x(10000), out(2500);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<int>(i / 4);
+    gpu::report ran;
+    auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
+    CHECK(gpu::unique_copy(policy, x, out) == out.end());
+    CHECK(ran.device == gpu_20());
+    CHECK(out == iota(2500));
+    gpu::device_vector<int> on(x, gpu_20());
+    CHECK(gpu::unique(on) == on.begin() + 2500);
+    CHECK(on[2499] == 2499);
+    auto const& machine = fake_cuda::here();
+    auto const blocks = machine.device_memory.size();
+    CHECK(gpu::unique(policy, x) == x.begin() + 2500);
+    CHECK(machine.device_memory.size() == blocks);
+    CHECK(x[2499] == 2499);
 }
 
 TEST_CASE("the launches of selections: one for a tile, two for several") {

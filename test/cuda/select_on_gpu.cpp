@@ -5,6 +5,7 @@
 
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
+#include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <thread>
 #include <vector>
@@ -76,6 +78,31 @@ TEST_CASE("selections of many tiles equal those of the host, again and again") {
                 REQUIRE(unordered == expected);
             }
     }
+}
+
+TEMPLATE_TEST_CASE("unique elements of many tiles equal those of the host", "", std::int8_t,
+                   std::uint16_t, float, double) {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {std::size_t{1}, std::size_t{4097}, (std::size_t{1} << 22) + 123})
+        for (unsigned const range : {1u, 2u, 100u}) {
+            std::mt19937 engine(range);
+            std::vector<TestType> x(n + 1);
+            for (auto& one : x) one = static_cast<TestType>(engine() % range);
+            gpu::device_vector<TestType> on(x, *device), out(x.size(), *device);
+            for (std::ptrdiff_t const offset : {1, 0}) {
+                INFO("n = " << n << ", range " << range << ", offset " << offset);
+                std::vector<TestType> expected;
+                std::unique_copy(x.begin() + offset, x.end(), std::back_inserter(expected));
+                auto const same = [&](auto const& v, auto end) {
+                    std::vector<TestType> found = v.to_host();
+                    found.resize(static_cast<std::size_t>(end - v.begin()));
+                    return found == expected;
+                };
+                REQUIRE(same(out, gpu::unique_copy(on.begin() + offset, on.end(), out.begin())));
+                if (offset == 0) REQUIRE(same(on, gpu::unique(on)));
+            }
+        }
 }
 
 TEST_CASE("selections of several threads on streams of their own") {

@@ -62,6 +62,12 @@ gpualgo sort sorted.npy --descending --check
 gpualgo sort --n 1e5 --policy all
 # [sort]
 
+# [histogram]
+gpualgo histogram --n 1e6 --bins 8
+gpualgo histogram sums.npy --bins 100 --lower 0 --output counts.npy --check
+gpualgo histogram --n 1e6 --type uint8 --lower 0 --upper 256 --json
+# [histogram]
+
 # [matmul]
 gpualgo matmul --shape 300x300x300 --type double --output product.npy
 gpualgo matmul product.npy product.npy --policy row_on_y

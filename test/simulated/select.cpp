@@ -7,6 +7,7 @@
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
+#include <gpualgo/detail/unique_range.hpp>
 
 #include <array>
 #include <cstddef>
@@ -66,6 +67,32 @@ TEST_CASE("the look-back makes progress in any order of blocks, and keeps the el
             REQUIRE(is_in_order(
                 parts(gpu::policy::automatic(), n, {.seed = seed, .parallel = parallel})));
         }
+}
+
+TEST_CASE("unique elements do not depend on the order of blocks and threads") {
+    std::vector<std::int32_t> x(3 * 4096 + 5), out(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i / 3);
+    std::size_t const kept = (x.size() + 2) / 3;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        std::uint64_t totals[2] = {};
+        select_request request;
+        request.value = number_of<std::int32_t, types>;
+        request.first = x.data();
+        request.n = x.size();
+        request.block_size = 256;
+        request.wanted = static_cast<std::uint32_t>(select_kind::unique_copy);
+        request.test = packed_unlike_previous<std::int32_t>();
+        request.selected = {out.data(), {}, out.size()};
+        request.totals = totals;
+        call_result ran;
+        launch_options options;
+        options.seed = seed;
+        options.parallel = seed % 2 == 0;
+        gpu::simulated::queue queue(ran, std::move(options));
+        gpu::simulated::select(queue, request);
+        REQUIRE(totals[0] == kept);
+        for (std::size_t i = 0; i < kept; ++i) REQUIRE(out[i] == static_cast<std::int32_t>(i));
+    }
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {

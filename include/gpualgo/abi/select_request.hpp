@@ -11,9 +11,18 @@
 namespace gpu::inline v0::detail {
 
 /// The functions that select elements, numbered as in requests.
-enum class select_kind : std::uint32_t { count, count_if, copy_if, remove_copy_if, partition_copy };
+enum class select_kind : std::uint32_t {
+    count,
+    count_if,
+    copy_if,
+    remove_copy_if,
+    partition_copy,
+    unique_copy,
+    unique
+};
 
-/// A test of elements, see kernel::range_test. Keys are in the low bits.
+/// A test of elements, see kernel::range_test. Keys are in the low bits. For `unique` and
+/// `unique_copy`, `mask` and `span` are the fields of kernel::unlike_previous.
 struct element_test {
     std::uint64_t flipped = 0; ///< bits of negative numbers that are inverted
     std::uint64_t mask = 0;    ///< the bits of the key that count
@@ -30,7 +39,7 @@ struct select_output {
     std::uint64_t room = 0; ///< elements that it has, or the largest number if that is unknown
 };
 
-/// A selection of the elements of a range of a listed type.
+/// A selection of the elements of a range of a listed type. The output of `unique` is its range.
 struct select_request : range_request {
     std::uint32_t wanted = 0; ///< a `select_kind`
     element_test test;        ///< selects the elements that go to `selected`

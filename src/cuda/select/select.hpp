@@ -44,7 +44,7 @@ void select_by_vendor(cuda_queue& queue, select_request const& request);
 /// target with room for all elements. See bench/results/select_cuda_h200.json.
 inline bool is_faster_by_vendor(select_request const& request) {
     return request.strategy == index_of<policy::automatic, strategies> && !is_for_count(request) &&
-           !is_for_both(request) && request.selected.room >= request.n;
+           !is_for_both(request) && !is_for_unique(request) && request.selected.room >= request.n;
 }
 
 } // namespace gpu::inline v0::detail

@@ -7,6 +7,7 @@
 #include "host/extrema/key_search.hpp"
 
 #include <gpualgo/kernel/select/range_test.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -37,6 +38,17 @@ template <class Bits>
                                                  kernel::range_test<Bits> test,
                                                  std::uint8_t* flags) {
     for (std::size_t i = 0; i < n; ++i) flags[i] = test(bits_at<Bits>(x, i)) ? 1 : 0;
+}
+
+/// Writes a flag per element: 1 if it differs from the one before it, otherwise 0.
+/// @param x n elements, and one before them
+template <class Bits>
+[[gnu::always_inline]] inline void flag_changes(std::byte const* x, std::size_t n,
+                                                kernel::unlike_previous<Bits> test,
+                                                std::uint8_t* flags) {
+    auto const* const previous = x - sizeof(Bits);
+    for (std::size_t i = 0; i < n; ++i)
+        flags[i] = test(bits_at<Bits>(x, i), bits_at<Bits>(previous, i)) ? 1 : 0;
 }
 
 } // namespace gpu::inline v0::detail

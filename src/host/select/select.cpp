@@ -28,9 +28,10 @@ class selection_on_cores {
 public:
     selection_on_cores(select_request const& request, instruction_set set)
         : request_(request), x_(static_cast<std::byte const*>(request.first)), n_(request.n),
-          test_(test_of_bits<Bits>(request.test)),
+          test_(test_of_bits<Bits>(request.test)), changes_(comparison_of_bits<Bits>(request.test)),
           count_(by_instruction_set<count_elements<Bits>>::choose(set)),
-          flag_(by_instruction_set<flag_elements<Bits>>::choose(set)) {}
+          flag_(by_instruction_set<flag_elements<Bits>>::choose(set)),
+          flag_changes_(by_instruction_set<flag_changes<Bits>>::choose(set)) {}
 
     kernel::select_totals run() {
         std::size_t const selected = is_for_count(request_) ? count_all() : copy_all();
@@ -64,13 +65,21 @@ private:
         std::array<std::uint8_t, chunk + flags_at_once> flags;
         for (std::size_t i; (i = chunks_.take()) * chunk < n_;) {
             std::size_t const begin = i * chunk, size = std::min(chunk, n_ - begin);
-            flag_(at(begin), size, test_, flags.data());
+            flag(begin, size, flags.data());
             std::size_t const count = count_flags(flags.data(), size);
             std::size_t const before = chunks_.add(i, count);
             copy(begin, request_.selected, before, count, flags.data(), 1);
             if (is_for_both(request_))
                 copy(begin, request_.others, begin - before, size - count, flags.data(), 0);
         }
+    }
+
+    /// Writes the flags of a chunk.
+    void flag(std::size_t begin, std::size_t size, std::uint8_t* flags) const {
+        if (!is_for_unique(request_)) return flag_(at(begin), size, test_, flags);
+        std::size_t const first = begin == 0 ? 1 : 0; // element 0 has no previous one
+        flags[0] = 1;
+        flag_changes_(at(begin + first), size - first, changes_, flags + first);
     }
 
     /// Copies the elements of a chunk that have a flag.
@@ -90,9 +99,12 @@ private:
     std::byte const* x_;
     std::size_t n_;
     kernel::range_test<Bits> test_;
+    kernel::unlike_previous<Bits> changes_;
     std::size_t (*count_)(std::byte const* x, std::size_t n, kernel::range_test<Bits> test);
     void (*flag_)(std::byte const* x, std::size_t n, kernel::range_test<Bits> test,
                   std::uint8_t* flags);
+    void (*flag_changes_)(std::byte const* x, std::size_t n, kernel::unlike_previous<Bits> test,
+                          std::uint8_t* flags);
     ordered_chunks chunks_;
 };
 

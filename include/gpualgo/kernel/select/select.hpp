@@ -66,8 +66,7 @@ public:
         unsigned const count = rest < tile_size<T> ? static_cast<unsigned>(rest) : tile_size<T>;
         unsigned const of_warp = warp.meta_group_rank() * warp_shape<T>::size;
         unsigned const first = of_warp < count ? of_warp : count;
-        warp_selection<T, decltype(in)> const elements(warp, in.from(begin + first), rest - first,
-                                                       test);
+        warp_selection<T, decltype(in)> const elements(warp, in, begin + first, rest - first, test);
 
         if (warp.thread_rank() == 0) header.put(warp.meta_group_rank(), elements.total());
         context.block().sync();

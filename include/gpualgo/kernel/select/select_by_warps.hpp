@@ -35,8 +35,8 @@ struct select_by_warps {
         std::size_t const begin =
             (context.block_rank() * warp.meta_group_size() + warp.meta_group_rank()) * warp_size<T>;
         if (begin < arguments.n) {
-            warp_selection<T, decltype(in)> const elements(warp, in.from(begin),
-                                                           arguments.n - begin, test);
+            warp_selection<T, decltype(in)> const elements(warp, in, begin, arguments.n - begin,
+                                                           test);
             unsigned const selected = elements.total();
             unsigned const others = elements.count() - selected;
             std::size_t const first = draw(context, arguments, 0, selected);

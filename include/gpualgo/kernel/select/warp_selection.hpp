@@ -5,6 +5,7 @@
 
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
@@ -44,26 +45,29 @@ class warp_selection {
 
 public:
     /// Called by all lanes.
-    /// @param in the elements, which begin with the warp's
-    /// @param count elements that exist there: none, or some, or more than the warp's
+    /// @param all the elements of the launch
+    /// @param first the index of the warp's first one
+    /// @param count elements that exist from there on: none, or some, or more than the warp's
     /// @param test tells whether an element is selected
     template <class Warp, class Test>
-    GPUALGO_DEVICE warp_selection(Warp const& warp, Array in, std::size_t count, Test& test)
-        : in_(in), lane_(warp.thread_rank()),
+    GPUALGO_DEVICE warp_selection(Warp const& warp, Array all, std::size_t first, std::size_t count,
+                                  Test& test)
+        : in_(all.from(first)), lane_(warp.thread_rank()),
           count_(count < shape::size ? static_cast<unsigned>(count) : shape::size) {
         // unaligned loads may read as many elements after the vector
-        bool const is_aligned = in.template is_aligned<width>();
+        bool const is_aligned = in_.template is_aligned<width>();
         is_loaded_ = count >= shape::size + (is_aligned ? 0 : width);
         if (is_loaded_ && is_aligned)
             for (unsigned r = 0; r < rows; ++r)
-                vectors_[r] = in.template aligned_vector<width>(index(r, 0));
+                vectors_[r] = in_.template aligned_vector<width>(index(r, 0));
         else if (is_loaded_)
             for (unsigned r = 0; r < rows; ++r)
-                vectors_[r] = in.template shifted_vector<width>(index(r, 0));
+                vectors_[r] = in_.template shifted_vector<width>(index(r, 0));
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
             selected_[r] = 0;
             unrolled_on_gpu<width, width>([&](unsigned v) {
-                if (index(r, v) < count_ && test(element(r, v))) selected_[r] |= 1u << v;
+                if (index(r, v) < count_ && is_selected(all, first, test, r, v))
+                    selected_[r] |= 1u << v;
             });
         });
         rank_elements(warp);
@@ -99,6 +103,19 @@ private:
     /// The last warp's elements are not loaded as vectors, but read twice.
     [[nodiscard]] GPUALGO_DEVICE T element(unsigned r, unsigned v) const {
         return is_loaded_ ? vectors_[r][v] : in_.get(index(r, v));
+    }
+
+    /// Called before the elements are ranked.
+    template <class Test>
+    [[nodiscard]] GPUALGO_DEVICE bool is_selected(Array all, std::size_t first, Test& test,
+                                                  unsigned r, unsigned v) const {
+        if constexpr (neighbour_test<Test>) {
+            if (v > 0) return test(element(r, v), element(r, v - 1));
+            std::size_t const i = first + index(r, 0);
+            return i == 0 || test(element(r, 0), all.get(i - 1));
+        } else {
+            return test(element(r, v));
+        }
     }
 
     /// Scans the lanes' numbers of selected elements: those of two rows in one word.

@@ -12,6 +12,7 @@
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -37,12 +38,15 @@ struct histogram_arguments {
 
 /// The kernel body. The block's shared memory has `copies` counts per bin.
 struct histogram {
-    static constexpr bool lets_next_start = true;  ///< waits for the launch that clears the counts
-    static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread
+    static constexpr bool lets_next_start = true; ///< waits for the launch that clears the counts
 
     /// Elements of a vector.
     template <class T>
     static constexpr unsigned width = sizeof(T) < 16 ? bit_floor(16 / sizeof(T)) : 1;
+
+    /// Loads in flight per thread: few if a vector has many elements, because all are unrolled.
+    template <class T>
+    static constexpr unsigned vectors_at_once = sizeof(T) < 4 ? sizeof(T) : 4;
 
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
@@ -99,7 +103,8 @@ private:
 
     template <bool Aligned, class Context, class Input, class F>
     GPUALGO_DEVICE static void for_each_in(Context const& context, Input in, std::size_t n, F& f) {
-        constexpr std::size_t V = width<typename Input::value_type>;
+        constexpr unsigned V = width<typename Input::value_type>;
+        constexpr unsigned at_once = vectors_at_once<typename Input::value_type>;
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
         std::size_t const rank =
             context.block_rank() * context.block().num_threads() + context.block().thread_rank();
@@ -110,15 +115,17 @@ private:
             else return in.template shifted_vector<V>(vector * V);
         };
         auto const visit = [&](auto const& vector) {
-            for (unsigned v = 0; v < V; ++v) f(vector[v]);
+            unrolled_on_gpu<V, V>([&](unsigned v) { f(vector[v]); });
         };
         std::size_t i = rank;
-        for (; i + (vectors_at_once - 1) * threads < vectors; i += vectors_at_once * threads) {
-            decltype(load(0)) loaded[vectors_at_once];
-            for (unsigned b = 0; b < vectors_at_once; ++b) loaded[b] = load(i + b * threads);
-            for (unsigned b = 0; b < vectors_at_once; ++b) visit(loaded[b]);
+        for (; i + (at_once - 1) * threads < vectors; i += at_once * threads) {
+            decltype(load(0)) loaded[at_once];
+            unrolled_on_gpu<at_once, at_once>(
+                [&](unsigned b) { loaded[b] = load(i + b * threads); });
+            unrolled_on_gpu<at_once, at_once>([&](unsigned b) { visit(loaded[b]); });
         }
-        for (; i < vectors; i += threads) visit(load(i));
+        for (; i < vectors; i += threads) // fewer than the vectors at once
+            for (std::size_t k = i * V; k < (i + 1) * V; ++k) f(in.get(k));
         for (i = vectors * V + rank; i < n; i += threads) f(in.get(i));
     }
 

@@ -81,8 +81,8 @@ void count_by_bins(Queue& queue, kernel::histogram_arguments<T> arguments) {
     constexpr unsigned threads = default_block_size;
     std::size_t const bins = arguments.bins.count;
     std::size_t const vectors = arguments.n / body::template width<T>;
-    std::size_t const grid =
-        std::min(vectors / (threads * body::vectors_at_once) + 1, queue.resident_blocks(threads));
+    std::size_t const grid = std::min(vectors / (threads * body::template vectors_at_once<T>)+1,
+                                      queue.resident_blocks(threads));
     arguments.copies = copies_of_counts(bins);
     if (grid > 1 || arguments.copies == 0)
         queue.template launch<kernel::clear_counts>(

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Selects the library or the program for `unique` and `unique_copy`:
+/// - elements of a listed type in contiguous memory, compared by `==`: the library;
+/// - other ranges of the host: the program, in the calling thread.
+#pragma once
+
+#include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/select_range.hpp>
+#include <gpualgo/detail/sorted_arguments.hpp>
+#include <gpualgo/detail/sorted_call.hpp>
+#include <gpualgo/kernel/select/unlike_previous.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// Whether E compares elements of type T as `==` does, and is precompiled.
+template <class E, class T>
+inline constexpr bool is_equality =
+    std::same_as<E, std::equal_to<>> || std::same_as<E, std::equal_to<T>> ||
+    std::same_as<E, std::ranges::equal_to>;
+
+template <class Policy>
+constexpr void require_policy_of_unique() {
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::unique, unique_copy: this Policy needs #include "
+                  "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
+                  "gpu::unique, unique_copy: this Policy is not a policy that they support. Use "
+                  "gpu::automatic with its options, or no policy");
+}
+
+template <class Equal, class Value, bool IsTarget>
+constexpr void require_precompiled_equality() {
+    static_assert(listed_number<Value>,
+                  "gpu::unique, unique_copy: nothing is precompiled for elements of type Value on "
+                  "devices. Precompiled: integers of 8 to 64 bits, float, double, gpu::half and "
+                  "gpu::bfloat16. Use a copy on the host: v.to_host()");
+    static_assert(!listed_number<Value> || is_equality<Equal, Value>,
+                  "gpu::unique, unique_copy: this Equal is not precompiled for ranges on devices. "
+                  "Use std::equal_to<>, or a copy on the host: v.to_host()");
+    static_assert(IsTarget,
+                  "gpu::unique_copy: a range on a device is copied to elements of the same type "
+                  "that lie side by side, such as those of a gpu::device_vector or of a "
+                  "std::vector");
+}
+
+/// The test for elements of a listed type, as it crosses into the library: see unlike_previous.
+template <class T>
+constexpr element_test packed_unlike_previous() {
+    constexpr auto all = static_cast<key_bits<T>>(-1);
+    if constexpr (std::integral<T>) return {0, all, 0, all};
+    else
+        return {0, static_cast<key_bits<T>>(all >> 1), 0,
+                kernel::bit_cast<key_bits<T>>(std::numeric_limits<T>::infinity())};
+}
+
+/// Copies in the calling thread. Moves the target's iterator to the end of what is written.
+/// @return the number of elements to be written, which may be more than the target has
+template <class I, class S, class O, class Equal>
+constexpr std::size_t unique_copy_here(I first, S last, target<O>& out, Equal& equal) {
+    target_writer writer(out);
+    if (first == last) return 0;
+    if constexpr (forward_iterator<I>) {
+        I kept = first;
+        writer.put(*first);
+        for (++first; first != last; ++first)
+            if (!static_cast<bool>(detail::invoke(equal, *kept, *first))) {
+                kept = first;
+                writer.put(*first);
+            }
+    } else {
+        std::iter_value_t<I> kept = *first;
+        writer.put(kept);
+        for (++first; first != last; ++first)
+            if (!static_cast<bool>(detail::invoke(equal, kept, *first))) {
+                kept = *first;
+                writer.put(kept);
+            }
+    }
+    return writer.written();
+}
+
+/// Removes elements in place, by moves.
+/// @return the end of those that are kept
+template <class I, class S, class Equal>
+constexpr I unique_here(I first, S last, Equal& equal) {
+    if (first == last) return first;
+    I kept = first;
+    for (++first; first != last; ++first)
+        if (!static_cast<bool>(detail::invoke(equal, *kept, *first))) {
+            ++kept;
+            if (kept != first) *kept = std::move(*first);
+        }
+    ++kept;
+    return kept;
+}
+
+/// Runs the library.
+/// @param wanted unique_copy, or unique if the target is the range itself
+/// @return the elements that are kept
+template <class P, class I, class Target>
+std::size_t unique_by_library(P const& policy, I first, std::size_t n, select_kind wanted,
+                              Target const& out) {
+    using value = std::iter_value_t<I>;
+    auto const in = elements_at(first, n);
+    std::uint64_t totals[2] = {};
+    select_request request;
+    request.value = number_of<as_listed<value>, types>;
+    request.memory = in.device;
+    request.first = in.first;
+    request.n = n;
+    request.wanted = static_cast<std::uint32_t>(wanted);
+    request.test = packed_unlike_previous<as_listed<value>>();
+    request.selected = packed_target(out, n);
+    request.totals = totals;
+    call<strategies>(policy, request, &gpualgo_v0_select);
+    return totals[0];
+}
+
+/// Copies the first element of each run of equal ones. Every overload ends here.
+/// @return the end of the output
+template <class P, class I, class S, class O, class Equal>
+constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, Equal equal) {
+    using value = std::iter_value_t<I>;
+    constexpr bool on_device = is_device_iterator<I> || foreign_iterator<I>;
+    constexpr bool is_target = is_library_target<target<O>, value>;
+    if constexpr (on_device) require_precompiled_equality<Equal, value, is_target>();
+    if constexpr (listed_number<value> && is_equality<Equal, value> && addressable<I> &&
+                  is_target) {
+        if (on_device || !is_constant_evaluated()) {
+            std::size_t const n = detail::size_of_range(first, last);
+            detail::advance_target(
+                out, detail::unique_by_library(policy, first, n, select_kind::unique_copy, out));
+            return out.first;
+        }
+    }
+    if constexpr (!on_device) {
+        if (is_constant_evaluated()) {
+            (void)detail::unique_copy_here(first, last, out, equal);
+        } else {
+            detail::require_host(policy, "gpu::unique_copy");
+            auto const written =
+                detail::unique_copy_here(std::move(first), std::move(last), out, equal);
+            check_room<P>("gpu::unique_copy", unknown_size, out.room, written);
+            report_program(policy, {"gpu::unique_copy", "a loop in the program", written, 0, 0});
+        }
+    }
+    return std::move(out.first);
+}
+
+/// Removes all but the first element of each run of equal ones. Every overload ends here.
+/// @return the end of the elements that are kept
+template <class P, class I, class S, class Equal>
+constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
+    using value = std::iter_value_t<I>;
+    constexpr bool on_device = is_device_iterator<I> || foreign_iterator<I>;
+    if constexpr (on_device) require_precompiled_equality<Equal, value, true>();
+    if constexpr (listed_number<value> && is_equality<Equal, value> && addressable<I>) {
+        if (on_device || !is_constant_evaluated()) {
+            std::size_t const n = detail::size_of_range(first, last);
+            auto const kept = detail::unique_by_library(policy, first, n, select_kind::unique,
+                                                        target<I>{first, n});
+            return first + static_cast<std::iter_difference_t<I>>(kept);
+        }
+    }
+    if constexpr (!on_device) {
+        if (!is_constant_evaluated()) {
+            detail::require_host(policy, "gpu::unique");
+            report_program(policy, {"gpu::unique", "a loop in the program", 0, 0, 0});
+        }
+        return detail::unique_here(std::move(first), std::move(last), equal);
+    } else {
+        return first;
+    }
+}
+
+} // namespace gpu::inline v0::detail

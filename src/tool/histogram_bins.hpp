@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The bins of a histogram's command: edges of the elements' type, and counts by a search for every
+/// element.
+#pragma once
+
+#include "numbers.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+/// The edges of bins, for elements of a type that is known at run time only.
+class histogram_bins {
+public:
+    /// @param elements give the bounds that are not stated: all numbers of theirs that are finite
+    /// are in a bin
+    /// @param count of bins
+    /// @throws usage_error if the bounds are wrong
+    histogram_bins(numbers const& elements, std::size_t count, std::optional<double> lower,
+                   std::optional<double> upper);
+
+    /// @return the edges, of kernel::bin_edge of the elements' type
+    [[nodiscard]] void const* edges() const { return edges_.data(); }
+    /// @return how many, one more than bins
+    [[nodiscard]] std::size_t count() const { return texts_.size(); }
+    /// @return the edges as text
+    [[nodiscard]] std::vector<std::string> const& texts() const { return texts_; }
+    /// @return counts by a binary search for every element
+    [[nodiscard]] std::vector<std::uint64_t> counts_of(numbers const& elements) const;
+
+private:
+    std::vector<std::uint64_t> edges_{}; ///< their bytes
+    std::vector<std::string> texts_{};
+};
+
+/// @param unicode whether bars may use it; otherwise they are of ASCII
+/// @return a line per bin: the lower edge, the count, and a bar
+[[nodiscard]] std::string chart_of(std::vector<std::string> const& edges,
+                                   std::vector<std::uint64_t> const& counts, bool unicode);
+
+} // namespace tool
