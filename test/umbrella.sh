@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # umbrella.sh SOURCE_DIR: gpualgo.hpp includes every public header but those that it names itself.
+# All public headers for g++ compile together, in one file.
 set -euo pipefail
 cd "$1/include/gpualgo"
 for header in *.hpp *.cuh; do
@@ -9,3 +10,10 @@ for header in *.hpp *.cuh; do
     named=$(grep -cE "^/// .*gpualgo/${header//./\\.} " gpualgo.hpp || true)
     ((included + named == 1)) || { echo "gpualgo.hpp neither includes nor names $header, or does both"; exit 1; }
 done
+
+all=$(mktemp --suffix=.cpp)
+trap 'rm -f "$all"' EXIT
+for header in *.hpp; do
+    [[ $header == mpi.hpp ]] || echo "#include <gpualgo/$header>" >>"$all"
+done
+"${CXX:-g++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I$1/include" "$all"

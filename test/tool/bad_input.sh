@@ -24,7 +24,7 @@ complains() {
 refuses() { complains "$1" "$2" "$tool" "${@:3}"; }
 
 # The command line.
-refuses 2 "no command 'nonsense' (subcommands: devices, reduce, scan, histogram, sort, matmul, explain, verify, cache)" nonsense
+refuses 2 "no command 'nonsense' (subcommands: devices, reduce, scan, sort, histogram, matmul, explain, verify, cache)" nonsense
 refuses 2 "no command 'redcue'; did you mean reduce?" redcue
 refuses 2 'did you mean matmul?' matmull --shape 2x2x2
 refuses 2 'did you mean devices?' --json device

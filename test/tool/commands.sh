@@ -20,7 +20,7 @@ gives() {
     failures=$((failures + 1))
 }
 
-for command in devices reduce scan histogram sort matmul explain verify cache; do
+for command in devices reduce scan sort histogram matmul explain verify cache; do
     gives 0 "^  $command +[a-z]"
     gives 0 "^  $command +[a-z]" help
     gives 0 "^Usage: gpualgo $command" help "$command"

@@ -21,13 +21,7 @@ listed() { sed -n "/^$1:/,/^\$/p" | tail -n +2 | sed -nE 's/^  ([^ ]+) .*/\1/p' 
 values() { "$tool" "$1" "$2" '?' 2>&1 | sed -nE 's/.*\{(.*)\}.*/\1/p' | tr ',' '\n' || true; }
 
 commands=$("$tool" --help | listed Subcommands)
-<<<<<<< HEAD
-[[ $commands == *reduce*scan*sort*matmul* ]] || wrong "the help lists no commands: $commands"
-||||||| f8712d1
-[[ $commands == *reduce*scan*matmul* ]] || wrong "the help lists no commands: $commands"
-=======
-[[ $commands == *reduce*scan*histogram*matmul* ]] || wrong "the help lists no commands: $commands"
->>>>>>> w-unique
+[[ $commands == *reduce*scan*sort*histogram*matmul* ]] || wrong "the help lists no commands: $commands"
 options='--version'
 for command in $commands; do
     documented "$command" commands

@@ -5,7 +5,7 @@ file(GLOB tool_tests CONFIGURE_DEPENDS tool/*.cpp)
 gpualgo_test(tool_parts ${tool_tests} LINK gpualgo_tool_objects)
 set_property(TEST tool_parts APPEND PROPERTY ENVIRONMENT "GPUALGO_TEST_ARRAYS=${here}/tool/data")
 
-foreach(command reduce scan histogram sort matmul)
+foreach(command reduce scan sort histogram matmul)
   add_test(NAME tool_${command} COMMAND "${CMAKE_COMMAND}" -D "TOOL=$<TARGET_FILE:gpualgo_tool>" -P "${here}/tool/${command}.cmake")
 endforeach()
 add_test(NAME tool_explain COMMAND bash "${here}/tool/explain.sh" "$<TARGET_FILE:gpualgo_tool>" "${PROJECT_SOURCE_DIR}")

@@ -119,7 +119,7 @@ constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV val
                             detail::size_of_range(values, values_end));
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
-            auto comparator = comparator_for<I, V>(before);
+            auto comparator = order_comparator_for<I, V>(before);
             return detail::find_bounds_here<is_upper_bound<Function>>(first, n, values, values_end,
                                                                       target.first, comparator);
         }
@@ -134,7 +134,7 @@ constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV val
     else if constexpr (!on_device)
         return detail::find_bounds_by_program<Function>(
             policy, std::move(first), n, std::move(values), std::move(values_end),
-            std::move(target.first), comparator_for<I, V>(std::move(before)));
+            std::move(target.first), order_comparator_for<I, V>(std::move(before)));
     else return target.first;
 }
 

@@ -7,6 +7,7 @@
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
+#include <gpualgo/detail/is_equality.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -30,7 +31,6 @@ template <class Policy>
 constexpr void require_policy_of_find() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::find, find_if, any_of, all_of, none_of, equal, mismatch, min, max, top_k: "
-                  "this Policy needs #include <gpualgo/std_execution.hpp>. Or use gpu::automatic, "
                   "or no policy");
     static_assert(is_std_policy<Policy> || in_list<Policy, find_policies>,
                   "gpu::find, find_if, any_of, all_of, none_of, equal, mismatch, min, max, top_k: "
@@ -79,12 +79,6 @@ template <class Predicate, class I, class J, class Element = typename compared_e
 concept pair_predicate_of = requires(Predicate& predicate) {
     static_cast<bool>(detail::invoke(predicate, std::declval<Element>(), std::declval<Other>()));
 };
-
-/// Whether a predicate is `==` of two numbers of type T, which is precompiled.
-template <class Predicate, class T>
-inline constexpr bool is_equality =
-    std::same_as<Predicate, std::equal_to<>> || std::same_as<Predicate, std::equal_to<T>> ||
-    std::same_as<Predicate, std::ranges::equal_to>;
 
 /// Whether the comparison of two iterators' elements is precompiled.
 template <class Predicate, class I, class J>

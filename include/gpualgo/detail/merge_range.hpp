@@ -120,7 +120,7 @@ constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Targe
     }();
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
-            auto comparator = comparator_for<A, B>(before);
+            auto comparator = order_comparator_for<A, B>(before);
             return detail::merge_here(a, a_end, b, b_end, target.first, comparator);
         }
     if constexpr (on_device) {
@@ -138,7 +138,7 @@ constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Targe
     else if constexpr (!on_device)
         return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
                                         std::move(b_end), std::move(target.first),
-                                        comparator_for<A, B>(std::move(before)));
+                                        order_comparator_for<A, B>(std::move(before)));
     else return target.first;
 }
 

@@ -78,7 +78,7 @@ concept orders = requires(C& before) {
 
 /// Compares listed floating-point numbers by their keys, as the library does: NaNs come last.
 template <class T, class C>
-struct key_comparator {
+struct order_comparator {
     constexpr bool operator()(T a, T b) const {
         constexpr auto order = order_for<T>(is_greater<C, T>);
         return order.key(kernel::bit_cast<key_bits<T>>(a)) <
@@ -88,10 +88,10 @@ struct key_comparator {
 
 /// @return the comparator, or one by keys if both ranges have floating-point numbers of one type
 template <class A, class B, class C>
-constexpr auto comparator_for(C before) {
+constexpr auto order_comparator_for(C before) {
     using value = std::iter_value_t<A>;
     if constexpr (std::same_as<value, std::iter_value_t<B>> && is_compared_by_key<A, C>)
-        return key_comparator<value, C>();
+        return order_comparator<value, C>();
     else return before;
 }
 

@@ -5,6 +5,7 @@
 /// - other ranges of the host: the program, in the calling thread.
 #pragma once
 
+#include <gpualgo/detail/is_equality.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/select_range.hpp>
 #include <gpualgo/detail/sorted_arguments.hpp>
@@ -20,12 +21,6 @@
 #include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// Whether E compares elements of type T as `==` does, and is precompiled.
-template <class E, class T>
-inline constexpr bool is_equality =
-    std::same_as<E, std::equal_to<>> || std::same_as<E, std::equal_to<T>> ||
-    std::same_as<E, std::ranges::equal_to>;
 
 template <class Policy>
 constexpr void require_policy_of_unique() {

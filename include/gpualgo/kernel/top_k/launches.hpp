@@ -96,13 +96,14 @@ kernel::digit_state find_key(Queue& queue, Bits const* in, std::size_t n, std::s
     std::size_t const grid =
         std::min((n - 1) / body::digits / 4 + 1, queue.resident_blocks(body::digits));
     for (unsigned pass = 0; pass < passes; ++pass) {
-        kernel::digit_arguments<Bits> const arguments{in,
-                                                      n,
-                                                      8 * (passes - 1 - pass),
-                                                      {0, rank},
-                                                      pass == 0 ? nullptr : states + pass - 1,
-                                                      pass + 1 == passes ? found : states + pass,
-                                                      counts + std::size_t{pass} * body::digits};
+        kernel::digit_choice_arguments<Bits> const arguments{
+            in,
+            n,
+            8 * (passes - 1 - pass),
+            {0, rank},
+            pass == 0 ? nullptr : states + pass - 1,
+            pass + 1 == passes ? found : states + pass,
+            counts + std::size_t{pass} * body::digits};
         queue.template launch<body>(
             launch_config{grid, body::digits, body::digits * sizeof(std::uint32_t)}, arguments,
             order);

@@ -24,7 +24,7 @@ struct digit_state {
 
 /// The arguments of `select_digit`.
 template <class Bits>
-struct digit_arguments {
+struct digit_choice_arguments {
     Bits const* in;          ///< the input
     std::size_t n;           ///< its elements, at least one
     unsigned shift;          ///< bits below the digit
@@ -43,8 +43,8 @@ struct select_digit {
 
     /// Runs the thread's part.
     template <class Context, class Bits, class Order>
-    GPUALGO_DEVICE static void run(Context const& context, digit_arguments<Bits> const& arguments,
-                                   Order order) {
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   digit_choice_arguments<Bits> const& arguments, Order order) {
         auto const of_block = context.template shared<std::uint32_t>();
         auto const counts = context.global(arguments.counts);
         unsigned const rank = context.block().thread_rank();
