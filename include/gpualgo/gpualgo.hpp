@@ -31,6 +31,7 @@
 /// | gpualgo/scan.hpp | `inclusive_scan` and `exclusive_scan` |
 /// | gpualgo/sort.hpp | `sort`, `stable_sort`, `sort_by_key` and `argsort` |
 /// | gpualgo/is_sorted.hpp | `is_sorted` and `is_sorted_until` |
+/// | gpualgo/scan_into.hpp | `inclusive_scan_into` and `exclusive_scan_into`, without waiting |
 /// | gpualgo/transform_scan.hpp | the same, of transformed elements |
 /// | gpualgo/merge.hpp | `merge` of sorted ranges |
 /// | gpualgo/binary_search.hpp | `lower_bound` and `upper_bound` of many values |

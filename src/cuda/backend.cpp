@@ -252,7 +252,9 @@ public:
 
     void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
         static scan_table<cuda_queue> const table = make_scans();
-        cuda_queue queue(ordinal, ran, request);
+        cuda_queue queue(ordinal, ran, request,
+                         request.leaves != 0 ? cuda_queue::ending::leaves
+                                             : cuda_queue::ending::waits);
         if (request.strategy == index_of<policy::vendor, scan_strategies>)
             scan_by_vendor(queue, transformed(table, queue, request));
         else run(table, queue, request);

@@ -23,9 +23,8 @@ template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
 
 /// Several tiles are in shared memory, which leaves room for two blocks.
-template <class Value, class T, class Shape>
-inline constexpr unsigned
-    fewest_blocks<kernel::scan_canonical, kernel::scan_arguments<Value, T, Shape>> = Shape::blocks;
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::scan_canonical, Arguments> = 2;
 
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.
@@ -35,6 +34,13 @@ inline bool can_start_early(int capability) {
     return capability >= 90 && std::ranges::any_of(built, [capability](int architecture) {
                return capability / 10 == architecture / 100 && capability >= architecture / 10;
            });
+}
+
+/// Whether a launch of a body that may start early does so.
+template <class Body, class Arguments>
+bool should_start_early([[maybe_unused]] Arguments const& arguments) {
+    if constexpr (requires { Body::starts_early(arguments); }) return Body::starts_early(arguments);
+    else return starts_early<Body>;
 }
 
 /// The kernel that runs a body.
@@ -55,8 +61,8 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
                       ticket_ = workspace_->take_ticket()};
     void* pointers[] = {&arguments, &op, &memory};
     // if the host waits anyway, nothing is ahead but the call's own
-    bool const is_early =
-        starts_early<Body> && (into_ != nullptr || has_launched_) && can_start_early(capability());
+    bool const is_early = should_start_early<Body>(arguments) && (leaves_ || has_launched_) &&
+                          can_start_early(capability());
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers,
                   is_early);
     note_launch(ran_, shape, name_of_kernel<Body>);

@@ -40,7 +40,8 @@ cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, call_options con
                        ending end)
     : scope_(std::in_place, ordinal), relaxed_(std::in_place), ordinal_(ordinal),
       stream_(stream_of(options.stream)), source_(options.scratch), ran_(ran),
-      graph_(graph_of(stream_, end)), workspace_(ordinal, stream_, preference_of(end, graph_)) {
+      graph_(graph_of(stream_, end)), workspace_(ordinal, stream_, preference_of(end, graph_)),
+      leaves_(end == ending::leaves) {
     if (graph_ != nullptr) workspace_.transfer_to(graph_);
 }
 

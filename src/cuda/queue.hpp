@@ -149,8 +149,9 @@ public:
         note_launch(ran_, shape, kernel);
     }
 
-    /// Waits for all launches.
+    /// Waits for all launches, if the call does.
     void wait() {
+        if (leaves_) return;
         check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
         workspace_.done();
     }
@@ -192,6 +193,7 @@ private:
     call_result& ran_;
     cudaGraph_t graph_; ///< the graph that the call is captured into, or null
     workspace_lease workspace_;
+    bool leaves_; ///< the call does not wait
     void* into_ = nullptr;
     bool has_launched_ = false;
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none

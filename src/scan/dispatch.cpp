@@ -5,6 +5,7 @@
 #include "call/device_buffer.hpp"
 #include "call/devices.hpp"
 #include "call/prepare.hpp"
+#include "call/scratch.hpp"
 #include "call/text.hpp"
 #include "reduce/transform_facts.hpp"
 
@@ -20,6 +21,8 @@ namespace gpu::inline v0::detail {
 namespace {
 
 constexpr std::array<std::string_view, 2> functions{"gpu::inclusive_scan", "gpu::exclusive_scan"};
+constexpr std::array<std::string_view, 2> leaving{"gpu::inclusive_scan_into",
+                                                  "gpu::exclusive_scan_into"};
 constexpr std::array<std::string_view, 2> transforming{"gpu::transform_inclusive_scan",
                                                        "gpu::transform_exclusive_scan"};
 
@@ -93,6 +96,16 @@ void check_overlap(scan_request const& r, std::size_t bytes) {
         "itself");
 }
 
+/// Throws if a call that does not wait could not leave its work to a stream.
+void check_stream_order(scan_request const& r, placement const& where) {
+    if (where.staged)
+        throw std::invalid_argument("the range lies in memory of the host, which " +
+                                    name_of(where.device) + " cannot read; copy it there first");
+    if (is_given(r.scratch))
+        throw std::invalid_argument("with(resource) was given; " + std::string(function_of(r)) +
+                                    " has the workspace of its stream");
+}
+
 /// The device that the range and the output belong to, or none if they are plain host memory.
 std::optional<device_id> owner_of_both(scan_request const& r) {
     auto const range = owner_of(r.memory, r.n > 0 ? r.first : nullptr);
@@ -122,6 +135,7 @@ void dispatch_scan(scan_request const& given, call_result& ran) {
     auto const where =
         prepare(request, strategy, {owner_of_both(request), request.n == 0, "the range lies"}, ran);
     check_kernels(request, where.device);
+    if (request.leaves != 0) check_stream_order(request, where);
     write_text(ran.message, fallback_of(where, strategy));
     if (request.n == 0) return;
     std::optional<device_buffer> staged;
@@ -136,6 +150,7 @@ void dispatch_scan(scan_request const& given, call_result& ran) {
 
 std::string_view function_of(scan_request const& r) {
     if (r.kind >= functions.size()) return "gpu::?";
+    if (r.leaves != 0) return leaving[r.kind];
     return r.transform == unspecified ? functions[r.kind] : transforming[r.kind];
 }
 

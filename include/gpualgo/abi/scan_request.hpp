@@ -23,6 +23,7 @@ struct scan_request : range_request {
     void const* init = nullptr;            ///< one element; null if there is none
     void* out = nullptr;                   ///< n results of the elements' type; may be `first`
     device_id out_memory;                  ///< where it lies; unspecified for a plain pointer
+    std::uint32_t leaves = 0;              ///< 1 if the call does not wait, otherwise 0
 };
 
 } // namespace gpu::inline v0::detail

@@ -97,9 +97,10 @@ constexpr void require_transform_of_device_scan() {
 /// Scans n elements by the library.
 /// @param out n elements of type T; may be the range itself
 /// @param init null if there is none
+/// @param leaves whether the call does not wait
 template <class Op, class F, class T, any_policy P>
 void call_scan(P const& policy, scan_kind kind, range_start in, range_start out, std::size_t n,
-               T const* init) {
+               T const* init, bool leaves = false) {
     scan_request request;
     request.value = number_of<as_listed<T>, types>;
     request.memory = in.memory;
@@ -111,6 +112,7 @@ void call_scan(P const& policy, scan_kind kind, range_start in, range_start out,
     request.init = init;
     request.out = const_cast<void*>(out.first);
     request.out_memory = out.memory;
+    request.leaves = leaves ? 1 : 0;
     call<scan_strategies>(policy, request, &gpualgo_v0_scan);
 }
 

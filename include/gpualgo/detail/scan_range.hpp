@@ -157,6 +157,25 @@ O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
 
+/// Scans contiguous elements by the library, without waiting.
+/// @param init null if there is none
+template <class P, class I, class O, class T, class Op>
+void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O out, T const* init,
+                          Op const&) {
+    using target = std::remove_pointer_t<decltype(pointer_of(out))>;
+    if constexpr (!std::same_as<T, target>) require_types_of_device_scan<T, T, target>();
+    else if constexpr (!in_list<as_listed<T>, types>) require_types_of_device_scan<T, void, void>();
+    else if constexpr (!device_scan<as_listed<T>, listed_operator<Op, T>>)
+        require_operator_of_device_scan<Op, T>();
+    else if constexpr (!strategy_scan<P, as_listed<T>, listed_operator<Op, T>>)
+        require_strategy_of_scan<P, Op, T>();
+    else {
+        std::size_t const n = detail::count_elements(first, last);
+        call_scan<Op, std::identity>(policy, kind, place_of(policy, first, n),
+                                     place_of(policy, out, n), n, init, true);
+    }
+}
+
 /// Whether results of type T can be written to the elements of an output directly.
 template <class O, class T>
 concept direct_output = addressable<O> && std::same_as<std::iter_value_t<O>, T> &&

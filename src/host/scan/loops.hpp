@@ -123,9 +123,32 @@ template <class T, class Op, std::size_t Bytes>
     return totals.all();
 }
 
+/// Scans element by element, if every order of the folds has the same bits.
+template <class Value, class T, class Op>
+void scan_in_order(scan_part<Value, T, Op>& part) {
+    auto& front = *part.front;
+    Value const* const end = part.in + part.n;
+    Value* out = part.out;
+    bool is_first = front.depth == 0;
+    T prefix = front.total[0];
+    for (Value const* in = part.in; in != end; ++in, ++out) {
+        T const x = static_cast<T>(*in);
+        prefix = is_first ? x : Op()(prefix, x);
+        is_first = false;
+        auto const result =
+            kernel::as_element<Value>(part.has_init ? Op()(part.init, prefix) : prefix);
+        *out = part.is_exclusive ? part.before : result;
+        part.before = result;
+    }
+    front.total[0] = prefix;
+    front.depth = is_first ? 0 : 1;
+    front.leaves += part.n;
+}
+
 /// Scans element by element.
 template <class Value, class T, class Op>
 void scan_elements(scan_part<Value, T, Op>& part) {
+    if constexpr (is_exact<T, Op>) return scan_in_order(part);
     for (std::size_t i = 0; i < part.n; ++i) {
         T const x = static_cast<T>(part.in[i]);
         T prefix = part.front->preceding(x);

@@ -15,6 +15,9 @@
 /// The first three stages run ahead of the last two, by up to `ahead` tiles. So the totals that a
 /// tile waits for were usually published some tiles earlier.
 ///
+/// A short scan has a block per tile, and all blocks run at once. Each knows its tile without
+/// waiting for the counter, which gives it the launch's number only.
+///
 /// Forward progress: a block waits only for totals of tiles with smaller numbers, which running
 /// blocks have taken. Between the taking of a tile and the publishing of its total, a block waits
 /// only for its own earlier tiles. So the total with the smallest number that any block waits for
@@ -47,7 +50,7 @@ struct scan_arguments {
     T init;                      ///< if `has_init`
     bool has_init;               ///< whether init precedes the elements
     bool is_exclusive;           ///< whether a result leaves out its own element; has an init
-    bool is_static;              ///< whether block i scans tile i; all blocks run at once
+    bool has_tile_per_block;     ///< whether block i scans tile i; all blocks run at once
 };
 
 /// The shared memory of a block.
@@ -94,35 +97,28 @@ public:
 
     /// Scans tiles until none is left.
     GPUALGO_DEVICE void run() {
-        if (a_.tiles <= context_.num_blocks()) run_one();
+        if (a_.has_tile_per_block) run_one();
         else run_several();
     }
 
 private:
-    using tree_type =
-        prefix_tree<T, Context, decltype(std::declval<Context const&>().template tile<32>()), Op>;
-    using reading = typename tree_type::reading;
-
-    /// Scans one tile.
+    /// Scans one tile, whose number is the block's. Only the launch's number is taken from the
+    /// counter, while the elements are on their way.
     GPUALGO_DEVICE void run_one() {
         unsigned long long taken = 0;
         if (is_leader()) taken = context_.fetch_add(a_.control, 1ull);
-        if (!a_.is_static) {
-            if (is_leader()) tickets().put(0, static_cast<std::uint32_t>(taken));
-            context_.block().sync();
-        }
         load(0);
         note_total(0, 0);
         if (is_leader()) note_stamp(taken, a_.tiles);
         context_.block().sync(); // totals of warps, and the launch's number
         context_.let_next_start();
-        stamp_ = tickets().get(rounds);
         if (levels_ > 0) {
+            stamp_ = tickets().get(rounds);
             if (rank_ == 0) {
                 publish(0);
                 tree().publish_groups(tile(0), levels_);
             } else {
-                look(0, ask(0));
+                look(0);
             }
             context_.block().sync(); // nodes of this tile
         }
@@ -134,11 +130,12 @@ private:
         unsigned const ahead = a_.ahead;
         unsigned const totals_at = ahead - min(ahead, 3u), groups_at = ahead - min(ahead, 2u),
                        looks_at = ahead - min(ahead, 1u);
-        bool const hides = Shape::hides && ahead > 0;
         take_first();
-        bool takes = is_leader() && is_tile(0);
-        unsigned long long next = takes ? context_.fetch_add(a_.control, 1ull) : a_.tiles;
         for (unsigned i = 0;; ++i) {
+            // not earlier: the totals of tiles that a waiting block has taken would be late
+            unsigned long long next = a_.tiles;
+            bool const takes = is_leader() && is_tile(i);
+            if (takes) next = context_.fetch_add(a_.control, 1ull);
             load(i);
             if (i >= totals_at) note_total(i - totals_at, totals_at);
             if (is_leader()) {
@@ -146,25 +143,19 @@ private:
                 if (takes) end_launch(next, a_.tiles + context_.num_blocks());
             }
             context_.block().sync(); // totals of warps, the next number, and earlier nodes
-            if (!is_tile(i + 1)) context_.let_next_start();
-            takes = is_leader() && is_tile(i + 1);
-            next = a_.tiles;
-            if (takes) next = context_.fetch_add(a_.control, 1ull); // used after the next write
-            bool const looks = levels_ > 0 && rank_ > 0 && i >= looks_at;
-            reading seen{};
-            if (looks) seen = ask(i - looks_at);
-            if (levels_ > 0 && rank_ == 0) {
-                if (i >= totals_at) publish(i - totals_at);
-                if (i >= groups_at && is_tile(i - groups_at))
-                    tree().publish_groups(tile(i - groups_at), levels_);
+            if (levels_ > 0) {
+                if (rank_ == 0) {
+                    if (i >= totals_at) publish(i - totals_at);
+                    if (i >= groups_at && is_tile(i - groups_at))
+                        tree().publish_groups(tile(i - groups_at), levels_);
+                } else if (i >= looks_at) {
+                    look(i - looks_at);
+                }
+                if (ahead == 0) context_.block().sync(); // nodes of this tile
             }
-            if (looks && !hides) look(i - looks_at, seen);
-            if (levels_ > 0 && ahead == 0) context_.block().sync(); // nodes of this tile
-            if (i >= ahead) {
-                if (!is_tile(i - ahead)) return;
-                write(i - ahead);
-            }
-            if (looks && hides) look(i - looks_at, seen);
+            if (i < ahead) continue;
+            if (!is_tile(i - ahead)) return;
+            write(i - ahead);
         }
     }
 
@@ -177,8 +168,8 @@ private:
                                                               sizeof(std::uint32_t));
     }
     GPUALGO_DEVICE unsigned tile(unsigned place) const {
-        return a_.is_static ? static_cast<unsigned>(context_.block_rank())
-                            : tickets().get(place % rounds);
+        return a_.has_tile_per_block ? static_cast<unsigned>(context_.block_rank())
+                                     : tickets().get(place % rounds);
     }
     /// @return whether the block has as many tiles
     GPUALGO_DEVICE bool is_tile(unsigned place) const { return tile(place) < a_.tiles; }
@@ -209,7 +200,8 @@ private:
     }
 
     GPUALGO_DEVICE auto tree() const {
-        return tree_type(context_, warp_, a_.words, a_.tiles, stamp_, op_);
+        return prefix_tree<T, Context, decltype(warp_), Op>(context_, warp_, a_.words, a_.tiles,
+                                                            stamp_, op_);
     }
 
     // ---- shared memory
@@ -266,20 +258,13 @@ private:
         if (is_leader()) tree().publish(tile(place), total);
     }
 
-    /// @return whether a warp finds totals that precede a tile: each but the first finds a level's
-    GPUALGO_DEVICE bool finds(unsigned place) const {
+    /// Finds the totals that precede a tile: a warp per level. Called by all but the first warp.
+    GPUALGO_DEVICE void look(unsigned place) const {
         unsigned const level = rank_ - 1;
-        return level < levels_ && is_tile(place) && (tile(place) >> (5 * level) & 31) != 0;
-    }
-    /// Reads the totals that precede a tile.
-    GPUALGO_DEVICE reading ask(unsigned place) const {
-        return finds(place) ? tree().ask(tile(place), rank_ - 1) : reading{};
-    }
-    /// Waits for these totals. Called by all but the first warp.
-    GPUALGO_DEVICE void look(unsigned place, reading const& seen) const {
-        if (!finds(place)) return;
-        unsigned const level = rank_ - 1;
-        T const node = tree().nodes(tile(place), level, seen);
+        if (level >= levels_ || !is_tile(place)) return;
+        unsigned const number = tile(place);
+        if ((number >> (5 * level) & 31) == 0) return;
+        T const node = tree().nodes(number, level);
         if (lane_ < 5) nodes(place).put(5 * level + lane_, node);
     }
 
@@ -329,21 +314,9 @@ private:
             T const node = warp_.shfl(by_warps, b);
             if ((rank_ >> b & 1) != 0) precede(node);
         }
-        unsigned const number = tile(place);
-        if (number == 0) return;
-        auto const all = nodes(place);
         unsigned bit = 0;
-        while ((number >> bit & 1) == 0) ++bit;
-        T node = all.get(bit);
-        for (;;) { // each is read before the one ahead of it is folded
-            unsigned next = bit + 1;
-            while (next < 32 && (number >> next & 1) == 0) ++next;
-            if (next == 32) return precede(node);
-            T const other = all.get(next);
-            precede(node);
-            node = other;
-            bit = next;
-        }
+        for (unsigned rest = tile(place); rest != 0; rest >>= 1, ++bit)
+            if ((rest & 1) != 0) precede(nodes(place).get(bit));
     }
 
     /// Sklansky's network on the elements of a thread.
@@ -386,6 +359,13 @@ private:
 struct scan_canonical {
     static constexpr bool waits_for_blocks = true; ///< blocks wait for totals of others
     static constexpr bool lets_next_start = true;  ///< see `let_next_start` of contexts
+
+    /// @return whether a launch should start while the one ahead of it ends. Long ones are slower
+    /// then
+    template <class Arguments>
+    static bool starts_early(Arguments const& arguments) {
+        return arguments.has_tile_per_block;
+    }
 
     /// Scans tiles until none is left.
     template <class Context, class Value, class T, class Op, class Shape>

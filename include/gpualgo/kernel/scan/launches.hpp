@@ -34,14 +34,14 @@ inline constexpr unsigned largest_block<kernel::scan_canonical> = kernel::scan_s
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::scan_canonical> = {"scan_canonical"};
 
-/// Threads with which `resident_blocks` counts one block per multiprocessor.
-inline constexpr unsigned resident_scan_threads = 1024;
+/// A block of as many threads would be alone on its multiprocessor.
+inline constexpr unsigned resident_threads_of_scan = 1024;
 
 /// The grid of a canonical scan, and how far its blocks look ahead. No bit depends on them.
 struct scan_grid {
     std::size_t blocks;
     unsigned ahead;
-    bool is_static; ///< block i scans tile i
+    bool has_tile_per_block;
 };
 
 /// @param few blocks that the device runs at once with the largest shared memory
@@ -54,44 +54,44 @@ inline scan_grid scan_grid_of(std::size_t tiles, std::size_t few, unsigned most_
             false};
 }
 
-/// Scans in the canonical order, in one launch.
-/// @tparam Shape of tiles
+/// Scans in the canonical order by tiles of a shape.
 template <class Shape, class Queue, class Value, class T, class Op>
-void launch_scan(Queue& queue, scan_problem<Value, T> const& problem, scan_grid const& grid,
-                 Op op) {
+void scan_by_tiles(Queue& queue, scan_problem<Value, T> const& problem, Op op) {
     using memory = kernel::scan_memory<Value, T, Shape>;
     using words = kernel::total_words<T>;
     auto const tiles = static_cast<unsigned>((problem.n - 1) / Shape::tile + 1);
+    unsigned most_ahead = memory::most_ahead;
+    while (most_ahead > 0 && memory::bytes(most_ahead) > queue.most_shared_bytes() / 2)
+        --most_ahead;
+    auto const grid = scan_grid_of(tiles, queue.resident_blocks(2 * Shape::threads), most_ahead);
     auto const look_back = queue.look_back(kernel::scan_words(tiles, kernel::scan_levels(tiles)) *
                                                words::bytes_per_total,
                                            words::word_bytes);
-    kernel::scan_arguments<Value, T, Shape> const arguments{
-        problem.in,       problem.out,          problem.n,       tiles,
-        grid.ahead,       look_back.control,    look_back.words, problem.init,
-        problem.has_init, problem.is_exclusive, grid.is_static};
+    kernel::scan_arguments<Value, T, Shape> const arguments{problem.in,
+                                                            problem.out,
+                                                            problem.n,
+                                                            tiles,
+                                                            grid.ahead,
+                                                            look_back.control,
+                                                            look_back.words,
+                                                            problem.init,
+                                                            problem.has_init,
+                                                            problem.is_exclusive,
+                                                            grid.has_tile_per_block};
     queue.template launch<kernel::scan_canonical>(
         launch_config{grid.blocks, Shape::threads, memory::bytes(grid.ahead)}, arguments, op);
 }
 
-/// @param most bytes of shared memory that a block may have
-/// @return tiles for which there is shared memory, besides one
-template <class Memory>
-unsigned most_tiles_ahead(std::size_t most) {
-    unsigned ahead = Memory::most_ahead;
-    while (ahead > 0 && Memory::bytes(ahead) > most) --ahead;
-    return ahead;
-}
-
-/// Scans in the canonical order.
+/// Scans in the canonical order, in one launch.
 template <class Queue, class Value, class T, class Op>
 void scan_automatic(Queue& queue, scan_problem<Value, T> const& problem, Op op) {
-    using shape = kernel::scan_shape<Value>;
-    using memory = kernel::scan_memory<Value, T, shape>;
-    auto const grid =
-        scan_grid_of((problem.n - 1) / shape::tile + 1,
-                     queue.resident_blocks(resident_scan_threads / shape::blocks),
-                     most_tiles_ahead<memory>(queue.most_shared_bytes() / shape::blocks));
-    launch_scan<shape>(queue, problem, grid, op);
+    using small = kernel::small_tiles<Value>;
+    using large = kernel::large_tiles<Value>;
+    std::size_t const multiprocessors = queue.resident_blocks(resident_threads_of_scan);
+    if (problem.n <= multiprocessors * small::tile) scan_by_tiles<small>(queue, problem, op);
+    else if (problem.n <= 2 * multiprocessors * large::tile)
+        scan_by_tiles<large>(queue, problem, op);
+    else scan_by_tiles<kernel::scan_shape<Value>>(queue, problem, op);
     queue.wait();
 }
 

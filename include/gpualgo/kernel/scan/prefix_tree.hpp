@@ -69,31 +69,18 @@ public:
     GPUALGO_DEVICE void publish_groups(unsigned tile, unsigned levels) const {
         for (unsigned q = 0; q + 1 < levels && (tile >> (5 * q) & 31) == 31; ++q) {
             unsigned const group = tile >> (5 * (q + 1));
-            std::size_t const at = place(q, group);
-            T total = wait(at, 32, words_.read(context_, at));
+            T total = wait(q, group, 32);
             (void)fold_lanes_noting(warp_, total, 5, 0, op_);
             if (warp_.thread_rank() == 0)
                 words_.publish(context_, begin(q + 1) + group, total, stamp_);
         }
     }
 
-    /// A lane's total that precedes a tile, as it is now.
-    using reading = typename total_words<T>::reading;
-
-    /// Reads a level's totals that precede a tile, without waiting.
-    GPUALGO_DEVICE reading ask(unsigned tile, unsigned level) const {
-        reading seen{};
-        if (warp_.thread_rank() < (tile >> (5 * level) & 31))
-            seen = words_.read(context_, place(level, tile >> (5 * (level + 1))));
-        return seen;
-    }
-
     /// Waits for a level's totals that precede a tile.
-    /// @param seen the result of `ask`
     /// @return on lane b < 5: the total that bit 5 level + b of the tile's number names, if set
-    GPUALGO_DEVICE T nodes(unsigned tile, unsigned level, reading const& seen) const {
+    GPUALGO_DEVICE T nodes(unsigned tile, unsigned level) const {
         unsigned const digit = tile >> (5 * level) & 31;
-        T total = wait(place(level, tile >> (5 * (level + 1))), digit, seen);
+        T total = wait(level, tile >> (5 * (level + 1)), digit);
         return fold_lanes_noting(warp_, total, 5, digit, op_);
     }
 
@@ -101,23 +88,16 @@ private:
     /// @return where a level's totals begin
     GPUALGO_DEVICE std::size_t begin(unsigned level) const { return scan_words(tiles_, level); }
 
-    /// @return the word of the calling lane's total in a group of 32
-    GPUALGO_DEVICE std::size_t place(unsigned level, unsigned group) const {
-        return begin(level) + std::size_t{group} * 32 + warp_.thread_rank();
-    }
-
-    /// @param at the word of the calling lane
-    /// @param seen read from there
-    /// @return on each of the first `count` lanes: its total
-    GPUALGO_DEVICE T wait(std::size_t at, unsigned count, reading const& seen) const {
+    /// @return on each of the first `count` lanes: a total of a group of 32
+    GPUALGO_DEVICE T wait(unsigned level, unsigned group, unsigned count) const {
+        std::size_t const at = begin(level) + std::size_t{group} * 32 + warp_.thread_rank();
         T total{};
         bool waits = warp_.thread_rank() < count;
-        if (waits) waits = !words_.take(seen, total, stamp_);
-        while (warp_.any(waits)) {
-            context_.pause();
+        for (;;) {
             if (waits) waits = !words_.look(context_, at, total, stamp_);
+            if (!warp_.any(waits)) return total;
+            context_.pause();
         }
-        return total;
     }
 
     Context const& context_;

@@ -18,14 +18,10 @@ namespace gpu::inline v0::kernel {
 /// The shape of a tile, which a block scans. The order of the scan does not depend on it.
 /// @tparam Value the elements' type, of 1 to 16 bytes
 /// @tparam Vectors per thread, of 16 bytes
-/// @tparam Blocks per multiprocessor, if each has several tiles
-/// @tparam Hides whether blocks ask for totals before they write, and use them after it
-template <class Value, unsigned Vectors, unsigned Blocks, bool Hides>
+template <class Value, unsigned Vectors>
 struct basic_scan_shape {
     static constexpr unsigned warps = 8;                      ///< per block
     static constexpr unsigned threads = 32 * warps;           ///< per block
-    static constexpr unsigned blocks = Blocks;                ///< per multiprocessor
-    static constexpr bool hides = Hides;                      ///< see above
     static constexpr unsigned vector = 16 / sizeof(Value);    ///< elements of 16 bytes
     static constexpr unsigned vectors = Vectors;              ///< per thread
     static constexpr unsigned items = vector * vectors;       ///< elements per thread
@@ -35,9 +31,16 @@ struct basic_scan_shape {
     static constexpr std::size_t tile_bytes = warps * warp_slots * sizeof(Value); ///< of these
 };
 
-/// The shape that `automatic` takes. Narrow elements take a register each.
+/// The shape of long scans. Narrow elements take a register each.
 template <class Value>
-struct scan_shape : basic_scan_shape<Value, sizeof(Value) <= 2 ? 2 : 4, 2, true> {};
+using scan_shape = basic_scan_shape<Value, sizeof(Value) <= 2 ? 2 : 4>;
+
+/// The shapes of short scans. Small tiles occupy more multiprocessors; with large ones, more
+/// elements are scanned at once by a tile per block.
+template <class Value>
+using small_tiles = basic_scan_shape<Value, sizeof(Value) <= 2 ? 1 : (sizeof(Value) <= 4 ? 2 : 4)>;
+template <class Value>
+using large_tiles = basic_scan_shape<Value, 2 * small_tiles<Value>::vectors>;
 
 /// The address of an array: how many elements it begins after a multiple of 16 bytes.
 /// @tparam Value the elements' type
@@ -158,7 +161,9 @@ private:
     };
 
     /// @return the first slot of vector c
-    GPUALGO_DEVICE static unsigned place(unsigned c) { return (c ^ (c >> 3 & 7)) * V; }
+    GPUALGO_DEVICE static unsigned place(unsigned c) {
+        return (c == 32 * vectors ? c : c ^ (c >> 3 & 7)) * V; // the one after all lines is alone
+    }
 
     /// Begins to copy element i, or zero if there is none.
     template <class Input>

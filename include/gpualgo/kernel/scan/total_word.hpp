@@ -57,43 +57,26 @@ public:
                 context.store_relaxed(words_ + i * pieces + p, word{bits.bits[p], stamp});
     }
 
-    /// Words as they were read; the total may not have been published.
-    struct reading {
-        word pieces_read[pieces];
-    };
-    /// @return total i as it is now, for `take`
-    template <class Context>
-    GPUALGO_DEVICE reading read(Context const& context, std::size_t i) const {
-        reading seen;
-        for (unsigned p = 0; p < pieces; ++p)
-            seen.pieces_read[p] = context.load_relaxed(words_ + i * pieces + p);
-        return seen;
-    }
-    /// @param seen what was read
-    /// @param total is set if it had been published
-    /// @return whether it had been published in this launch
-    GPUALGO_DEVICE static bool take(reading const& seen, T& total, std::uint32_t stamp) {
-        if constexpr (sizeof(T) <= 4) {
-            if (seen.pieces_read[0].stamp != stamp) return false;
-            total = kernel::bit_cast<T>(static_cast<whole>(seen.pieces_read[0].bits));
-        } else {
-            parts bits;
-            for (unsigned p = 0; p < pieces; ++p) {
-                if (seen.pieces_read[p].stamp != stamp) return false;
-                bits.bits[p] = seen.pieces_read[p].bits;
-            }
-            total = kernel::bit_cast<T>(bits);
-        }
-        return true;
-    }
-
     /// Reads total i, if it has been published.
     /// @param total is set then
     /// @return whether it has been published in this launch
     template <class Context>
     GPUALGO_DEVICE bool look(Context const& context, std::size_t i, T& total,
                              std::uint32_t stamp) const {
-        return take(read(context, i), total, stamp);
+        if constexpr (sizeof(T) <= 4) {
+            word const seen = context.load_relaxed(words_ + i);
+            if (seen.stamp != stamp) return false;
+            total = kernel::bit_cast<T>(static_cast<whole>(seen.bits));
+        } else {
+            parts seen;
+            for (unsigned p = 0; p < pieces; ++p) {
+                word const piece = context.load_relaxed(words_ + i * pieces + p);
+                if (piece.stamp != stamp) return false;
+                seen.bits[p] = piece.bits;
+            }
+            total = kernel::bit_cast<T>(seen);
+        }
+        return true;
     }
 
 private:
