@@ -26,9 +26,9 @@
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
 #include "simulated/program_kernel.hpp"
-#include "top_k/dispatch.hpp"
 #include "sort/dispatch.hpp"
 #include "sorted/dispatch.hpp"
+#include "top_k/dispatch.hpp"
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/error.hpp>

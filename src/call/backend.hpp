@@ -17,9 +17,9 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
-#include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/abi/sort_request.hpp>
 #include <gpualgo/abi/sorted_request.hpp>
+#include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 
