@@ -128,7 +128,9 @@ bool selects(gpu::device on, std::size_t n, Predicate predicate, gpu::report& ra
     bool const agrees = is_ordered ? a == c && b == d : a.size() == c.size();
     auto const count = static_cast<std::ptrdiff_t>(c.size());
     return agrees && finds(in, x, predicate) && gpu::count_if(policy, in, predicate) == count &&
-           gpu::copy_if(policy, in, selected, predicate) - selected.begin() == count;
+           gpu::copy_if(policy, in, selected, predicate) - selected.begin() == count &&
+           gpu::remove_copy_if(policy, in, others, predicate) - others.begin() ==
+               static_cast<std::ptrdiff_t>(d.size());
 }
 
 } // namespace

@@ -141,14 +141,17 @@ template <class Predicate>
 struct complement {
     Predicate predicate;
 
-    template <class T>
-    constexpr bool operator()(T&& x) {
-        return !static_cast<bool>(detail::invoke(predicate, static_cast<T&&>(x)));
-    }
+    /// Kernels call this one, also through objects that are not const.
     template <class T>
     GPUALGO_FUNCTION constexpr bool operator()(T&& x) const
         requires(std::invocable<Predicate const&, T>) {
-        return !static_cast<bool>(predicate(static_cast<T&&>(x)));
+        if constexpr (std::is_member_pointer_v<Predicate>)
+            return !static_cast<bool>(detail::invoke(predicate, static_cast<T&&>(x)));
+        else return !static_cast<bool>(predicate(static_cast<T&&>(x)));
+    }
+    template <class T>
+    constexpr bool operator()(T&& x) requires(!std::invocable<Predicate const&, T>) {
+        return !static_cast<bool>(detail::invoke(predicate, static_cast<T&&>(x)));
     }
 };
 
