@@ -159,8 +159,11 @@ void measure(recorder& s, buffers<T> const& data, experiment const& e) {
         [](auto const& on, auto const& d) {
             thrust::transform(on, d.x, d.x + d.n, d.y, d.z, thrust::plus<T>());
         });
-    // the indices are 0, 1, 2 ...: gather and scatter are copies then
-    gpu::iota(gpu::automatic, data.indices.get(), data.indices.get() + data.total, 0u);
+    // the indices of each call are 0, 1, 2 ...: gather and scatter are copies then
+    for (std::size_t k = 0; k < data.count(e.n); ++k) {
+        auto* const first = data.indices.get() + data.place(k, e.n);
+        gpu::iota(gpu::automatic, first, first + e.n, 0u);
+    }
     compare(
         s, data, e, "gather", 2 * b + 4 * e.n,
         [](auto const& policy, auto const& d) {
