@@ -133,7 +133,7 @@ private:
 
     void cub_sort(void* memory, std::size_t& bytes, std::size_t n, std::size_t offset) const {
         cub::DoubleBuffer<T> keys(keys_.sorted() + offset, keys_.other());
-        auto const copy_back = [&](auto const& buffer, auto* first) {
+        auto const copy_back = [&](auto& buffer, auto* first) {
             if (memory == nullptr || buffer.Current() == first) return;
             bench::check(cudaMemcpyAsync(first, buffer.Current(), n * sizeof *first,
                                          cudaMemcpyDeviceToDevice),

@@ -10,13 +10,12 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// The distribution of the tiles of a product. By default, tiles of 64 rows are not divided: their
-/// parts are not measured.
+/// The distribution of the tiles of a product.
 tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, int multiprocessors,
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128);
     return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
-                         v.rows == 64 && divides < 0 ? 0 : divides, v.part_ns());
+                         divides, v.part_ns());
 }
 
 std::size_t choose(detail::matmul_request const& r, int multiprocessors, int divides) {
