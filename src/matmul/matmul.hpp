@@ -19,6 +19,7 @@
 #include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
@@ -58,7 +59,7 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
 }
 
 /// Tiles of one size. If k is split, several blocks share an element of C, and a second launch adds
-/// their partials.
+/// their partials. That launch also has the steps of an epilogue which the tiles do not have.
 /// @param then the steps of an epilogue
 template <unsigned Tile, class Queue, class Value, class Result>
 void matmul_tiles(
@@ -69,15 +70,17 @@ void matmul_tiles(
     constexpr std::size_t depth = body::template depth<accumulator>;
     std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
     splits = kernel::pieces(problem.k, part); // no part of k is empty
+    bool const has_steps = std::floating_point<accumulator> && then.count > 0;
+    bool const has_parts = splits > 1 || (has_steps && !body::template has_epilogue<accumulator>);
     accumulator* const partial =
-        splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
+        has_parts ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
     std::size_t const grid = body::tiles(problem.m, problem.n) * splits;
     launch_config const shape{grid, body::threads,
                               body::template slots<accumulator> * sizeof(accumulator)};
     queue.template launch<body>(
         shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
         kernel::plus{});
-    if (splits == 1) return;
+    if (!has_parts) return;
     using adding = kernel::matmul_add_parts;
     unsigned const sharers = adding::sharers(splits);
     std::size_t const blocks = kernel::pieces(problem.m * problem.n, adding::threads / sharers);

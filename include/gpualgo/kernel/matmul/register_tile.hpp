@@ -26,7 +26,7 @@ struct register_tile_arguments {
     std::size_t splits;
     /// products in every part except the last: a multiple of `depth`
     std::size_t part;
-    /// `splits` matrices of m * n sums, row-major; unused if `splits` is 1
+    /// `splits` matrices of m * n sums, row-major; null if the tiles are stored in C
     detail::matmul_accumulator<Value>* partial;
     /// the steps of an epilogue; not used for sums of integers
     epilogue_list<epilogue_type<detail::matmul_accumulator<Value>>> then{};
@@ -38,6 +38,9 @@ struct register_tile_arguments {
 template <unsigned Rows, unsigned Columns>
 struct matmul_register_tile {
     static constexpr unsigned threads = Rows * Columns / 64; ///< per block
+    /// Whether the steps of an epilogue are in the kernel: not if registers would not suffice.
+    template <class T>
+    static constexpr bool has_epilogue = std::floating_point<T> && (sizeof(T) <= 4 || Rows < 128);
     /// The extent of tiles of A and B along k: 8 or 16 floats, chosen by measurement.
     template <class T>
     static constexpr unsigned depth = (Rows + Columns) / 4 / sizeof(T);
@@ -68,8 +71,8 @@ struct matmul_register_tile {
         accumulator sum[8][8]{};
         accumulate(context, product, top, left, begin, end, sum);
 
-        if constexpr (std::floating_point<accumulator>)
-            if (arguments.splits == 1 && arguments.then.count > 0)
+        if constexpr (has_epilogue<accumulator>)
+            if (arguments.partial == nullptr && arguments.then.count > 0)
                 return finish(context, arguments, top, left, sum);
         auto const for_each_element = [&](auto write) {
             place const at(context.block().thread_rank());
@@ -81,7 +84,7 @@ struct matmul_register_tile {
                 if (i < product.m && j < product.n) write(i, j, sum[r][s]);
             });
         };
-        if (arguments.splits == 1) {
+        if (arguments.partial == nullptr) {
             auto const c = context.global(product.c.data);
             for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
                 write_element(c, product, i, j, value);
