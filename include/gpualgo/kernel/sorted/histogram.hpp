@@ -7,6 +7,9 @@
 /// and neighbouring lanes use different copies. With 32 copies, no lane waits for another lane of
 /// its warp, also if all elements are equal. A thread adds the elements of a run in one bin at
 /// once.
+///
+/// Elements of one byte are counted by value, which takes no search for a bin. At the end each
+/// block finds the bins of the 256 values.
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -33,12 +36,22 @@ struct histogram_arguments {
     bin_edge<T> const* edges; ///< sorted
     kernel::bins<T> bins;     ///< the bins
     histogram_counts counts;  ///< zeros, or unspecified if one block counts in shared memory
-    unsigned copies;          ///< of each count in shared memory; 0 if there is no room
+    unsigned copies;          ///< of each counter in shared memory; 0 if there is no room
 };
 
-/// The kernel body. The block's shared memory has `copies` counts per bin.
+/// The kernel body. The block's shared memory has `copies` of each counter.
 struct histogram {
     static constexpr bool lets_next_start = true; ///< waits for the launch that clears the counts
+
+    /// Whether blocks count values, and not bins.
+    template <class T>
+    static constexpr bool is_by_value = sizeof(T) == 1;
+
+    /// @return the counters of a block
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t counters(std::uint32_t bins) {
+        return is_by_value<T> ? 256 : bins;
+    }
 
     /// Elements of a vector.
     template <class T>
@@ -46,7 +59,7 @@ struct histogram {
 
     /// Loads in flight per thread: few if a vector has many elements, because all are unrolled.
     template <class T>
-    static constexpr unsigned vectors_at_once = sizeof(T) < 4 ? sizeof(T) : 4;
+    static constexpr unsigned vectors_at_once = sizeof(T) < 4 ? 2 : 4;
 
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
@@ -55,26 +68,29 @@ struct histogram {
         auto const edges = context.global(arguments.edges);
         auto const counts = context.template shared<std::uint32_t>();
         kernel::bins<T> const bins = arguments.bins;
+        std::uint32_t const counters = histogram::counters<T>(bins.count);
         unsigned const rank = context.block().thread_rank(), copies = arguments.copies;
         if (copies > 0) {
-            for (std::size_t i = rank; i < std::size_t{bins.count} * copies;
+            for (std::size_t i = rank; i < std::size_t{counters} * copies;
                  i += context.block().num_threads())
                 counts.put(i, 0);
             context.block().sync();
         }
-        std::uint32_t bin = bins.count, length = 0; // a run of elements
+        std::uint32_t counter = counters, length = 0; // a run of elements
         auto const end_run = [&] {
-            if (bin == bins.count) return;
+            if (counter == counters) return;
             if (copies > 0)
-                (void)counts.fetch_add(std::size_t{bin} * copies + rank % copies, length);
-            else add(context, arguments.counts, bin, length);
+                (void)counts.fetch_add(std::size_t{counter} * copies + rank % copies, length);
+            else add(context, arguments.counts, counter, length);
         };
         if (arguments.n > 0)
             for_each(context, arguments, [&](T const& x) {
-                std::uint32_t const next = bins.find(edges, x);
-                if (next != bin) {
+                std::uint32_t next = 0;
+                if constexpr (is_by_value<T>) next = bit_cast<std::uint8_t>(x);
+                else next = bins.find(edges, x);
+                if (next != counter) {
                     end_run();
-                    bin = next;
+                    counter = next;
                     length = 0;
                 }
                 ++length;
@@ -82,12 +98,20 @@ struct histogram {
         end_run();
         if (copies == 0) return;
         context.block().sync();
-        for (std::uint32_t i = rank; i < bins.count; i += context.block().num_threads()) {
+        for (std::uint32_t i = rank; i < counters; i += context.block().num_threads()) {
             std::uint32_t total = 0;
             for (unsigned copy = 0; copy < copies; ++copy)
                 total += counts.get(std::size_t{i} * copies + (copy + rank) % copies);
-            if (context.num_blocks() == 1) put(context, arguments.counts, i, total);
-            else if (total > 0) add(context, arguments.counts, i, total);
+            if constexpr (is_by_value<T>) {
+                if (total == 0) continue;
+                auto const value = bit_cast<T>(static_cast<std::uint8_t>(i));
+                std::uint32_t const bin = bins.find(edges, value);
+                if (bin < bins.count) add(context, arguments.counts, bin, total);
+            } else if (context.num_blocks() == 1) {
+                put(context, arguments.counts, i, total);
+            } else if (total > 0) {
+                add(context, arguments.counts, i, total);
+            }
         }
     }
 

@@ -66,9 +66,10 @@ void find_all_bounds(Queue& queue, kernel::bounds_arguments<Bits> const& argumen
 /// Bytes of shared memory for counts: four blocks fit on a multiprocessor.
 inline constexpr std::size_t most_bytes_of_counts = 48 * 1024;
 
-/// @return copies of each count in shared memory: a power of two, or 0 if there is no room for one
-[[nodiscard]] inline unsigned copies_of_counts(std::size_t bins) {
-    std::size_t const most = most_bytes_of_counts / sizeof(std::uint32_t) / bins;
+/// @return copies of each counter in shared memory: a power of two, or 0 if there is no room for
+/// one
+[[nodiscard]] inline unsigned copies_of_counts(std::size_t counters) {
+    std::size_t const most = most_bytes_of_counts / sizeof(std::uint32_t) / counters;
     unsigned copies = 32;
     while (copies > most) copies /= 2;
     return copies;
@@ -83,14 +84,15 @@ void count_by_bins(Queue& queue, kernel::histogram_arguments<T> arguments) {
     std::size_t const vectors = arguments.n / body::template width<T>;
     std::size_t const grid = std::min(vectors / (threads * body::template vectors_at_once<T>)+1,
                                       queue.resident_blocks(threads));
-    arguments.copies = copies_of_counts(bins);
-    if (grid > 1 || arguments.copies == 0)
+    std::size_t const counters = body::template counters<T>(arguments.bins.count);
+    arguments.copies = copies_of_counts(counters);
+    if (grid > 1 || arguments.copies == 0 || body::template is_by_value<T>)
         queue.template launch<kernel::clear_counts>(
             launch_config{std::min(bins / threads + 1, queue.resident_blocks(threads)), threads, 0},
             kernel::clear_counts_arguments{arguments.counts, bins}, kernel::plus{});
     queue.template launch<body>(
-        launch_config{grid, threads, bins * arguments.copies * sizeof(std::uint32_t)}, arguments,
-        kernel::plus{});
+        launch_config{grid, threads, counters * arguments.copies * sizeof(std::uint32_t)},
+        arguments, kernel::plus{});
     queue.wait();
 }
 
