@@ -14,8 +14,8 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
-#include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/abi/sorted_request.hpp>
+#include <gpualgo/abi/top_k_request.hpp>
 
 namespace gpu::inline v0::simulated {
 
