@@ -124,7 +124,8 @@ bool is_short_call(P const& policy, std::size_t n) {
 template <class I, class J>
 bool are_apart(I first, std::size_t n, J other, std::size_t m) {
     std::less<void const*> const before;
-    auto const *const a = pointer_of(first), *const b = pointer_of(other);
+    auto const* const a = pointer_of(first);
+    auto const* const b = pointer_of(other);
     return !(before(a, b + m) && before(b, a + n));
 }
 
