@@ -35,6 +35,12 @@ namespace gpu::inline v0 {
 /// elements that are equal, and their values, keep their order.
 /// @par Effects
 /// Sorts, and fills the policy's report.
+/// @par Returns
+/// `argsort` the end of the indices, `is_sorted` whether the range is sorted, `is_sorted_until` the
+/// first element that comes before the one ahead of it, or the end. The others return nothing.
+/// @par Complexity
+/// Radix sorts take time in proportion to the elements and to the bytes of one. Sorts by other
+/// comparators take n log n comparisons.
 /// @par Policies
 /// `automatic` is a radix sort for precompiled comparators: on a GPU CUB's. `vendor` is the same.
 /// @par Where it runs
