@@ -78,11 +78,6 @@ concept orders = true;
 template <class I>
 concept countable_iterator = true;
 
-/// The type of the edges of bins for the elements of an `I`: `double` for `double`, `float` for
-/// other floating-point types, `std::uint64_t` for itself, `std::int64_t` for other integers.
-template <class I>
-using edge_of = double;
-
 /// A callable whose result for an element of an `I` converts to bool.
 template <class Predicate, class I>
 concept predicate_of = true;
@@ -196,9 +191,9 @@ concept kernel_view = true;
 template <class R>
 concept device_range = true;
 
-/// Whether `R` is a view of gpu::views.
+/// A view of gpu::views.
 template <class R>
-inline constexpr bool is_indexed_view = true;
+concept any_view = true;
 
 /// Anything with a begin and an end: a container, an array, a view.
 template <class R>
@@ -304,6 +299,11 @@ using range_value_t = R;
 /// The iterator type of a target: that of a range, or the type itself.
 template <class O>
 using target_of_argument = O;
+
+/// The type of the edges of bins for the elements of an `I`: `double` for `double`, `float` for
+/// other floating-point types, `std::uint64_t` for itself, `std::int64_t` for other integers.
+template <class I>
+using edge_of = double;
 
 /// @}
 

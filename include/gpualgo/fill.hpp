@@ -22,6 +22,9 @@ namespace gpu::inline v0 {
 /// 16 bytes. All ranges have elements of one type. Indices are integers of 32 or 64 bits.
 /// @par Effects
 /// As the functions of the standard library, in any order. Fills the policy's report.
+/// @par Returns
+/// `reverse_copy`, `gather` and `swap_ranges` of iterators: the end of the second range, or of the
+/// output. The others return nothing.
 /// @par Policies
 /// `automatic` only.
 /// @par Where it runs

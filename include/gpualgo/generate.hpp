@@ -32,7 +32,8 @@ namespace gpu::inline v0 {
 /// Nothing with a policy, or from generate. Without a policy, for_each returns f.
 /// @par Throws
 /// gpu::unsupported_operator if there is no run-time compiler; gpu::error if the device fails.
-/// Exceptions of f pass through. After an exception, elements may be changed.
+/// `std::invalid_argument` if a policy names another device than that of the range. Exceptions of f
+/// pass through. After an exception, elements may be changed.
 /// @par Thread safety
 /// May be called from several threads at once, if no range is another call's.
 /// @par Stream behaviour

@@ -36,9 +36,11 @@ constexpr void iota(I first, I last, T value) {
                        static_cast<T const*>(nullptr), detail::count_up());
 }
 
-/// Writes value, value + 1, value + 2 ... to the elements of a range.
-/// @copydetails iota(I, I, T)
+/// Writes value, value + 1, value + 2 ... to the elements of a range. For elements that are listed
+/// numbers, element i is the sum of the value and i, both converted to the element's type. Other
+/// elements count up from the value by `++`, as `std::iota` does.
 /// @param range the elements
+/// @param value is assigned to the first element
 template <detail::input_range R, class T>
     requires detail::sequence_iterator<detail::iterator_t<R>, T>
 constexpr void iota(R&& range, T value) {
@@ -78,9 +80,12 @@ constexpr void iota(I first, I last, T value, T step) {
                        &step, detail::step_up<T>{step});
 }
 
-/// Writes value, value + step, value + 2 * step ... to the elements of a range.
-/// @copydetails iota(I, I, T, T)
+/// Writes value, value + step, value + 2 * step ... to the elements of a range. For elements that
+/// are listed numbers, element i is value + i * step, computed in the element's type with a
+/// rounding after each operation. For 16-bit floating-point numbers, that type is float.
 /// @param range the elements
+/// @param value is assigned to the first element
+/// @param step the difference of neighbouring elements
 template <detail::input_range R, class T>
     requires detail::settable_iterator<detail::iterator_t<R>, T>
 constexpr void iota(R&& range, T value, T step) {

@@ -29,7 +29,9 @@ namespace gpu::inline v0 {
 /// `std::greater<>`. All NaNs are equal. So results for other numbers are those of the standard
 /// library.
 /// @par Effects
-/// Fills the policy's report.
+/// Writes the results, and fills the policy's report.
+/// @par Returns
+/// The end of the output: an iterator of the output if that is a range.
 /// @par Where it runs
 /// On the device where the ranges lie. If some lie on a device and others on the host, on the
 /// device; those of the host are copied there and back. Contiguous ranges of the host of a listed
@@ -39,7 +41,8 @@ namespace gpu::inline v0 {
 /// @par Throws
 /// As reduce, and any exception of the comparator or of an assignment: one of them if there are
 /// several. `std::invalid_argument` if a target certainly overlaps another range, is a null
-/// pointer, or is a range of too few elements; nothing is written then.
+/// pointer, or is a range of too few elements; nothing is written then. If a device fails, or if the
+/// comparator throws, elements of the target are unspecified (basic guarantee).
 /// @par Thread safety
 /// As the functions of the standard library. With a policy, several threads may call the comparator
 /// at once.

@@ -172,8 +172,9 @@ constexpr void scatter(I first, I last, M index, O out) {
                           detail::target_at(std::move(out)));
 }
 
-/// Copies the elements of a range to some positions: out[indices[k]] = range[k].
-/// @copydetails scatter(I, I, M, O)
+/// Copies the elements of a range to some positions: out[indices[k]] = range[k]. Each index is not
+/// negative, below the number of elements of the output, and differs from all others. The simulated
+/// device reports others; elsewhere they are undefined behaviour.
 /// @param range the elements
 /// @param indices at least as many positions
 /// @param out the range with the targets

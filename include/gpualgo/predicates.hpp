@@ -29,6 +29,8 @@ namespace gpu::inline v0 {
 template <class T>
 struct equals {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit equals(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x equals the value
     template <class U>
@@ -42,6 +44,8 @@ struct equals {
 template <class T>
 struct differs_from {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit differs_from(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x does not equal the value
     template <class U>
@@ -55,6 +59,8 @@ struct differs_from {
 template <class T>
 struct less_than {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit less_than(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x < value
     template <class U>
@@ -68,6 +74,8 @@ struct less_than {
 template <class T>
 struct at_most {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit at_most(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x <= value
     template <class U>
@@ -81,6 +89,8 @@ struct at_most {
 template <class T>
 struct greater_than {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit greater_than(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x > value
     template <class U>
@@ -94,6 +104,8 @@ struct greater_than {
 template <class T>
 struct at_least {
     T value; ///< is compared with elements
+    /// @param x is compared with elements
+    GPUALGO_FUNCTION constexpr explicit at_least(T x) : value(static_cast<T&&>(x)) {}
     /// @param x an element
     /// @return whether x >= value
     template <class U>
@@ -108,6 +120,10 @@ template <class T>
 struct between {
     T low;  ///< the first value of the interval
     T high; ///< the last value of the interval
+    /// @param x the first value of the interval
+    /// @param y the last one
+    GPUALGO_FUNCTION constexpr between(T x, T y)
+        : low(static_cast<T&&>(x)), high(static_cast<T&&>(y)) {}
     /// @param x an element
     /// @return whether low <= x and x <= high
     template <class U>

@@ -68,9 +68,11 @@ constexpr void replace_if(I first, I last, Predicate predicate, U const& value) 
                           std::move(predicate), value);
 }
 
-/// Replaces the elements of a range that a predicate selects.
-/// @copydetails replace_if(I, I, Predicate, U const&)
+/// Replaces the elements of a range that a predicate selects. On devices, the predicate is one of
+/// gpualgo/predicates.hpp.
 /// @param range the elements
+/// @param predicate says whether an element is replaced
+/// @param value is assigned to those that are
 template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate, class U>
     requires detail::settable_iterator<detail::iterator_t<R>, U>
 constexpr void replace_if(R&& range, Predicate predicate, U const& value) {

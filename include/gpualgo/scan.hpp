@@ -120,7 +120,8 @@ constexpr auto inclusive_scan(R&& range, Out&& out, Op op = Op()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of(first, last, out), none, std::move(op));
+                              detail::output_of("gpu::inclusive_scan", first, last, out), none,
+                              std::move(op));
 }
 
 /// @copydoc inclusive_scan(R&&, Out&&, Op)
@@ -130,8 +131,8 @@ constexpr auto inclusive_scan(R&& range, Out&& out, Op op, T init) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of(first, last, out), __builtin_addressof(init),
-                              std::move(op));
+                              detail::output_of("gpu::inclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op));
 }
 
 /// @copydoc inclusive_scan(I, I, O, Op)
@@ -163,7 +164,8 @@ constexpr auto inclusive_scan(P const& policy, R&& range, Out&& out, Op op = Op(
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of(first, last, out), none, std::move(op));
+                              detail::output_of("gpu::inclusive_scan", first, last, out), none,
+                              std::move(op));
 }
 
 /// @copydoc inclusive_scan(R&&, Out&&, Op, T)
@@ -174,8 +176,8 @@ constexpr auto inclusive_scan(P const& policy, R&& range, Out&& out, Op op, T in
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of(first, last, out), __builtin_addressof(init),
-                              std::move(op));
+                              detail::output_of("gpu::inclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op));
 }
 
 /// Scans a range given by two iterators, without each result's own element.
@@ -211,8 +213,8 @@ constexpr auto exclusive_scan(R&& range, Out&& out, T init, Op op = Op()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, first, last,
-                              detail::output_of(first, last, out), __builtin_addressof(init),
-                              std::move(op));
+                              detail::output_of("gpu::exclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op));
 }
 
 /// @copydoc exclusive_scan(I, I, O, T, Op)
@@ -233,8 +235,8 @@ constexpr auto exclusive_scan(P const& policy, R&& range, Out&& out, T init, Op 
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::scan_range(policy, detail::scan_kind::exclusive, first, last,
-                              detail::output_of(first, last, out), __builtin_addressof(init),
-                              std::move(op));
+                              detail::output_of("gpu::exclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op));
 }
 
 /// @}

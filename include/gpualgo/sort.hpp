@@ -35,6 +35,12 @@ namespace gpu::inline v0 {
 /// elements that are equal, and their values, keep their order.
 /// @par Effects
 /// Sorts, and fills the policy's report.
+/// @par Returns
+/// `argsort` the end of the indices, `is_sorted` whether the range is sorted, `is_sorted_until` the
+/// first element that comes before the one ahead of it, or the end. The others return nothing.
+/// @par Complexity
+/// Radix sorts take time in proportion to the elements and to the bytes of one. Sorts by other
+/// comparators take n log n comparisons.
 /// @par Policies
 /// `automatic` is a radix sort for precompiled comparators: on a GPU CUB's. `vendor` is the same.
 /// @par Where it runs
@@ -185,7 +191,8 @@ constexpr void sort_by_key(R&& keys, Values&& values, C comp = C()) {
     auto const first = detail::begin_of(keys);
     auto const last = detail::end_of(keys);
     detail::sort_keys(detail::no_policy(), first, last,
-                      detail::values_of("gpu::sort_by_key", first, last, values), std::move(comp));
+                      detail::values_of("gpu::sort_by_key: the values", first, last, values),
+                      std::move(comp));
 }
 
 /// @copydoc sort_by_key(I, I, V, C)
@@ -207,7 +214,8 @@ constexpr void sort_by_key(P const& policy, R&& keys, Values&& values, C comp = 
     auto const first = detail::begin_of(keys);
     auto const last = detail::end_of(keys);
     detail::sort_keys(policy, first, last,
-                      detail::values_of("gpu::sort_by_key", first, last, values), std::move(comp));
+                      detail::values_of("gpu::sort_by_key: the values", first, last, values),
+                      std::move(comp));
 }
 
 /// Writes the indices that sort a range given by two iterators, and leaves the range as it is.
@@ -237,7 +245,7 @@ constexpr auto argsort(R&& range, Out&& out, C comp = C()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::argsort_range(detail::no_policy(), first, last,
-                                 detail::values_of("gpu::argsort", first, last, out),
+                                 detail::values_of("gpu::argsort: the indices", first, last, out),
                                  std::move(comp));
 }
 
@@ -259,8 +267,9 @@ template <detail::sort_policy P, detail::random_access_range R, detail::output_f
 constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::argsort_range(
-        policy, first, last, detail::values_of("gpu::argsort", first, last, out), std::move(comp));
+    return detail::argsort_range(policy, first, last,
+                                 detail::values_of("gpu::argsort: the indices", first, last, out),
+                                 std::move(comp));
 }
 
 /// @}

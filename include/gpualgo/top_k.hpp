@@ -29,6 +29,8 @@ namespace gpu::inline v0 {
 /// Writes min(k, n) elements, in the order of comp: by default the largest first. Among equivalent
 /// elements, the first ones of the range come first. -0 and +0 are equivalent. With precompiled
 /// functions, NaNs come last, and are equivalent. Fills the policy's report.
+/// @par Returns
+/// The end of the elements that were written.
 /// @par Complexity
 /// On GPUs, a pass over the elements per byte of an element, two passes that copy, and a merge sort
 /// of k elements. On the host, one comparison of most elements, and a sort of k elements.

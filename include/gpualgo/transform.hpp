@@ -17,11 +17,15 @@ namespace gpu::inline v0 {
 ///
 /// @par Template parameters
 /// P: gpu::automatic. I, R: an iterator or a range, of the host or of a device. O: an iterator of
-/// the output. F: a function of one element, or of one element of each range; for ranges on devices
-/// an expression, see @ref expressions.
+/// the output. F: a function of one element, or of one element of each range. For ranges on devices
+/// it is an expression, see @ref expressions, or a listed operation, see below.
 /// @par Requires
 /// The output is one of the inputs, or overlaps none. It has as many elements as the first input,
 /// and so has the second input. f does not change the ranges.
+/// @par Listed operations
+/// Precompiled for elements of one type: `gpu::identity`, `negate`, `square` and `absolute` of one
+/// element. Of two elements `gpu::plus`, `std::minus`, `gpu::multiplies`, `minimum`, `maximum` and
+/// `squared_difference`; of integers also `bit_and`, `bit_or` and `bit_xor`.
 /// @par Effects
 /// Writes the results, converted to the type of the output, and fills the policy's report.
 /// @par Where it runs
@@ -31,6 +35,7 @@ namespace gpu::inline v0 {
 /// The end of the output.
 /// @par Throws
 /// `std::invalid_argument` if ranges lie on different devices, overlap, or a range is too short.
+/// Without a policy, overlaps of ranges of the host are not found: the elements are in order.
 /// gpu::unsupported_operator if there is no run-time compiler; gpu::error if the device fails.
 /// After an exception, elements of the output may be written.
 /// @par Thread safety

@@ -89,6 +89,58 @@ constexpr O transform_inclusive_scan(P const& policy, I first, I last, O out, Op
                               std::move(op), std::move(f));
 }
 
+/// Scans f(x) for the elements x of a range.
+/// @return the end of the output that was written
+/// @param range the elements
+/// @param out an iterator or a range: the target of the results
+/// @param op the operator
+/// @param f the transform
+template <detail::input_range R, detail::output_for<R> Out, class Op, class F>
+constexpr auto transform_inclusive_scan(R&& range, Out&& out, Op op, F f) {
+    detail::transformed_value<F, detail::iterator_t<R>> const* const none = nullptr;
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
+                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
+                              none, std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F)
+/// @param init precedes all elements
+template <detail::input_range R, detail::output_for<R> Out, class Op, class F, class T>
+constexpr auto transform_inclusive_scan(R&& range, Out&& out, Op op, F f, T init) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
+                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class Op,
+          class F>
+constexpr auto transform_inclusive_scan(P const& policy, R&& range, Out&& out, Op op, F f) {
+    detail::transformed_value<F, detail::iterator_t<R>> const* const none = nullptr;
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
+                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
+                              none, std::move(op), std::move(f));
+}
+
+/// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F, T)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class Op,
+          class F, class T>
+constexpr auto transform_inclusive_scan(P const& policy, R&& range, Out&& out, Op op, F f, T init) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
+                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op), std::move(f));
+}
+
 /// Scans f(x) for the elements x of a range given by two iterators, without each result's own
 /// element.
 /// @return the end of the output that was written
@@ -115,17 +167,47 @@ constexpr O transform_exclusive_scan(P const& policy, I first, I last, O out, T 
                               std::move(op), std::move(f));
 }
 
+/// Scans f(x) for the elements x of a range, without each result's own element.
+/// @return the end of the output that was written
+/// @param range the elements
+/// @param out an iterator or a range: the target of the results
+/// @param init the first result, which precedes all elements
+/// @param op the operator
+/// @param f the transform
+template <detail::input_range R, detail::output_for<R> Out, class T, class Op, class F>
+constexpr auto transform_exclusive_scan(R&& range, Out&& out, T init, Op op, F f) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, first, last,
+                              detail::output_of("gpu::transform_exclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op), std::move(f));
+}
+
+/// @copydoc transform_exclusive_scan(R&&, Out&&, T, Op, F)
+/// @param policy the strategy and its options
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class T,
+          class Op, class F>
+constexpr auto transform_exclusive_scan(P const& policy, R&& range, Out&& out, T init, Op op, F f) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    return detail::scan_range(policy, detail::scan_kind::exclusive, first, last,
+                              detail::output_of("gpu::transform_exclusive_scan", first, last, out),
+                              __builtin_addressof(init), std::move(op), std::move(f));
+}
+
 /// @}
 
 /// @cond internal
 // If the first argument is not a policy of scans, a compile error lists these policies.
-template <detail::not_a_scan_policy X, detail::input_iterator I, class... Rest>
-constexpr detail::any_result transform_inclusive_scan(X const&, I const&, Rest const&...) {
+template <detail::not_a_scan_policy X, class Range, class... Rest>
+    requires(detail::input_range<Range> || detail::input_iterator<Range>)
+constexpr detail::any_result transform_inclusive_scan(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_scan<X>();
     return {};
 }
-template <detail::not_a_scan_policy X, detail::input_iterator I, class... Rest>
-constexpr detail::any_result transform_exclusive_scan(X const&, I const&, Rest const&...) {
+template <detail::not_a_scan_policy X, class Range, class... Rest>
+    requires(detail::input_range<Range> || detail::input_iterator<Range>)
+constexpr detail::any_result transform_exclusive_scan(X const&, Range const&, Rest const&...) {
     detail::require_policy_of_scan<X>();
     return {};
 }

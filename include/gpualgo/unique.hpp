@@ -27,6 +27,8 @@ namespace gpu::inline v0 {
 /// Keeps the order of the elements. Elements are compared as by `==`: -0 equals +0, and every NaN
 /// is kept. After `unique`, the elements after the end that it returns are unspecified. Fills the
 /// policy's report.
+/// @par Returns
+/// The end of the elements that are kept; for a target given as a range, an iterator into it.
 /// @par Where it runs
 /// On the device where the ranges lie. If one lies on a device and the other on the host, on the
 /// device. Contiguous ranges of the host of a precompiled type: in the library, on all cores, or on
@@ -34,7 +36,8 @@ namespace gpu::inline v0 {
 /// @par Throws
 /// As reduce, and any exception of the equivalence or of an assignment. `std::invalid_argument` if
 /// a target certainly overlaps the range, is a null pointer, or is a range of too few elements. In
-/// the last case as many elements are written as it has.
+/// the last case as many elements are written as it has. If a device fails, elements of the range or
+/// of the target are unspecified (basic guarantee).
 /// @par Thread safety
 /// As the functions of the standard library.
 /// @par Stream behaviour

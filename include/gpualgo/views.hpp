@@ -23,6 +23,9 @@ namespace gpu::inline v0 {
 /// @defgroup views Views
 /// Ranges that store no elements: they are made when they are read.
 ///
+/// @par Requires
+/// The ranges of a view outlive it. f, op and predicates change nothing. An output has at least as
+/// many elements as the view.
 /// @par On the host
 /// Views are random-access ranges of C++20, and every algorithm of this library and of the standard
 /// library takes them. They refer to the elements of ranges, which must outlive them.
@@ -32,6 +35,15 @@ namespace gpu::inline v0 {
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
 /// transforms in a reduction need no compiler. Any other algorithm with such a view, and `zip` or
 /// `strided` of a range on a device, does not compile.
+/// @par Throws
+/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
+/// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time
+/// compiler.
+/// @par Thread safety
+/// Views may be read from several threads at once, if that is true of their ranges and functions.
+/// @par Stream behaviour
+/// As that of the algorithm: reductions and counts wait. `transform` and `copy` do not, if the
+/// output lies on a GPU.
 /// @par Determinism
 /// A reduction of a view has the bits of transform_reduce: the same on every device.
 /// @par Memory
@@ -40,6 +52,8 @@ namespace gpu::inline v0 {
 
 /// Ranges that store no elements.
 namespace views {
+/// @addtogroup views
+/// @{
 
 /// The integers from `first` up to `last`, exclusively.
 /// @tparam T an integer
@@ -117,6 +131,7 @@ template <detail::viewable_range... Rs>
                                           std::min({detail::size_of_range(ranges)...}));
 }
 
+/// @}
 } // namespace views
 
 /// Reduces a view of ranges on a device, see reduce.
@@ -132,7 +147,11 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_
                                std::move(op));
 }
 
-/// @copydoc reduce(R&&, T, Op)
+/// Reduces a view of ranges on a device, or of numbers alone on the policy's device.
+/// @return the total
+/// @param view the elements
+/// @param init the initial value
+/// @param op the operator
 /// @param policy gpu::automatic with its options
 template <detail::reduce_policy P, detail::input_range R,
           detail::not_a_sentinel_of<R> T = detail::range_value_t<R>, class Op = std::plus<>>
@@ -148,83 +167,90 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @param op the operator
 /// @param f the transform
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
-    requires detail::transforms_elements<F, detail::iterator_t<R>> && detail::device_view<R>
+    requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_view<R>)
 [[nodiscard]] T transform_reduce(R&& view, T init, Op op, F f) {
     return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
                                detail::transformed_view(view, std::move(f)), std::move(init),
                                std::move(op));
 }
 
-/// @copydoc transform_reduce(R&&, T, Op, F)
+/// Reduces f(x) of the elements x of a view, see transform_reduce.
+/// @return the total
+/// @param view the elements
+/// @param init the initial value
+/// @param op the operator
+/// @param f the transform
 /// @param policy gpu::automatic with its options
 template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel_of<R> T, class Op,
           class F>
-    requires detail::transforms_elements<F, detail::iterator_t<R>> &&
-        (detail::device_view<R> || detail::kernel_view<R>) [[nodiscard]] T
-        transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
-        return detail::reduce_view(policy, "gpu::transform_reduce",
-                                   detail::transformed_view(view, std::move(f)), std::move(init),
-                                   std::move(op));
-    }
+    requires(detail::transforms_elements<F, detail::iterator_t<R>> &&
+             (detail::device_view<R> || detail::kernel_view<R>))
+[[nodiscard]] T transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
+    return detail::reduce_view(policy, "gpu::transform_reduce",
+                               detail::transformed_view(view, std::move(f)), std::move(init),
+                               std::move(op));
+}
 
-    /// Counts the elements of a view of ranges on a device that a predicate selects.
-    /// @return their number
-    /// @param view the elements
-    /// @param predicate an expression
-    template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate>
-        requires detail::device_view<R>
-    [[nodiscard]] auto count_if(R&& view, Predicate predicate) {
-        return detail::count_view(detail::no_policy(), view, std::move(predicate));
-    }
+/// Counts the elements of a view of ranges on a device that a predicate selects.
+/// @return their number
+/// @param view the elements
+/// @param predicate an expression
+template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate>
+    requires detail::device_view<R>
+[[nodiscard]] auto count_if(R&& view, Predicate predicate) {
+    return detail::count_view(detail::no_policy(), view, std::move(predicate));
+}
 
-    /// @copydoc count_if(R&&, Predicate)
-    /// @param policy gpu::automatic with its options
-    template <detail::select_policy P, detail::input_range R,
-              detail::predicate_of<detail::iterator_t<R>> Predicate>
-        requires detail::device_view<R> ||
-            (detail::kernel_view<R>&& expressions::is_expression<Predicate>)
-                [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
-            return detail::count_view(policy, view, std::move(predicate));
-        }
+/// Counts the elements of a view that a predicate selects.
+/// @return their number
+/// @param view the elements
+/// @param predicate an expression
+/// @param policy gpu::automatic with its options
+template <detail::select_policy P, detail::input_range R,
+          detail::predicate_of<detail::iterator_t<R>> Predicate>
+    requires(detail::device_view<R> ||
+             (detail::kernel_view<R> && expressions::is_expression<Predicate>))
+[[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
+    return detail::count_view(policy, view, std::move(predicate));
+}
 
-        /// Writes f(x) of the elements x of a view to a range, see transform.
-        /// @return the end of what is written
-        /// @param view the elements
-        /// @param out at least as many numbers
-        /// @param f the function
-        template <detail::counted_range R, detail::counted_range Out, class F>
-            requires(detail::device_view<R> ||
-                     (detail::kernel_view<R> && detail::device_range<Out>))
-        auto transform(R&& view, Out&& out, F f) {
-            detail::require_room_for("gpu::transform", view, out);
-            return detail::copy_view(detail::no_policy(), "gpu::transform",
-                                     detail::transformed_view(view, std::move(f)),
-                                     detail::begin_of(out));
-        }
+/// Writes f(x) of the elements x of a view to a range, see transform.
+/// @return the end of what is written
+/// @param view the elements
+/// @param out at least as many numbers
+/// @param f the function
+template <detail::counted_range R, detail::counted_range Out, class F>
+    requires(detail::device_view<R> || (detail::kernel_view<R> && detail::device_range<Out>))
+auto transform(R&& view, Out&& out, F f) {
+    detail::require_room_for("gpu::transform", view, out);
+    return detail::copy_view(detail::no_policy(), "gpu::transform",
+                             detail::transformed_view(view, std::move(f)), detail::begin_of(out));
+}
 
-        /// @copydoc transform(R&&, Out&&, F)
-        /// @param policy gpu::automatic with its options
-        template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out,
-                  class F>
-            requires(detail::device_view<R> || detail::kernel_view<R>)
-        auto transform(P const& policy, R&& view, Out&& out, F f) {
-            detail::require_room_for("gpu::transform", view, out);
-            return detail::copy_view(policy, "gpu::transform",
-                                     detail::transformed_view(view, std::move(f)),
-                                     detail::begin_of(out));
-        }
+/// Writes f(x) of the elements x of a view to a range, see transform.
+/// @return the end of what is written
+/// @param view the elements
+/// @param out at least as many numbers
+/// @param f the function
+/// @param policy gpu::automatic with its options
+template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
+    requires(detail::device_view<R> || detail::kernel_view<R>)
+auto transform(P const& policy, R&& view, Out&& out, F f) {
+    detail::require_room_for("gpu::transform", view, out);
+    return detail::copy_view(policy, "gpu::transform", detail::transformed_view(view, std::move(f)),
+                             detail::begin_of(out));
+}
 
-        /// Writes the elements of a view to a range of numbers.
-        /// @return the end of what is written
-        /// @param view the elements
-        /// @param out at least as many numbers, of the host or of a device
-        template <class View, detail::counted_range Out>
-            requires detail::is_indexed_view<std::remove_cvref_t<View>>
-        auto copy(View&& view, Out&& out) {
-            detail::require_room_for("gpu::copy", view, out);
-            return detail::copy_view(detail::no_policy(), "gpu::copy", view, detail::begin_of(out));
-        }
+/// Writes the elements of a view to a range of numbers.
+/// @return the end of what is written
+/// @param view the elements
+/// @param out at least as many numbers, of the host or of a device
+template <detail::any_view View, detail::counted_range Out>
+auto copy(View&& view, Out&& out) {
+    detail::require_room_for("gpu::copy", view, out);
+    return detail::copy_view(detail::no_policy(), "gpu::copy", view, detail::begin_of(out));
+}
 
-        /// @}
+/// @}
 
 } // namespace gpu::inline v0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compilers.sh LIBRARY SOURCE_DIR COMPILER...: compiles and runs a program that uses all headers.
-# Every available compiler must accept it without a warning in C++20, and the first one also in
+# compilers.sh LIBRARY SOURCE_DIR COMPILER...: compiles and runs programs that use all headers.
+# Every available compiler must accept them without a warning in C++20, and the first one also in
 # C++23 and with the standard library's checks.
 set -euo pipefail
 library=$(realpath "$1") source=$(realpath "$2")
@@ -15,10 +15,12 @@ for compiler in "$@"; do
     command -v "$compiler" >/dev/null || { echo "there is no $compiler"; continue; }
     for options in "${dialects[@]}"; do
         echo "$compiler $options"
-        # shellcheck disable=SC2086 # several options
-        "$compiler" $options "${warnings[@]}" -O1 "-I$source/include" "$source/test/drop_in/portable.cpp" -o "$work/portable" \
-            "$library" "-Wl,-rpath,$(dirname "$library")"
-        "$work/portable"
+        for program in portable algorithms; do
+            # shellcheck disable=SC2086 # several options
+            "$compiler" $options "${warnings[@]}" -O1 "-I$source/include" "$source/test/drop_in/$program.cpp" -o "$work/$program" \
+                "$library" "-Wl,-rpath,$(dirname "$library")"
+            "$work/$program"
+        done
     done
     dialects=(-std=c++20)
 done

@@ -158,6 +158,21 @@ TEST_CASE("calls that are refused") {
                     {"gpu::reverse_copy", "overlaps"});
     require_refusal([&] { gpu::swap_ranges(x.begin(), x.begin() + 2, x.begin() + 1); },
                     {"overlaps"});
+    for (std::size_t const n : {3, 64, 1000}) { // few elements are handled by the program
+        vector v = iota(n), indices = iota(n);
+        require_refusal([&] { gpu::reverse_copy(v, v); }, {"gpu::reverse_copy", "overlaps"});
+        require_refusal([&] { gpu::swap_ranges(v.begin(), v.begin() + 2, v.begin() + 1); },
+                        {"overlaps"});
+        require_refusal([&] { gpu::gather(indices, v, v); }, {"gpu::gather", "overlaps"});
+        require_refusal([&] { gpu::gather(indices, v, indices); }, {"overlaps"});
+        require_refusal([&] { gpu::scatter(v, indices, v); }, {"gpu::scatter", "overlaps"});
+        require_refusal([&] { gpu::scatter(v, indices, indices); }, {"overlaps"});
+        CHECK(v == iota(n));
+        CHECK(indices == iota(n));
+    }
+    vector parts = iota(10);
+    gpu::reverse_copy(parts.begin(), parts.begin() + 5, parts.begin() + 5); // side by side
+    CHECK(parts == vector{0, 1, 2, 3, 4, 4, 3, 2, 1, 0});
     require_refusal([&] { gpu::reverse_copy(x, few); },
                     {"the output has 10 elements, fewer than the 100"});
     require_refusal([&] { gpu::swap_ranges(x, few); }, {"second range has 10"});

@@ -134,3 +134,24 @@ TEST_CASE("transforms of host ranges on the simulated device") {
         },
         {"gpu::transform", "out overlaps an input"});
 }
+
+TEST_CASE("transforms of host ranges on all cores refuse overlaps") {
+    auto x = random_numbers<float>(1001, 1);
+    auto const before = x;
+    test::require_refusal(
+        [&] {
+            gpu::transform(gpu::automatic, x.begin(), x.end() - 1, x.begin() + 1, gpu::negate<>());
+        },
+        {"gpu::transform", "n = 1000", "out overlaps an input"});
+    test::require_refusal(
+        [&] {
+            auto const last = x.begin() + 500;
+            gpu::transform(gpu::automatic, x.begin(), last, last, x.begin() + 499, std::minus<>());
+        },
+        {"out overlaps an input"});
+    CHECK(x == before);
+    gpu::transform(gpu::automatic, x, x, gpu::negate<>()); // in place
+    CHECK(x[1000] == -before[1000]);
+    gpu::transform(gpu::automatic, x.begin(), x.begin() + 500, x.begin() + 500, gpu::negate<>());
+    CHECK(x[999] == before[499]);
+}

@@ -18,6 +18,7 @@
 #include <iterator>
 #include <list>
 #include <numeric>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -92,7 +93,15 @@ TEST_CASE("ranges, and outputs that are ranges or iterators") {
                         three.begin());
     CHECK(three == std::array{4, 9, 15});
     std::vector<int> too_short(9);
-    CHECK_THROWS_WITH(gpu::inclusive_scan(x, too_short), "a scan of 10 elements to an output of 9");
+    CHECK_THROWS_WITH(gpu::inclusive_scan(x, too_short),
+                      "gpu::inclusive_scan: the output has 9 elements, fewer than the 10 of the "
+                      "range");
+    CHECK_THROWS_WITH(gpu::exclusive_scan(gpu::automatic, x, std::span(too_short), 1),
+                      Catch::StartsWith("gpu::exclusive_scan: the output has 9 elements"));
+    std::vector<int> sums(11); // views may be temporaries
+    gpu::inclusive_scan(x, std::span(sums).subspan(1));
+    CHECK(sums[0] == 0);
+    CHECK(sums[10] == std::accumulate(x.begin(), x.end(), 0));
 }
 
 TEST_CASE("types and operators that are not precompiled run in the calling thread") {
@@ -139,12 +148,33 @@ TEST_CASE("transforms come before the scan") {
         gpu::transform_exclusive_scan(policy, x.begin(), x.end(), x.begin(), 3, std::plus<>(),
                                       std::negate<>());
         CHECK(x == expected);
+        auto const range = counted<int>(1000, -500);
+        std::vector<int> z(range.size());
+        CHECK(gpu::transform_inclusive_scan(policy, range, z, std::plus<>(), gpu::square<>()) ==
+              z.end());
+        std::transform_inclusive_scan(range.begin(), range.end(), y.begin(), std::plus<>(), square);
+        CHECK(z == y);
+        gpu::transform_inclusive_scan(policy, range, z, std::plus<>(), gpu::square<>(), 7);
+        CHECK(z.back() == y.back() + 7);
+        gpu::transform_exclusive_scan(policy, range, std::span(z), 3, std::plus<>(),
+                                      std::negate<>());
+        std::transform_exclusive_scan(range.begin(), range.end(), y.begin(), 3, std::plus<>(),
+                                      std::negate<>());
+        CHECK(z == y);
     }
     std::vector<std::string> const words{"a", "bcd", "ef"};
     std::vector<std::size_t> lengths(3);
     gpu::transform_inclusive_scan(words.begin(), words.end(), lengths.begin(), std::plus<>(),
                                   [](std::string const& word) { return word.size(); });
     CHECK(lengths == std::vector<std::size_t>{1, 4, 6});
+    auto const size = [](std::string const& word) { return word.size(); };
+    gpu::transform_exclusive_scan(words, lengths, std::size_t{1}, std::plus<>(), size);
+    CHECK(lengths == std::vector<std::size_t>{1, 2, 5});
+    gpu::transform_inclusive_scan(words, lengths, std::plus<>(), size, std::size_t{1});
+    CHECK(lengths == std::vector<std::size_t>{2, 5, 7});
+    CHECK_THROWS_WITH(
+        gpu::transform_inclusive_scan(words, std::span(lengths).first(2), std::plus<>(), size),
+        Catch::StartsWith("gpu::transform_inclusive_scan: the output has 2 elements"));
 }
 
 TEST_CASE("ranges of devices") {

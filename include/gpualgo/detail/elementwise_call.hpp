@@ -22,6 +22,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -116,6 +117,16 @@ inline constexpr std::size_t few_elements = 64;
 template <class P, class... Is>
 bool is_short_call(P const& policy, std::size_t n) {
     return (is_host_iterator<Is> && ...) && n <= few_elements && !policy.has_options();
+}
+
+/// Whether two ranges of the host have no element in common. For the others, a short call is left
+/// to the library, which refuses it.
+template <class I, class J>
+bool are_apart(I first, std::size_t n, J other, std::size_t m) {
+    std::less<void const*> const before;
+    auto const* const a = pointer_of(first);
+    auto const* const b = pointer_of(other);
+    return !(before(a, b + m) && before(b, a + n));
 }
 
 /// An iterator of which elements share a word with others, so that threads must not write them.

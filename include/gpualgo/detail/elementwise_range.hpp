@@ -27,6 +27,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -43,8 +44,9 @@ template <class F>
 constexpr void require_expression() {
     static_assert(kernel_callable<F>,
                   "gpu::transform: on devices, the Function must be an expression, such as "
-                  "2 * gpu::placeholders::_1, see gpualgo/expression.hpp. Or take a copy on the "
-                  "host: v.to_host()");
+                  "2 * gpu::placeholders::_1, see gpualgo/expression.hpp. If all elements are of "
+                  "one type, also gpu::negate<>, gpu::plus<> and other listed operations. Or take "
+                  "a copy on the host: v.to_host()");
 }
 
 /// The operation that precompiled kernels apply for a callable to elements of these ranges; `void`
@@ -153,6 +155,18 @@ void refuse_device(P const& policy, std::size_t n, char const* function) {
                                " on these ranges runs on the host, without on(device)");
 }
 
+/// Throws if contiguous ranges of the host overlap in another way than element by element: threads
+/// would overwrite elements that others have not read.
+template <class P, class T, class U>
+void refuse_overlap(std::size_t n, T* out, U const* in) {
+    void const *const out_first = out, *const in_first = in;
+    if (out_first == in_first && sizeof(T) == sizeof(U)) return;
+    std::less<void const*> const before;
+    if (before(in_first, out + n) && before(out_first, in + n))
+        throw std::invalid_argument(call_text<P>("gpu::transform", n) +
+                                    "out overlaps an input, but does not begin where it does");
+}
+
 /// Transforms ranges of the host whose number of elements is known, with a policy.
 template <class P, class O, class F, class... Is>
 void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
@@ -167,9 +181,12 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
     } else if (is_elsewhere) {
         refuse_device<P, F>(policy, n, "gpu::transform");
     }
-    if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...))
+    if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...)) {
+        (refuse_overlap<P>(n, detail::address_of(out), detail::address_of(in)), ...);
         detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
-    else detail::transform_on_cores(n, out, f, in...);
+    } else {
+        detail::transform_on_cores(n, out, f, in...);
+    }
     report_program(policy, {"gpu::transform", "a transform in the program", n, 0,
                             n * (sizeof(std::iter_value_t<Is>) + ...)});
 }

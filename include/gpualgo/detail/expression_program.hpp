@@ -83,16 +83,19 @@ constexpr std::uint32_t number_of_texts(program_writer const& program) {
     return texts;
 }
 
+/// Writes an expression on operands of types A, with a result of type R.
+template <class E, class R, class... A>
+consteval program_writer written_program() {
+    program_writer program;
+    using value = decltype(std::declval<E const&>()(std::declval<A>()...));
+    (void)program.convert<value, R>(E::template write<A...>(program)); // the last one
+    return program;
+}
+
 /// The instructions of an expression on operands of types A, with a result of type R.
 template <class E, class R, class... A>
 class expression_program {
-    static consteval program_writer written() {
-        program_writer program;
-        using value = decltype(std::declval<E const&>()(std::declval<A>()...));
-        (void)program.convert<value, R>(E::template write<A...>(program)); // the last one
-        return program;
-    }
-    static constexpr program_writer all = written();
+    static constexpr program_writer all = written_program<E, R, A...>();
     static_assert(bytes_of_scalars(all) <= most_scalar_bytes,
                   "gpu expressions: the numbers in an expression may have 128 bytes in total");
     static_assert(number_of_texts(all) <= most_texts,

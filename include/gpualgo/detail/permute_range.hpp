@@ -138,7 +138,7 @@ constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), I, O>(policy, n))
+            if (is_short_call<decltype(policy), I, O>(policy, n) && are_apart(first, n, out, n))
                 return detail::reverse_copy_here(first, last, out);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse_copy, name, n);
         request.in = element_range_at(policy, first, n);
@@ -191,7 +191,7 @@ constexpr I2 swap_all(Given const& given, I1 first, S last, I2 other) {
         using element = std::iter_value_t<I1>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), I1, I2>(policy, n))
+            if (is_short_call<decltype(policy), I1, I2>(policy, n) && are_apart(first, n, other, n))
                 return detail::swap_here(first, last, other);
         auto request = elementwise_request_for<element>(elementwise_kind::swap_ranges, name, n);
         request.out = element_range_at(policy, first, n);
@@ -231,12 +231,17 @@ constexpr std::iter_difference_t<Table> distance_of(Index const& index) {
     return static_cast<std::iter_difference_t<Table>>(index);
 }
 
+/// How many elements indices may refer to; 1 if that is unknown.
+template <class I>
+std::size_t known_room(target<I> const& elements) {
+    return elements.room == unknown_room ? 1 : elements.room;
+}
+
 /// The elements that indices refer to, for a request.
 template <class P, class I>
 element_range indexed_elements(P const& policy, target<I> const& elements) {
-    bool const is_unknown = elements.room == unknown_room;
-    auto range = element_range_at(policy, elements.first, is_unknown ? 1 : elements.room);
-    range.is_size_unknown = is_unknown;
+    auto range = element_range_at(policy, elements.first, known_room(elements));
+    range.is_size_unknown = elements.room == unknown_room;
     return range;
 }
 
@@ -259,7 +264,8 @@ constexpr O gather_range(Given const& given, M index, S last, target<I> in, O ou
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(index, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), M, I, O>(policy, n))
+            if (is_short_call<decltype(policy), M, I, O>(policy, n) &&
+                are_apart(index, n, out, n) && are_apart(in.first, known_room(in), out, n))
                 return detail::gather_here(index, last, in.first, out);
         auto request = elementwise_request_for<element>(elementwise_kind::gather, name, n);
         request.index_size = sizeof(std::iter_value_t<M>);
@@ -314,7 +320,9 @@ constexpr void scatter_range(Given const& given, I first, S last, M index, targe
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), M, I, O>(policy, n))
+            if (is_short_call<decltype(policy), M, I, O>(policy, n) &&
+                are_apart(first, n, out.first, known_room(out)) &&
+                are_apart(index, n, out.first, known_room(out)))
                 return detail::scatter_here(first, last, index, out.first);
         auto request = elementwise_request_for<element>(elementwise_kind::scatter, name, n);
         request.index_size = sizeof(std::iter_value_t<M>);

@@ -247,15 +247,16 @@ constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, 
 /// The beginning of an output, which is given as an iterator or as a range. Throws
 /// std::invalid_argument if that range is shorter than the input.
 template <class I, class S, class Out>
-constexpr auto output_of(I const& first, S const& last, Out& out) {
+constexpr auto output_of(char const* function, I const& first, S const& last, Out& out) {
     if constexpr (input_range<Out>) {
         auto const start = detail::begin_of(out);
         if constexpr (forward_iterator<I> && !foreign_iterator<I>) {
             std::size_t const n = detail::count(first, last);
             std::size_t const room = detail::count(start, detail::end_of(out));
             if (room < n)
-                throw std::invalid_argument("a scan of " + std::to_string(n) +
-                                            " elements to an output of " + std::to_string(room));
+                throw std::invalid_argument(std::string(function) + ": the output has " +
+                                            std::to_string(room) + " elements, fewer than the " +
+                                            std::to_string(n) + " of the range");
         }
         return start;
     } else {
@@ -274,11 +275,12 @@ concept scan_output = requires(O& out) {
 template <class F, class I>
 using transformed_value = std::remove_cvref_t<std::invoke_result_t<F&, std::iter_reference_t<I>>>;
 
-/// An output of a scan: an iterator, or a range that is not a temporary. An array is no end of
-/// another one.
+/// An output of a scan: an iterator, or a range whose iterators outlive the call. An array is no
+/// end of another one.
 template <class Out, class R>
-concept output_for = (std::is_bounded_array_v<std::remove_reference_t<Out>> ||
-                      not_a_sentinel_of<Out, R>)&&(!input_range<Out> ||
-                                                   std::is_lvalue_reference_v<Out>);
+concept output_for =
+    (std::is_bounded_array_v<std::remove_reference_t<Out>> ||
+     not_a_sentinel_of<Out, R>)&&(!input_range<Out> || std::is_lvalue_reference_v<Out> ||
+                                  std::ranges::enable_borrowed_range<std::remove_cvref_t<Out>>);
 
 } // namespace gpu::inline v0::detail

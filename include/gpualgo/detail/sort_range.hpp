@@ -283,16 +283,17 @@ constexpr O argsort_range(P const& policy, I first, S last, O out, C before) {
 
 /// The beginning of values or indices, which are given as an iterator or as a range. Throws
 /// std::invalid_argument if that range is shorter than the elements.
+/// @param name of the function and of the values, for the message
 template <class I, class S, class Values>
-constexpr auto values_of(char const* function, I const& first, S const& last, Values& values) {
+constexpr auto values_of(char const* name, I const& first, S const& last, Values& values) {
     if constexpr (input_range<Values>) {
         auto const start = detail::begin_of(values);
         std::size_t const n = count_of(first, last);
         std::size_t const room = count_of(start, detail::end_of(values));
         if (room < n)
-            throw std::invalid_argument(std::string(function) + ": " + std::to_string(room) +
-                                        " elements were given for the results of " +
-                                        std::to_string(n));
+            throw std::invalid_argument(std::string(name) + " have " + std::to_string(room) +
+                                        " elements, fewer than the " + std::to_string(n) +
+                                        " of the range");
         return start;
     } else {
         return values;

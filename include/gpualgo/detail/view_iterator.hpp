@@ -183,6 +183,10 @@ inline constexpr bool is_indexed_view = false;
 template <class Accessor>
 inline constexpr bool is_indexed_view<indexed_view<Accessor>> = true;
 
+/// A view of gpu::views, or a reference to one.
+template <class R>
+concept any_view = is_indexed_view<std::remove_cvref_t<R>>;
+
 } // namespace gpu::inline v0::detail
 
 template <class Accessor>
