@@ -36,8 +36,8 @@ namespace gpu::inline v0 {
 /// @par Effects
 /// Sorts, and fills the policy's report.
 /// @par Returns
-/// `argsort` the end of the indices, `is_sorted` whether the range is sorted, `is_sorted_until` the
-/// first element that comes before the one ahead of it, or the end. The others return nothing.
+/// `argsort`: the end of the indices. `is_sorted`: whether the range is sorted. `is_sorted_until`:
+/// the first element that comes before the one ahead of it, or the end. The others return nothing.
 /// @par Complexity
 /// Radix sorts take time in proportion to the elements and to the bytes of one. Sorts by other
 /// comparators take n log n comparisons.

@@ -36,8 +36,8 @@ namespace gpu::inline v0 {
 /// @par Throws
 /// As reduce, and any exception of the equivalence or of an assignment. `std::invalid_argument` if
 /// a target certainly overlaps the range, is a null pointer, or is a range of too few elements. In
-/// the last case as many elements are written as it has. If a device fails, elements of the range or
-/// of the target are unspecified (basic guarantee).
+/// the last case as many elements are written as it has. If a device fails, elements of the range
+/// or of the target are unspecified (basic guarantee).
 /// @par Thread safety
 /// As the functions of the standard library.
 /// @par Stream behaviour
