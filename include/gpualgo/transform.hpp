@@ -24,7 +24,7 @@ namespace gpu::inline v0 {
 /// and so has the second input. f does not change the ranges.
 /// @par Listed operations
 /// Precompiled for elements of one type: `gpu::identity`, `negate`, `square` and `absolute` of one
-/// element. Of two elements `gpu::plus`, `std::minus`, `gpu::multiplies`, `minimum`, `maximum` and
+/// element. For two elements `gpu::plus`, `std::minus`, `gpu::multiplies`, `minimum`, `maximum` and
 /// `squared_difference`; of integers also `bit_and`, `bit_or` and `bit_xor`.
 /// @par Effects
 /// Writes the results, converted to the type of the output, and fills the policy's report.
