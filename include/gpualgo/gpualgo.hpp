@@ -18,6 +18,7 @@
 /// | gpualgo/prepare.hpp | `prepare`: kernels of expressions are compiled ahead |
 /// | gpualgo/fill.hpp | `fill` |
 /// | gpualgo/iota.hpp | `iota` |
+/// | gpualgo/adjacent_difference.hpp | `adjacent_difference` |
 /// | gpualgo/replace.hpp | `replace` and `replace_if` |
 /// | gpualgo/permute.hpp | `reverse`, `reverse_copy`, `swap_ranges`, `gather` and `scatter` |
 /// | gpualgo/views.hpp | ranges that store nothing |

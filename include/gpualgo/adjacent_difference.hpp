@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// adjacent_difference: `std::adjacent_difference` on any device.
+#pragma once
+
+#include <gpualgo/detail/adjacent_difference_range.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace gpu::inline v0 {
+
+/// @addtogroup transform
+/// @{
+
+/// Writes the first element of a range, and then f(x, y) for each further element x and the element
+/// y before it: `std::adjacent_difference`. Runs as `gpu::transform` does, and reports as it does.
+/// The output may be the input. Then a device needs memory for a copy and the call waits, and the
+/// host works in the calling thread.
+/// @return the end of the output
+/// @param first the first element
+/// @param last the end
+/// @param out the first element of the output
+/// @param f the function, by default the difference
+template <detail::paired_iterator I, class O, class F = std::minus<>>
+constexpr O adjacent_difference(I first, I last, O out, F f = F()) {
+    return detail::difference_range(detail::no_policy(), std::move(first), std::move(last),
+                                    std::move(out), std::move(f));
+}
+
+/// Writes the first element of a range, and then f(x, y) for each further element x and the element
+/// y before it. The output may be the input.
+/// @return the end of the output
+/// @param range the elements
+/// @param out the output: a range of at least as many elements
+/// @param f the function, by default the difference
+template <detail::counted_range R, detail::counted_range Out, class F = std::minus<>>
+constexpr auto adjacent_difference(R&& range, Out&& out, F f = F()) {
+    detail::require_size(out, detail::count(detail::begin_of(range), detail::end_of(range)),
+                         "the output");
+    return detail::difference_range(detail::no_policy(), detail::begin_of(range),
+                                    detail::end_of(range), detail::begin_of(out), std::move(f));
+}
+
+/// @copydoc adjacent_difference(I, I, O, F)
+/// @param policy gpu::automatic with its options
+template <detail::extrema_policy P, detail::paired_iterator I, class O, class F = std::minus<>>
+constexpr O adjacent_difference(P const& policy, I first, I last, O out, F f = F()) {
+    return detail::difference_range(policy, std::move(first), std::move(last), std::move(out),
+                                    std::move(f));
+}
+
+/// @copydoc adjacent_difference(R&&, Out&&, F)
+/// @param policy gpu::automatic with its options
+template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out,
+          class F = std::minus<>>
+constexpr auto adjacent_difference(P const& policy, R&& range, Out&& out, F f = F()) {
+    detail::require_size(out, detail::count(detail::begin_of(range), detail::end_of(range)),
+                         "the output");
+    return detail::difference_range(policy, detail::begin_of(range), detail::end_of(range),
+                                    detail::begin_of(out), std::move(f));
+}
+
+/// @}
+
+} // namespace gpu::inline v0

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// adjacent_difference, by `gpu::transform`: the second range is the first one without its end.
+#pragma once
+
+#include <gpualgo/detail/elementwise_range.hpp>
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/functional.hpp>
+#include <gpualgo/policy.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// Element by element, in order; the output may be the input.
+template <class I, class S, class O, class F>
+constexpr O write_differences(I first, S const& last, O out, F& f) {
+    if (first == last) return out;
+    std::iter_value_t<I> previous = *first;
+    *out = previous;
+    for (++first, ++out; first != last; ++first) {
+        std::iter_value_t<I> value = *first;
+        out = detail::write_results(&value, &value + 1, out, f, &previous);
+        previous = std::move(value);
+    }
+    return out;
+}
+
+/// The addresses of two iterators' elements are the same.
+template <class I, class O>
+bool is_same_place(I const& first, O const& out) {
+    if constexpr (is_device_iterator<I> && is_device_iterator<O>)
+        return static_cast<void const*>(first.get()) == static_cast<void const*>(out.get());
+    else if constexpr (contiguous_memory<I> && contiguous_memory<O>)
+        return static_cast<void const*>(detail::address_of(first)) ==
+               static_cast<void const*>(detail::address_of(out));
+    else return false;
+}
+
+/// Two ranges of at least one element that are not the same: a copy and a transform.
+template <class P, class I, class S, class O, class F>
+O transform_neighbours(P const& policy, I first, S last, O out, F f) {
+    detail::transform_all(policy, first, first + 1, out, identity());
+    return detail::transform_all(policy, first + 1, last, out + 1, std::move(f), first);
+}
+
+/// In place, on a device: reads a copy of the input. Its memory is free again once the results are
+/// there, which reading one of them waits for.
+template <class P, class I, class S, class O, class F>
+O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
+    using value = std::iter_value_t<I>;
+    device_vector<value> copy(detail::count(first, last), first.device());
+    detail::transform_all(policy, first, last, copy.begin(), identity());
+    O const end = detail::transform_neighbours(policy, copy.begin(), copy.end(), out, std::move(f));
+    (void)static_cast<value>(*out);
+    return end;
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <class P, class I, class S, class O, class F>
+constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
+    constexpr bool on_device = is_device_iterator<I> || is_device_iterator<O>;
+    constexpr bool at_random = random_access_iterator<I> && random_access_iterator<O>;
+    if constexpr (on_device) {
+        if (first == last) return out;
+        if (detail::is_same_place(first, out)) {
+            if constexpr (is_device_iterator<I>)
+                return detail::transform_neighbours_of_copy(policy, first, last, out, std::move(f));
+        }
+        return detail::transform_neighbours(policy, first, last, out, std::move(f));
+    } else if constexpr (std::same_as<P, no_policy> || !at_random) {
+        return detail::write_differences(std::move(first), last, std::move(out), f);
+    } else {
+        if (is_constant_evaluated() || first == last || detail::is_same_place(first, out))
+            return detail::write_differences(std::move(first), last, std::move(out), f);
+        return detail::transform_neighbours(policy, first, last, out, std::move(f));
+    }
+}
+
+} // namespace gpu::inline v0::detail
