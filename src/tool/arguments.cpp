@@ -38,7 +38,7 @@ std::vector<std::string> command_names(CLI::App const& app) {
 std::string overview(CLI::App const& app) {
     std::string text = "usage: gpualgo COMMAND [OPTION ...]\n\n";
     for (auto const* const command : app.get_subcommands({}))
-        text += fmt::format("  {:8}  {}\n", command->get_name(), command->get_description());
+        text += fmt::format("  {:9}  {}\n", command->get_name(), command->get_description());
     return text + "\n'gpualgo COMMAND --help' lists the options of a command. Examples:\n\n"
                   "  gpualgo reduce --n 1M --policy all\n"
                   "  gpualgo reduce numbers.npy --op maximum --quiet\n"

@@ -24,14 +24,17 @@ namespace {
 namespace detail = gpu::detail;
 
 /// A bound in the type of edges.
+/// @param option that states it, for the message
 template <class Edge>
-Edge bound(double stated) {
+Edge bound(char const* option, double stated) {
     if constexpr (std::integral<Edge>) {
         double const whole = std::ceil(stated);
         auto const least = static_cast<double>(std::numeric_limits<Edge>::min());
         auto const most = static_cast<double>(std::numeric_limits<Edge>::max());
         if (!(whole >= least && whole < most))
-            throw usage_error(fmt::format("{} is no bound of such integers", stated));
+            throw usage_error(fmt::format("{} {}: the elements are integers; allowed are {} to {}",
+                                          option, stated, std::numeric_limits<Edge>::min(),
+                                          std::numeric_limits<Edge>::max()));
         return static_cast<Edge>(whole);
     } else {
         return static_cast<Edge>(stated);
@@ -60,8 +63,8 @@ std::vector<Edge> make_edges(std::span<T const> elements, std::size_t count,
             most = is_first ? x : std::max(most, x);
             is_first = false;
         }
-    Edge const begin = lower ? bound<Edge>(*lower) : least;
-    Edge const end = upper ? bound<Edge>(*upper) : next_edge(std::max(begin, most));
+    Edge const begin = lower ? bound<Edge>("--lower", *lower) : least;
+    Edge const end = upper ? bound<Edge>("--upper", *upper) : next_edge(std::max(begin, most));
     return detail::make_even_edges(count, begin, end).edges;
 }
 

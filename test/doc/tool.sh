@@ -68,6 +68,12 @@ gpualgo histogram sums.npy --bins 100 --lower 0 --output counts.npy --check
 gpualgo histogram --n 1e6 --type uint8 --lower 0 --upper 256 --json
 # [histogram]
 
+export GPUALGO_CACHE_DIR=$work/cache
+# [cache]
+gpualgo cache
+gpualgo cache --clear
+# [cache]
+
 # [matmul]
 gpualgo matmul --shape 300x300x300 --type double --output product.npy
 gpualgo matmul product.npy product.npy --policy row_on_y

@@ -21,7 +21,7 @@ gives() {
 }
 
 for command in devices reduce scan sort histogram matmul explain verify cache; do
-    gives 0 "^  $command +[a-z]"
+    gives 0 "^  $command {$((11 - ${#command}))}[a-z]" # descriptions are one column
     gives 0 "^  $command +[a-z]" help
     gives 0 "^Usage: gpualgo $command" help "$command"
 done
