@@ -22,6 +22,7 @@
 #include "reduce/dispatch.hpp"
 #include "reduce/external_queue.hpp"
 #include "reduce/partial.hpp"
+#include "reduce_by_key/dispatch.hpp"
 #include "scan/dispatch.hpp"
 #include "select/dispatch.hpp"
 #include "simulated/finding.hpp"
@@ -112,6 +113,15 @@ void run_algorithm(std::string_view function, std::string_view strategy, call_re
     }
 }
 
+/// Runs a request of an algorithm that has the strategies of reduce.
+template <class Request>
+void run_request(Request const& request, call_result& out,
+                 void (*dispatch)(Request const&, call_result&)) noexcept {
+    run_algorithm(
+        function_of(request), name_of_strategy(request, known_strategies), out,
+        [&] { dispatch(request, out); }, [&] { return described(request); });
+}
+
 } // namespace
 
 int gpualgo_v0_version() noexcept { return GPUALGO_VERSION; }
@@ -141,15 +151,11 @@ void gpualgo_v0_check_options(call_options const* options, char const* function,
 }
 
 void gpualgo_v0_extrema(extrema_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_extrema(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_extrema);
 }
 
 void gpualgo_v0_find(find_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_find(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_find);
 }
 
 void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
@@ -159,9 +165,7 @@ void gpualgo_v0_scan(scan_request const* request, call_result* out) noexcept {
 }
 
 void gpualgo_v0_select(select_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_select(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_select);
 }
 
 void gpualgo_v0_elementwise(elementwise_request const* request, call_result* out) noexcept {
@@ -171,21 +175,19 @@ void gpualgo_v0_elementwise(elementwise_request const* request, call_result* out
 }
 
 void gpualgo_v0_top_k(top_k_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_top_k(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_top_k);
 }
 
 void gpualgo_v0_sort(sort_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_sort(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_sort);
+}
+
+void gpualgo_v0_reduce_by_key(reduce_by_key_request const* request, call_result* out) noexcept {
+    run_request(*request, *out, &dispatch_reduce_by_key);
 }
 
 void gpualgo_v0_sorted(sorted_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        function_of(*request), name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_sorted(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_sorted);
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {

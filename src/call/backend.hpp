@@ -14,6 +14,7 @@
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/abi/reduce_by_key_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
@@ -144,6 +145,13 @@ public:
     virtual void run_sorted(std::uint32_t, sorted_request const&, void const* /*edges*/,
                             call_result&) {
         throw unsupported_operator("this device has no merges and histograms");
+    }
+
+    /// Runs a checked reduction by key: n > 0, and the device can access its ranges. Writes the
+    /// number of runs, and no element beyond the room of an output. Waits. Fills `ran` as `reduce`
+    /// does.
+    virtual void reduce_by_key(std::uint32_t, reduce_by_key_request const&, call_result&) {
+        throw unsupported_operator("this device has no reduce_by_key");
     }
 
     /// Runs a checked transform by an expression: the device can read and write its ranges, which

@@ -14,6 +14,7 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/reduce_by_key/reduce_by_key.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "cuda/sort/sort.hpp"
@@ -33,6 +34,7 @@
 #include "reduce/request.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "reduce_by_key/table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
 #include "sorted/table.hpp"
@@ -291,6 +293,13 @@ public:
         static sorted_table<cuda_queue> const table = make_sorted();
         cuda_queue queue(ordinal, ran, request);
         run(table, queue, request, edges);
+    }
+
+    void reduce_by_key(std::uint32_t ordinal, reduce_by_key_request const& request,
+                       call_result& ran) override {
+        static reduce_by_key_table<cuda_queue> const table = make_reductions_by_key();
+        cuda_queue queue(ordinal, ran, request);
+        run(table, queue, request);
     }
 
     void transform(std::uint32_t ordinal, transform_request const& request,

@@ -13,6 +13,7 @@
 #include "host/matmul/matmul.hpp"
 #include "host/reduce/reductions.hpp"
 #include "host/reduce/transform_reduce.hpp"
+#include "host/reduce_by_key/reduce_by_key.hpp"
 #include "host/scan/scan.hpp"
 #include "host/select/select.hpp"
 #include "host/sort/sort.hpp"
@@ -150,6 +151,12 @@ public:
                     call_result& ran) override {
         run_sorted_on_host(request);
         note(request, ran, "loops on the cores");
+    }
+
+    void reduce_by_key(std::uint32_t, reduce_by_key_request const& request,
+                       call_result& ran) override {
+        reduce_by_key_on_host(request, processors_instruction_set());
+        note(request, ran, "canonical order of runs on the cores");
     }
 
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {

@@ -135,6 +135,12 @@ public:
         run(simulated::run_sorted, request, ran);
     }
 
+    void reduce_by_key(std::uint32_t, reduce_by_key_request const& request,
+                       call_result& ran) override {
+        ran.bytes = request.n * (known_types[request.value].size + known_types[request.total].size);
+        run(simulated::reduce_by_key, request, ran);
+    }
+
     void transform(std::uint32_t, transform_request const& request, call_result& ran) override {
         run(simulated::transform, request, ran);
     }

@@ -11,6 +11,7 @@
 #include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/abi/reduce_by_key_request.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/abi/scan_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
@@ -34,6 +35,7 @@ void scan(queue& queue, detail::scan_request const& request);
 void select(queue& queue, detail::select_request const& request);
 void top_k(queue& queue, detail::top_k_request const& request);
 void run_sorted(queue& queue, detail::sorted_request const& request);
+void reduce_by_key(queue& queue, detail::reduce_by_key_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
 

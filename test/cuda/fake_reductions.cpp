@@ -6,6 +6,7 @@
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
+#include "cuda/reduce_by_key/reduce_by_key.hpp"
 #include "cuda/scan/vendor.hpp"
 #include "cuda/select/select.hpp"
 #include "cuda/sort/sort.hpp"
@@ -17,6 +18,7 @@
 #include "matmul/table.hpp"
 #include "reduce/rounding.hpp"
 #include "reduce/transform_table.hpp"
+#include "reduce_by_key/table.hpp"
 #include "scan/table.hpp"
 #include "select/table.hpp"
 #include "sorted/table.hpp"
@@ -104,6 +106,10 @@ template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::cle
                                                       kernel::plus);
 
 find_table<cuda_queue> make_finds() { return make_find_table<cuda_queue>(); }
+reduce_by_key_table<cuda_queue> make_reductions_by_key() {
+    return make_reduce_by_key_table<cuda_queue>();
+}
+
 sorted_table<cuda_queue> make_sorted() {
     return make_table<sorted_table<cuda_queue>>(real_types{});
 }

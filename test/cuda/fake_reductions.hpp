@@ -2,11 +2,12 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections, searches, sorts, merges, histograms and elementwise algorithms have their
-/// right result.
+/// float. Selections, searches, sorts, merges, histograms, reductions by key and elementwise
+/// algorithms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
+#include "fake_by_key.hpp"
 #include "fake_elementwise.hpp"
 #include "fake_sorted.hpp"
 
@@ -105,6 +106,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
         requires { arguments.words; } && !requires { arguments.in; })
         std::fill_n(arguments.words, arguments.n, 0);
     if constexpr (requires { fake_sorted<Body>(arguments, op); }) fake_sorted<Body>(arguments, op);
+    if constexpr (requires { fake_by_key<Body>(arguments, op); }) fake_by_key<Body>(arguments, op);
     note_launch(ran_, shape, name_of_kernel<Body>);
 }
 

@@ -17,8 +17,8 @@ REDUCTIONS = re.compile("kernel16reduce_canonical|kernel6reduceI|kernel9transfor
 # 65536 registers per multiprocessor for 1024 threads: see resident_threads in src/cuda/queue.hpp.
 MOST_REGISTERS = 64
 # Kernels that keep a segment's rows or a tile's elements in registers have 512 threads per multiprocessor: see
-# fewest_blocks in src/cuda/launch.cuh.
-MANY_REGISTERS, MOST_OF_MANY_REGISTERS = re.compile("kernel16reduce_canonical|kernel14scan_canonical"), 128
+# fewest_blocks in src/cuda/launch.cuh and src/cuda/instances.
+MANY_REGISTERS, MOST_OF_MANY_REGISTERS = re.compile("kernel16reduce_canonical|kernel14scan_canonical|kernel9fold_runs"), 128
 # CUB's kernels, compiled unchanged for comparison. Their registers and stacks are not checked.
 NOT_OURS = re.compile(r"^_ZN3cub\d")
 # Kernels that load 16 bytes at once, and the least number of such loads in flight.

@@ -5,6 +5,7 @@
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/histogram.hpp>
 #include <gpualgo/merge.hpp>
+#include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
@@ -35,6 +36,24 @@ TEST_CASE("sorted: merge, search and unique elements") {
     CHECK(end == all.begin() + 5);
     CHECK(all[3] == 7);
     CHECK(merged == std::vector<std::string>{"a", "d", "bb", "ee", "ccc"});
+}
+
+TEST_CASE("sorted: reductions by key") {
+    //! [by_key]
+    gpu::device_vector<int> const days{1, 1, 2, 4, 4, 4};
+    gpu::device_vector<float> const sales{5.f, 2.5f, 8.f, 1.f, 2.f, 3.f};
+    gpu::device_vector<int> day(3);
+    gpu::device_vector<float> total(3);
+    auto const [days_end, totals_end] = gpu::reduce_by_key(days, sales, day, total);
+    // 1 2 4 and 7.5 8 6
+
+    gpu::reduce_by_key(gpu::automatic, days, sales, day, total, std::equal_to<>(),
+                       gpu::maximum<>()); // 5 8 3
+    //! [by_key]
+    CHECK(days_end == day.end());
+    CHECK(totals_end == total.end());
+    CHECK(day.to_host() == std::vector{1, 2, 4});
+    CHECK(total.to_host() == std::vector{5.f, 8.f, 3.f});
 }
 
 TEST_CASE("sorted: histograms") {

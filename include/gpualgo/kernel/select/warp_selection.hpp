@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::kernel {
@@ -80,7 +81,7 @@ public:
 
     /// Calls f(element, rank) for every selected element of the lane, and other(element, rank) for
     /// every other one. A rank is the number of elements of the warp that are before this one, and
-    /// of the same kind.
+    /// of the same kind. An f of three arguments gets the element's index in the warp, too.
     template <class F, class Other>
     GPUALGO_DEVICE void for_each(F f, Other other) const {
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
@@ -88,13 +89,19 @@ public:
             unrolled_on_gpu<width, width>([&](unsigned v) {
                 unsigned const i = index(r, v);
                 if (i >= count_) return;
-                if ((selected_[r] >> v & 1) != 0) f(element(r, v), rank++);
-                else other(element(r, v), i - rank);
+                if ((selected_[r] >> v & 1) == 0) return other(element(r, v), i - rank);
+                visit(f, element(r, v), rank++, i);
             });
         });
     }
 
 private:
+    template <class F>
+    GPUALGO_DEVICE static void visit(F& f, T const& x, unsigned rank, unsigned i) {
+        if constexpr (std::is_invocable_v<F&, T const&, unsigned, unsigned>) f(x, rank, i);
+        else f(x, rank);
+    }
+
     using vector = decltype(std::declval<Array const&>().template aligned_vector<width>(0));
 
     [[nodiscard]] GPUALGO_DEVICE unsigned index(unsigned r, unsigned v) const {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/launch.cuh"
+#include "cuda/reduce_by_key/reduce_by_key.hpp"
+#include "reduce_by_key/table.hpp"
+
+namespace gpu::inline v0::detail {
+
+/// All rows of a segment are loaded at once, see cuda/launch.cuh.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::fold_runs, Arguments> = 2;
+
+reduce_by_key_table<cuda_queue> make_reductions_by_key() {
+    return make_reduce_by_key_table<cuda_queue>();
+}
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reductions by key on GPUs: ranges of the host are copied there and back. Nothing leaks if a call
+/// of CUDA fails. The whole library on a fake runtime, with right results.
+#include "fake_runtime.hpp"
+
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/reduce_by_key.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+gpu::device gpu_20() { return gpu::device::cuda(20); }
+
+/// Runs of length 1, 2, 3, ...
+struct growing_runs {
+    std::vector<int> keys;
+    std::vector<float> values, totals;
+
+    explicit growing_runs(int runs) {
+        for (int r = 0; r < runs; ++r) {
+            keys.insert(keys.end(), static_cast<std::size_t>(r) + 1, r);
+            values.insert(values.end(), static_cast<std::size_t>(r) + 1, 0.5f);
+            totals.push_back(0.5f * static_cast<float>(r + 1));
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE("ranges of the host are copied to the GPU, and the runs back") {
+    growing_runs const x(200);
+    std::vector<int> keys(250, -1);
+    std::vector<float> totals(200);
+    gpu::report ran;
+    auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
+    auto const ends = gpu::reduce_by_key(policy, x.keys, x.values, keys, totals);
+    CHECK(ran.device == gpu_20());
+    CHECK(std::string(ran.kernel) == "clear + find_runs + fold_runs + finish_runs");
+    CHECK(ends.first == keys.begin() + 200);
+    CHECK(totals == x.totals);
+    CHECK(keys[199] == 199);
+    CHECK(keys[200] == -1);
+
+    gpu::device_vector<int> const on_keys(x.keys, gpu_20());
+    gpu::device_vector<float> on_totals(200, gpu_20());
+    gpu::reduce_by_key(on_keys, x.values, keys, on_totals); // values and keys are staged
+    CHECK(on_totals.to_host() == x.totals);
+    CHECK_THROWS_AS(gpu::reduce_by_key(on_keys,
+                                       gpu::device_vector<float>(20100, gpu::device::cuda(21)),
+                                       keys, on_totals),
+                    std::invalid_argument);
+    gpu::device_vector<float> short_totals(199, gpu_20());
+    CHECK_THROWS_AS(gpu::reduce_by_key(on_keys, x.values, keys, short_totals),
+                    std::invalid_argument);
+}
+
+TEST_CASE("the launches: one for few keys, none for warps if all keys differ") {
+    std::vector<int> const keys{1, 2, 3};
+    std::vector<float> const values{1, 2, 3};
+    std::vector<int> keys_out(3);
+    std::vector<float> out(3);
+    gpu::report ran;
+    auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
+    gpu::reduce_by_key(policy, keys, values, keys_out, out);
+    CHECK(std::string(ran.kernel) == "find_runs + finish_runs");
+    CHECK(out == values);
+}
+
+TEST_CASE("whatever call of CUDA fails, nothing leaks and outputs on the host stay") {
+    auto& machine = fake_cuda::here();
+    growing_runs const x(200);
+    std::vector<int> keys(200);
+    std::vector<float> totals(200);
+    auto const call = [&] {
+        gpu::reduce_by_key(gpu::automatic.on(gpu_20()), x.keys, x.values, keys, totals);
+    };
+    call(); // what stays allocated
+    auto const blocks = machine.device_memory.size();
+    unsigned failures = 0;
+    for (int k = 1;; ++k) {
+        totals.assign(200, -1);
+        machine.failing_call = machine.calls + k;
+        try {
+            call();
+            break;
+        } catch (std::exception const&) { // gpu::error or gpu::out_of_memory
+            ++failures;
+            CHECK(totals.front() == -1);
+        }
+        REQUIRE(k < 400);
+        CHECK(machine.device_memory.size() <= blocks);
+    }
+    machine.failing_call = 0;
+    CHECK(failures > 3);
+    call();
+    CHECK(totals == x.totals);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reductions by key on the simulated device: in any order of blocks and threads, alone and on all
+/// cores. No barrier is missing or superfluous.
+#include "simulated_device.hpp"
+
+#include "reduce_by_key/request.hpp"
+#include "simulated/kernels.hpp"
+
+#include <gpualgo/reduce_by_key.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <vector>
+
+using gpu::simulated::same;
+using test::finding;
+using test::launch_options;
+
+namespace {
+
+using namespace gpu::detail;
+
+/// Adds numbers in runs of the lengths given.
+bool adds(std::vector<std::size_t> const& lengths, launch_options options) {
+    std::vector<std::int32_t> keys, expected_keys;
+    std::vector<std::uint64_t> values, expected;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < lengths[r]; ++i) {
+            keys.push_back(static_cast<std::int32_t>(r));
+            values.push_back(i * i);
+            sum += i * i;
+        }
+        expected_keys.push_back(static_cast<std::int32_t>(r));
+        expected.push_back(sum);
+    }
+    std::vector<std::int32_t> keys_out(lengths.size());
+    std::vector<std::uint64_t> out(lengths.size());
+    std::uint64_t runs = 0;
+    reduce_by_key_request request;
+    request.value = number_of<std::int32_t, types>;
+    request.first = keys.data();
+    request.n = keys.size();
+    request.total = number_of<std::uint64_t, types>;
+    request.operation = number_of<gpu::kernel::plus, operators>;
+    request.test = packed_unlike_previous<std::int32_t>();
+    request.values = values.data();
+    request.keys_out = {keys_out.data(), {}, keys_out.size()};
+    request.totals_out = {out.data(), {}, out.size()};
+    request.runs = &runs;
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::reduce_by_key(queue, request);
+    return runs == lengths.size() && keys_out == expected_keys && out == expected;
+}
+
+/// Runs for threads, for warps and for several blocks. Two groups of long ones start in a window.
+std::vector<std::size_t> const mixed{1, 5, 33, 3000, 20'000, 9000, 2, 30'000, 8192, 1};
+
+} // namespace
+
+TEST_CASE("reductions by key do not depend on the order of blocks and threads") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (bool const parallel : {false, true}) {
+            REQUIRE(adds(mixed, {.seed = seed, .parallel = parallel}));
+            REQUIRE(adds(std::vector<std::size_t>(9000, 2), {.seed = seed, .parallel = parallel}));
+        }
+}
+
+TEST_CASE("no barrier of reductions by key is missing or superfluous") {
+    std::vector<std::source_location> sites;
+    launch_options options;
+    options.parallel = false;
+    // few blocks, so that one folds several groups
+    options.resident_blocks = 1;
+    options.omits = [&](std::source_location const& site) {
+        if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
+            sites.push_back(site);
+        return false;
+    };
+    REQUIRE(adds(mixed, options));
+    REQUIRE(sites.size() == 4); // 3 of find_runs, and 1 of finish_runs
+    for (auto const& site : sites) {
+        unsigned found = 0;
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
+                options.seed = seed;
+                options.omits = [&](auto const& other) { return same(site, other); };
+                (void)adds(mixed, options);
+            } catch (finding const&) {
+                ++found;
+            }
+        INFO(site.file_name() << ":" << site.line());
+        CHECK(found == 5);
+    }
+}
