@@ -8,6 +8,7 @@
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/device.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <type_traits>
@@ -23,9 +24,9 @@ namespace detail {
 /// Return the element at an address of a device.
 template <class T>
 T read_element(gpu::device device, T const* element) {
-    alignas(T) std::byte bytes[sizeof(T)]; // T may have no default constructor
+    alignas(T) std::array<std::byte, sizeof(T)> bytes; // T may have no default constructor
     call_result copied;
-    gpualgo_v0_copy(gpu::device::host().id(), bytes, device.id(), element, sizeof(T), &copied);
+    gpualgo_v0_copy(gpu::device::host().id(), bytes.data(), device.id(), element, sizeof(T), &copied);
     raise(copied);
     return std::bit_cast<T>(bytes);
 }
