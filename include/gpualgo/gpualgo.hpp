@@ -37,6 +37,7 @@
 /// | gpualgo/merge.hpp | `merge` of sorted ranges |
 /// | gpualgo/binary_search.hpp | `lower_bound` and `upper_bound` of many values |
 /// | gpualgo/histogram.hpp | `histogram` |
+/// | gpualgo/reduce_by_key.hpp | `reduce_by_key`: the total of each run of equal keys |
 /// | gpualgo/unique.hpp | `unique` and `unique_copy` |
 /// | gpualgo/scan_policy.hpp | the strategies that only scans have, included by scan.hpp |
 /// | gpualgo/device_group.hpp | algorithms on several devices |

@@ -35,9 +35,9 @@ void fake_by_key(kernel::find_runs_arguments<Bits> const& x, Test test) {
 template <class Body, class T, class Op>
 void fake_by_key(kernel::fold_runs_arguments<T> const& x, Op op) {
     if constexpr (std::is_same_v<Body, kernel::finish_runs>) {
-        kernel::run_positions const runs(x.found, fake_array<std::uint32_t>{x.found.starts},
-                                         fake_array<kernel::shared_word>{x.found.before});
-        for (std::size_t r = 0; r < x.found.runs; ++r)
+        kernel::run_positions const runs(x.positions, fake_array<std::uint32_t>{x.positions.starts},
+                                         fake_array<kernel::shared_word>{x.positions.before});
+        for (std::size_t r = 0; r < x.positions.runs; ++r)
             x.totals[r] = kernel::quieted(kernel::canonical<T>(
                 x.values + runs.start(r), runs.start(r + 1) - runs.start(r), sizeof(T), op));
     }

@@ -111,7 +111,7 @@ TEST_CASE("positions of runs beyond 2^32") {
     std::size_t const n = (std::size_t{1} << 32) + 100'000;
     gpu::device_vector<std::int8_t> keys(n, std::int8_t{1}, *device);
     gpu::device_vector<std::int32_t> const values(n, 1, *device);
-    for (std::size_t const i : {n - 50'000, n - 3, n - 2}) keys[static_cast<std::ptrdiff_t>(i)] = 2;
+    for (std::size_t const i : {n - 50'000, n - 3, n - 2}) keys[i] = 2;
     std::vector<std::int8_t> keys_out(10);
     std::vector<std::int32_t> out(10);
     auto const ends = gpu::reduce_by_key(keys, values, keys_out, out);

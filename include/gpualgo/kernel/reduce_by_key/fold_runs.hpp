@@ -25,7 +25,7 @@ namespace gpu::inline v0::kernel {
 template <class T>
 struct fold_runs_arguments {
     T const* values;
-    found_runs found;
+    found_runs positions;
     unsigned runs_per_warp; ///< runs that a warp takes at once: 1 or 32
     T* partials;            ///< two per window, for groups of long runs; unused if there are none
     T* totals;              ///< one per run
@@ -62,7 +62,7 @@ struct fold_runs {
     GPUALGO_DEVICE static void run(Context const& context, fold_runs_arguments<T> const& arguments,
                                    Op op) {
         constexpr std::size_t group = group_of_runs<T>;
-        found_runs const found = arguments.found;
+        found_runs const found = arguments.positions;
         auto const warp = context.template tile<32>();
         auto const values = context.global(arguments.values);
         auto const runs = positions_of(context, found);
@@ -147,12 +147,12 @@ struct finish_runs {
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, fold_runs_arguments<T> const& arguments,
                                    Op op) {
-        if (arguments.found.n > group_of_runs<T>) fold_long_runs(context, arguments, op);
+        if (arguments.positions.n > group_of_runs<T>) fold_long_runs(context, arguments, op);
         auto const values = context.global(arguments.values);
         auto const totals = context.global(arguments.totals);
-        auto const runs = positions_of(context, arguments.found);
+        auto const runs = positions_of(context, arguments.positions);
         std::size_t r = context.block_rank() * threads + context.block().thread_rank();
-        for (; r < arguments.found.runs; r += context.num_blocks() * threads) {
+        for (; r < arguments.positions.runs; r += context.num_blocks() * threads) {
             std::size_t const begin = runs.start(r), size = runs.start(r + 1) - begin;
             if (size <= most_few)
                 totals.put(
@@ -166,8 +166,8 @@ private:
     GPUALGO_DEVICE static void fold_long_runs(Context const& context,
                                               fold_runs_arguments<T> const& arguments, Op op) {
         constexpr std::size_t group = group_of_runs<T>;
-        auto const runs = positions_of(context, arguments.found);
-        std::size_t const n = arguments.found.n;
+        auto const runs = positions_of(context, arguments.positions);
+        std::size_t const n = arguments.positions.n;
         for (std::size_t w = context.block_rank(); w * group < n; w += context.num_blocks()) {
             std::size_t const next = runs.first_from((w + 1) * group);
             if (next == runs.first_from(w * group)) continue;
