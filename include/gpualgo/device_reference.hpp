@@ -26,7 +26,8 @@ template <class T>
 T read_element(gpu::device device, T const* element) {
     alignas(T) std::array<std::byte, sizeof(T)> bytes; // T may have no default constructor
     call_result copied;
-    gpualgo_v0_copy(gpu::device::host().id(), bytes.data(), device.id(), element, sizeof(T), &copied);
+    gpualgo_v0_copy(gpu::device::host().id(), bytes.data(), device.id(), element, sizeof(T),
+                    &copied);
     raise(copied);
     return std::bit_cast<T>(bytes);
 }
