@@ -84,13 +84,14 @@ template <extremum Wanted, class P, class I, class Element, class C, class F>
                                                 policy, {start.get(), start.device().id()}, n, by));
     }
 
-template <extremum Wanted, class P, contiguous_memory I, class C, class F>
+template <contiguous_memory I, extremum Wanted, class P, class C, class F>
     requires key_in_kernels<F, std::iter_value_t<I>, C> extrema_result<Wanted, I>
     search_elsewhere_by_program(program_kernels, extremum_tag<Wanted>, P const& policy,
-                                search_start<I> at, std::size_t n, projected_comparator<C, F>& by) {
-        return detail::at_positions<Wanted>(at.first,
+                                search_start start, std::size_t n, projected_comparator<C, F>& by) {
+        I const& first = *static_cast<I const*>(start.iterator);
+        return detail::at_positions<Wanted>(first,
                                             detail::search_by_keys<Wanted, std::iter_value_t<I>>(
-                                                policy, {detail::address_of(at.first)}, n, by));
+                                                policy, {detail::address_of(first)}, n, by));
     }
 
 } // namespace gpu::inline v0::detail

@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -73,11 +74,10 @@ positions search_by_library(P const& policy, range_start range, std::size_t n,
 template <extremum Wanted>
 struct extremum_tag {};
 
-/// An iterator as an argument of an overload that is found by argument-dependent look-up. The
-/// iterator itself would add the classes of its elements, which may be incomplete.
-template <class I>
+/// The address of an iterator, as an argument of an overload that is found by argument-dependent
+/// look-up. Its type would add the classes of its elements to the look-up, which may be incomplete.
 struct search_start {
-    I first;
+    void const* iterator;
 };
 
 /// The largest number of elements that a program searches itself: a call takes longer.
@@ -108,10 +108,10 @@ extrema_result<Wanted, I> search_on_host(P const& policy, I first, std::size_t n
 }
 
 /// Searches host memory on the device that the policy names. See reduce_by_program.
-template <extremum Wanted, class P, class I, class C>
+template <class I, extremum Wanted, class P, class C>
 extrema_result<Wanted, I> search_elsewhere_by_program(no_kernels, extremum_tag<Wanted>,
-                                                      P const& policy, search_start<I>,
-                                                      std::size_t n, C&) {
+                                                      P const& policy, search_start, std::size_t n,
+                                                      C&) {
     using value = std::iter_value_t<I>;
     std::string const what = in_list<as_listed<value>, real_types>
                                  ? "the comparator " + std::string(type_name<C>()) + " is"
@@ -134,8 +134,8 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
         return detail::at_positions<Wanted>(
             first, search_by_library<Wanted, C, value>(policy, {copy.template begin<true>()}, n));
     } else {
-        return search_elsewhere_by_program(program_kernels(), extremum_tag<Wanted>(), policy,
-                                           search_start<I>{first}, n, before);
+        return search_elsewhere_by_program<I>(program_kernels(), extremum_tag<Wanted>(), policy,
+                                              search_start{std::addressof(first)}, n, before);
     }
 }
 
