@@ -49,13 +49,14 @@ struct counted_launch {
 
 /// Options for counting events without memory. Global memory is addresses only, and races in it are
 /// not found. Reads give what is stated here, and zeros otherwise. If blocks wait for each other,
-/// only block 0 runs.
+/// only block 0 runs, unless `each` is selected.
 struct dry_run {
     /// The blocks of a launch that run.
     enum class selection : std::uint8_t {
         all,
-        few, ///< the others have the same counts, see counting/sample.hpp
-        none ///< the launch is noted only
+        each, ///< all, also of a kernel whose blocks wait for each other
+        few,  ///< the others have the same counts, see counting/sample.hpp
+        none  ///< the launch is noted only
     };
 
     /// Greatest common divisor of the sizes of the elements in global memory.

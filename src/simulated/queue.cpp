@@ -140,10 +140,11 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
                                    "counted");
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
-    if (interleaves && selected != dry_run::selection::none) {
+    bool const is_each = selected == dry_run::selection::each;
+    if (interleaves && !is_each && selected != dry_run::selection::none) {
         counted.counts = run_counted(shape, kernel, {0, 1, false}, &counted.first_block);
         counted.blocks_run = 1;
-    } else if (selected == dry_run::selection::all) {
+    } else if (is_each || selected == dry_run::selection::all) {
         counted.counts = run_counted(shape, kernel, {0, blocks}, &counted.first_block);
         counted.blocks_run = blocks;
     } else if (selected == dry_run::selection::few) {

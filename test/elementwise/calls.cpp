@@ -158,7 +158,7 @@ TEST_CASE("calls that are refused") {
                     {"gpu::reverse_copy", "overlaps"});
     require_refusal([&] { gpu::swap_ranges(x.begin(), x.begin() + 2, x.begin() + 1); },
                     {"overlaps"});
-    for (std::size_t const n : {3, 64, 1000}) { // few elements are handled by the program
+    for (std::size_t const n : {3u, 64u, 1000u}) { // few elements are handled by the program
         vector v = iota(n), indices = iota(n);
         require_refusal([&] { gpu::reverse_copy(v, v); }, {"gpu::reverse_copy", "overlaps"});
         require_refusal([&] { gpu::swap_ranges(v.begin(), v.begin() + 2, v.begin() + 1); },

@@ -50,7 +50,8 @@ function(check_row i)
     string(JSON ${key} GET "${out}" rows ${i} ${key})
     # Vendors do not say how they launch their kernels, nor do products that are left to them: that is null, not a number.
     set(may_be_unknown "^vendor$")
-    if(NOT no_matrix)
+    string(JSON kernel ERROR_VARIABLE no_kernel GET "${out}" rows ${i} kernel)
+    if(NOT no_matrix OR kernel MATCHES "^cub::") # automatic takes the vendor's, too
       set(may_be_unknown "^(automatic|vendor|tensor_core)$")
     endif()
     if(NOT (type STREQUAL "NUMBER" AND ${key} GREATER 0 OR type STREQUAL "NULL" AND policy MATCHES "${may_be_unknown}"))
