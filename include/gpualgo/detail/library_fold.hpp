@@ -80,10 +80,10 @@ private:
         return request;
     }
 
+    /// Not inlined, or g++ 12 warns of the loop if it knows n.
     /// @param first advanced by n elements, which are at most a segment
     template <class I>
-    static T segment(I& first, std::size_t n) {
-        if (n > shape.size()) __builtin_unreachable(); // or g++ 12 warns of the loop below
+    [[gnu::noinline]] static T segment(I& first, std::size_t n) {
         Value copies[shape.size()];
         Value second_copies[is_pair ? shape.size() : 1];
         for (std::size_t i = 0; i < n; ++i, (void)++first) {
