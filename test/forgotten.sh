@@ -155,7 +155,7 @@ with kernel_operator callable operator_entry
 touches 'an operator'
 accepts lists.cpp
 accepts client.cpp
-accepts src/tool/experiment.cpp
+accepts src/tool/number.cpp
 with callable operator_entry
 refuses lists.cpp "'logical_xor' is not a member of 'gpu::v0::kernel'"
 with kernel_operator operator_entry
@@ -165,7 +165,7 @@ refuses client.cpp 'this Operator is not precompiled'
 with nameless_kernel_operator callable operator_entry
 refuses lists.cpp "'name' is not a member of 'gpu::v0::kernel::logical_xor'"
 with kernel_operator_without_identity_element callable operator_entry
-refuses src/tool/experiment.cpp "'identity_element<T>' is not a member of 'gpu::v0::kernel::logical_xor'"
+refuses src/tool/number.cpp "'identity_element<T>' is not a member of 'gpu::v0::kernel::logical_xor'"
 
 # A type that is stored but not computed with, so that it needs no kernels.
 class_of_type() { sed 's/bfloat16/brain16/g' "$source/include/gpualgo/bfloat16.hpp" >"$work/include/gpualgo/brain16.hpp"; }
@@ -185,10 +185,10 @@ format_of_type() {
 with class_of_type row format_of_type
 touches 'a type that is computed in another'
 accepts lists.cpp
-accepts src/tool/reduce_input.cpp
+accepts src/tool/range_input.cpp
 accepts src/conformance/reduction_case.cpp
 with class_of_type row
-refuses src/tool/reduce_input.cpp 'a listed type must have a format in files'
+refuses src/tool/range_input.cpp 'a listed type must have a format in files'
 with class_of_type row_without_name
 refuses lists.cpp 'non-constant'
 with class_of_type row_with_the_name_of_another
