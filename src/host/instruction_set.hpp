@@ -23,6 +23,13 @@ enum class instruction_set { baseline, avx2, avx512 };
     }
 }
 
+/// Vectors of 64 bytes mostly cross cache lines, because few arrays begin at one. That hides in a
+/// cache, but from memory vectors of 32 bytes are faster.
+/// @return the set for a loop over large arrays that little is computed from
+[[nodiscard]] constexpr instruction_set for_large_arrays(instruction_set set) {
+    return set == instruction_set::avx512 ? instruction_set::avx2 : set;
+}
+
 /// @return whether the processor and the operating system support the instruction set
 [[nodiscard]] inline bool is_usable([[maybe_unused]] instruction_set set) noexcept {
 #ifdef __x86_64__

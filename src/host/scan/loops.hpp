@@ -37,7 +37,6 @@ inline constexpr std::size_t leaf_registers = 8;
 /// Whether a scan uses registers.
 template <class Value, class T, class Op>
 inline constexpr bool in_registers = std::same_as<Value, T>&& std::is_arithmetic_v<T> &&
-                                     (sizeof(T) == 4 || sizeof(T) == 8) &&
                                      (!is_exact<T, Op> || std::same_as<Op, kernel::plus>);
 
 /// Scans by registers of `Bytes`.
@@ -100,9 +99,29 @@ template <class T, class Op, std::size_t Bytes>
     }
 }
 
+/// Folds whole leaves lane by lane, if every order of the folds has the same bits.
+template <class T, class Op, std::size_t Bytes>
+[[gnu::always_inline]] inline T fold_lanes(T const* x, std::size_t n) {
+    using vector = scan_register<T, Bytes>;
+    vector sums[leaf_registers];
+    for (std::size_t k = 0; k < leaf_registers; ++k) sums[k].load(x + k * vector::lanes);
+    for (std::size_t i = leaf_registers; i < n / vector::lanes; i += leaf_registers)
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < leaf_registers; ++k) {
+            vector next;
+            next.load(x + (i + k) * vector::lanes);
+            precede<Op>(next, sums[k]);
+        }
+    for (std::size_t k = 1; k < leaf_registers; ++k) precede<Op>(sums[k], sums[0]);
+    T total = sums[0].v[0];
+    for (std::size_t l = 1; l < vector::lanes; ++l) total = Op()(total, T(sums[0].v[l]));
+    return total;
+}
+
 /// Folds whole leaves: a power of two of them.
 template <class T, class Op, std::size_t Bytes>
 [[gnu::always_inline]] inline T fold_by_registers(T const* x, std::size_t n) {
+    if constexpr (is_exact<T, Op>) return fold_lanes<T, Op, Bytes>(x, n);
     using vector = scan_register<T, Bytes>;
     constexpr typename vector::indices all{};
     prefix_stack<T, Op> totals{};
@@ -178,8 +197,10 @@ struct scan_loops {
         if constexpr (in_registers<Value, T, Op>) {
             auto const leaf = [](std::size_t bytes) { return leaf_registers * bytes / sizeof(T); };
 #ifdef __x86_64__
-            if (set == instruction_set::avx512) return {&scan_avx512, &fold_avx512, leaf(64)};
-            if (set == instruction_set::avx2) return {&scan_avx2, &fold_avx2, leaf(32)};
+            // AVX-512 without VBMI moves single bytes and pairs of them slowly.
+            if (sizeof(T) >= 4 && set == instruction_set::avx512)
+                return {&scan_avx512, &fold_avx512, leaf(64)};
+            if (set != instruction_set::baseline) return {&scan_avx2, &fold_avx2, leaf(32)};
 #endif
             return {&scan_baseline, &fold_baseline, leaf(16)};
         } else {

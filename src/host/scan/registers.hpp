@@ -16,7 +16,7 @@ namespace gpu::inline v0::detail {
 
 /// A register of elements. Functions take references: without the instruction set, registers are
 /// not passed by value.
-/// @tparam T an integer or floating-point number of 4 or 8 bytes
+/// @tparam T an integer or floating-point number
 template <class T, std::size_t Bytes>
 struct scan_register {
     static constexpr std::size_t lanes = Bytes / sizeof(T);
@@ -36,7 +36,10 @@ template <class Register, std::size_t... I>
 #if __has_builtin(__builtin_shufflevector)
     to.v = __builtin_shufflevector(a.v, b.v, static_cast<int>(I)...);
 #else // g++ 11
-    using index = std::conditional_t<sizeof(a.v[0]) == 8, long long, int>;
+    using index = std::conditional_t<
+        sizeof(a.v[0]) == 8, long long,
+        std::conditional_t<sizeof(a.v[0]) == 4, int,
+                           std::conditional_t<sizeof(a.v[0]) == 2, short, signed char>>>;
     typedef index mask __attribute__((vector_size(sizeof a.v)));
     to.v = __builtin_shuffle(a.v, b.v, mask{static_cast<index>(I)...});
 #endif

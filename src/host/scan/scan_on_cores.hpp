@@ -109,9 +109,7 @@ private:
 template <class Op, class Value, class T>
 [[gnu::noipa]] void scan_on_cores(host_scan<Value, T> const& scan, instruction_set set) {
     bool const is_far = scan.n > one_core_bytes / sizeof(Value);
-    // From memory, integers are limited by stores. Those of 64 bytes mostly cross cache lines, and
-    // are slower then than those of 32.
-    if (is_far && is_exact<T, Op> && set == instruction_set::avx512) set = instruction_set::avx2;
+    if (is_far && is_exact<T, Op>) set = for_large_arrays(set); // little is computed from integers
     auto const loops = scan_loops<Value, T, Op>::choose(set);
     std::size_t const chunks = scan_chunks<Value, T, Op>::count(scan.n);
     if (!is_far || concurrency() < 2) {
