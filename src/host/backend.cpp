@@ -149,7 +149,7 @@ public:
 
     void run_sorted(std::uint32_t, sorted_request const& request, void const*,
                     call_result& ran) override {
-        run_sorted_on_host(request);
+        run_sorted_on_host(request, processors_instruction_set());
         note(request, ran, "loops on the cores");
     }
 

@@ -166,6 +166,11 @@ TEST_CASE("numbers at edges and next to them") {
     std::vector<std::int64_t> const far{INT64_MIN, -1, 0, INT64_MAX - 1, INT64_MAX};
     gpu::histogram(gpu::automatic.on(simulated), far, counts, 2, INT64_MIN, INT64_MAX);
     REQUIRE(counts == vector{2, 2});
+
+    std::vector<std::int64_t> close; // double does not tell them apart
+    constexpr std::int64_t base = std::int64_t{1} << 60;
+    for (std::int64_t i = 0; i < 2000; ++i) close.push_back(base + i % 100);
+    check(close, std::vector<std::int64_t>{base + 10, base + 20, base + 30});
 }
 
 TEST_CASE("edges that are not evenly spaced, and equal ones") {

@@ -7,12 +7,14 @@
 #include "host/parallel.hpp"
 #include "host/reduce/reduce.hpp"
 
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/sorted/bounds.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace gpu::inline v0::detail {
 
@@ -35,16 +37,17 @@ void for_parts(std::size_t n, std::size_t size, F const& f) {
 }
 
 /// Merges elements [i, i_end) of a and [j, j_end) of b.
-template <class Bits, class Order>
+/// @param precedes called as precedes(y, x): whether y comes before x
+template <class Bits, class Precedes>
 void merge_part(plain_array<Bits> a, std::size_t i, std::size_t i_end, plain_array<Bits> b,
-                std::size_t j, std::size_t j_end, std::byte* out, Order order) {
+                std::size_t j, std::size_t j_end, std::byte* out, Precedes precedes) {
     auto const put = [&](Bits x) {
         __builtin_memcpy(out, &x, sizeof x);
         out += sizeof x;
     };
     while (i < i_end && j < j_end) { // no branch to be mispredicted
         Bits const x = a.get(i), y = b.get(j);
-        bool const is_b = order.key(y) < order.key(x);
+        bool const is_b = precedes(y, x);
         put(is_b ? y : x);
         j += is_b ? 1 : 0;
         i += is_b ? 0 : 1;
@@ -53,30 +56,84 @@ void merge_part(plain_array<Bits> a, std::size_t i, std::size_t i_end, plain_arr
     for (; j < j_end; ++j) put(b.get(j));
 }
 
+/// The floating-point type that the processor compares, of a size.
+template <class Bits>
+using number_of_bits = std::conditional_t<sizeof(Bits) == 8, double, float>;
+
+/// Calls merge(precedes) with the fastest comparison for two sorted arrays that are not empty.
+/// Floating-point numbers without NaNs are compared as such. NaNs come last, so the last elements
+/// say whether there are any.
+template <class Bits, bool Floating, class Merge>
+void with_comparison(kernel::key_order<Bits, Floating> order, Bits last_a, Bits last_b,
+                     Merge merge) {
+    if constexpr (Floating && sizeof(Bits) >= 4) {
+        using number = number_of_bits<Bits>;
+        auto const value = [](Bits x) { return kernel::bit_cast<number>(x); };
+        if (value(last_a) == value(last_a) && value(last_b) == value(last_b)) {
+            if (order.flipped == 0)
+                return merge([=](Bits y, Bits x) { return value(y) < value(x); });
+            return merge([=](Bits y, Bits x) { return value(y) > value(x); });
+        }
+    }
+    merge([=](Bits y, Bits x) { return order.key(y) < order.key(x); });
+}
+
 /// Merges two arrays.
 template <class Bits, class Order>
 void merge_on_cores(kernel::merge_arguments<Bits> const& given, Order order) {
     plain_array<Bits> const a(given.a), b(given.b);
     auto* const out = reinterpret_cast<std::byte*>(given.out);
-    for_parts(given.na + given.nb, sizeof(Bits), [&](std::size_t begin, std::size_t end) {
-        std::size_t const first = kernel::merge_split(a, given.na, b, given.nb, begin, order);
-        std::size_t const last = kernel::merge_split(a, given.na, b, given.nb, end, order);
-        if (last < first || last - first > end - begin) return; // the arrays are not sorted
-        merge_part(a, first, last, b, begin - first, end - last, out + begin * sizeof(Bits), order);
-    });
+    auto const merge = [&](auto precedes) {
+        for_parts(given.na + given.nb, sizeof(Bits), [&](std::size_t begin, std::size_t end) {
+            std::size_t const first = kernel::merge_split(a, given.na, b, given.nb, begin, order);
+            std::size_t const last = kernel::merge_split(a, given.na, b, given.nb, end, order);
+            if (last < first || last - first > end - begin) return; // the arrays are not sorted
+            merge_part(a, first, last, b, begin - first, end - last, out + begin * sizeof(Bits),
+                       precedes);
+        });
+    };
+    with_comparison(order, given.na != 0 ? a.get(given.na - 1) : Bits{},
+                    given.nb != 0 ? b.get(given.nb - 1) : Bits{}, merge);
+}
+
+/// Searches a sorted array for several values at once: their loads do not wait for each other.
+template <std::size_t Count, bool IsUpper, class Bits, class Order>
+void find_bounds_together(plain_array<Bits> sorted, std::size_t n, Bits const* values,
+                          std::size_t* found, Order order) {
+    typename Order::key_type keys[Count];
+    for (std::size_t k = 0; k < Count; ++k) {
+        keys[k] = order.key(values[k]);
+        found[k] = 0;
+    }
+    for (std::size_t left = n; left > 0;) {
+        std::size_t const half = (left + 1) / 2;
+        for (std::size_t k = 0; k < Count; ++k) {
+            auto const other = order.key(sorted.get(found[k] + half - 1));
+            bool const is_before = IsUpper ? !(keys[k] < other) : other < keys[k];
+            found[k] += is_before ? half : 0;
+        }
+        left -= half;
+    }
 }
 
 /// Searches an array for all values.
 template <class Bits, class Order>
 void find_bounds_on_cores(kernel::bounds_arguments<Bits> const& given, Order order) {
     constexpr std::size_t cost = 64; // of a search, in bytes that a merge would write
+    constexpr std::size_t together = 8;
     plain_array<Bits> const sorted(given.sorted), values(given.values);
     for_parts(given.count, cost, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            std::size_t const found =
-                kernel::find_bound(sorted, given.n, values.get(i), given.is_upper, order);
-            if (given.wide != nullptr) given.wide[i] = found;
-            else given.narrow[i] = static_cast<std::uint32_t>(found);
+        for (std::size_t i = begin; i < end; i += together) {
+            std::size_t const count = std::min(together, end - i);
+            Bits some[together] = {};
+            std::size_t found[together];
+            for (std::size_t k = 0; k < count; ++k) some[k] = values.get(i + k);
+            if (given.is_upper)
+                find_bounds_together<together, true>(sorted, given.n, some, found, order);
+            else find_bounds_together<together, false>(sorted, given.n, some, found, order);
+            for (std::size_t k = 0; k < count; ++k)
+                if (given.wide != nullptr) given.wide[i + k] = found[k];
+                else given.narrow[i + k] = static_cast<std::uint32_t>(found[k]);
         }
     });
 }
