@@ -15,6 +15,7 @@ namespace gpu::inline v0::detail {
 namespace {
 
 /// Runs a loop over parts of n elements, on all cores if they are many.
+/// @param size bytes per element, of arrays that together set the time
 /// @param loop called as loop(begin, end)
 template <class Loop>
 void run_in_parts(std::size_t n, std::size_t size, Loop const& loop) {
@@ -31,7 +32,7 @@ void permute(elementwise_request const& r, instruction_set set) {
     bool const is_gather = static_cast<elementwise_kind>(r.kind) == elementwise_kind::gather;
     auto const loop = is_gather ? by_instruction_set<gather_elements<T, Index>>::choose(set)
                                 : by_instruction_set<scatter_elements<T, Index>>::choose(set);
-    run_in_parts(r.n, sizeof(T), [&](std::size_t begin, std::size_t end) {
+    run_in_parts(r.n, sizeof(T) + sizeof(Index), [&](std::size_t begin, std::size_t end) {
         loop(bytes_at(r.out), bytes_at(r.in), bytes_at(r.indices), begin, end);
     });
 }
@@ -72,7 +73,7 @@ void move(elementwise_request const& r, instruction_set set) {
     }
     case swap_ranges: {
         auto const loop = by_instruction_set<swap_elements<T>>::choose(set);
-        return run_in_parts(r.n, sizeof(T),
+        return run_in_parts(r.n, 2 * sizeof(T),
                             [&](std::size_t begin, std::size_t end) { loop(out, in, begin, end); });
     }
     default:
