@@ -36,28 +36,42 @@ public:
         return sum;
     }
 
-    /// The counts of tile 0 for all, and what digits add to them; the last tile may be partial.
+    /// The counts that all inner tiles have in common, and what digits add to them. At addresses
+    /// that are not aligned, tile 0 has another beginning, and the last whole tile another end; the
+    /// tile after it may be partial.
     launch_counts extrapolated() const {
-        std::uint64_t const whole = tiles_ - 1;
+        std::uint64_t const inner = tiles_ - 2; // tile 0, and all that are like the middle ones
         launch_counts const first = of(0);
-        launch_counts sum = of(tiles_ - 1);
-        sum += whole * first;
-        launch_counts of_largest_digits = first; // of the tile with these digits
-        for (std::uint64_t unit = 1; unit < whole; unit *= digits) {
+        launch_counts const common = of_inner_tile(inner, first);
+        launch_counts sum = of(inner);
+        sum += of(inner + 1);
+        sum += first;
+        sum += (inner - 1) * common;
+        launch_counts of_largest_digits = common; // of the tile with these digits
+        for (std::uint64_t unit = 1; unit < inner; unit *= digits) {
             launch_counts added;
-            for (std::uint64_t digit = 1; digit < digits && digit * unit < whole; ++digit) {
-                added = difference(of(digit * unit), first);
-                sum += numbers_with(digit, unit, whole) * added;
+            for (std::uint64_t digit = 1; digit < digits && digit * unit < inner; ++digit) {
+                added = difference(of(digit * unit), common);
+                sum += numbers_with(digit, unit, inner) * added;
             }
             of_largest_digits += added;
             std::uint64_t const groups =
-                whole / (digits * unit); // with 31 in all places up to here
+                inner / (digits * unit); // with 31 in all places up to here
             if (unit == 1 || groups == 0) continue;
             auto const publishing = difference(of(digits * unit - 1), of_largest_digits);
             sum += groups * publishing;
             of_largest_digits += publishing;
         }
         return sum;
+    }
+
+    /// The counts of an inner tile without those that its digits add. No such tile has the digits
+    /// of 0 only: tiles 1 and 32 together have one tile more than tile 33.
+    launch_counts of_inner_tile(std::uint64_t inner, launch_counts const& first) const {
+        if (inner <= digits + 1) return first; // then the scan is not extrapolated
+        launch_counts both = of(1);
+        both += of(digits);
+        return difference(both, of(digits + 1));
     }
 
     /// The counts that a tile adds to a block.

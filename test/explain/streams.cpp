@@ -99,9 +99,12 @@ TEST_CASE("selections: few blocks stand for all") {
     using enum explained_algorithm;
     constexpr auto by_warps = index_of<gpu::policy::warp_shuffle, strategies>;
     for (auto const algorithm : {count_if, copy_if, partition_copy})
-        for (std::uint32_t const strategy : {0u, std::uint32_t{by_warps}}) {
+        for (auto const& [strategy, offset] :
+             {std::pair(0u, 0u), std::pair(0u, 1u), std::pair(unsigned{by_warps}, 0u),
+              std::pair(unsigned{by_warps}, 1u)}) {
             auto request = asked(algorithm, number<double>, 600001, strategy);
-            CAPTURE(request.algorithm, strategy);
+            request.offset = offset;
+            CAPTURE(request.algorithm, strategy, offset);
             auto const exact = count_selection(request, gpu::simulated::dry_run::selection::all);
             auto const few = count_selection(request);
             require_equal(exact, few);
@@ -111,9 +114,12 @@ TEST_CASE("selections: few blocks stand for all") {
 TEST_CASE("named scans: few blocks stand for all") {
     for (std::uint32_t strategy = 1; strategy < known_scan_strategies.size() - 1; ++strategy) {
         CAPTURE(known_scan_strategies[strategy].name);
-        auto const request =
-            asked(explained_algorithm::exclusive_scan, number<float>, 100003, strategy);
-        require_equal(count_scan(request, all), count_scan(request, 0));
+        auto request = asked(explained_algorithm::exclusive_scan, number<float>, 100003, strategy);
+        for (unsigned const offset : {0u, 1u, 3u}) {
+            request.offset = offset;
+            CAPTURE(offset);
+            require_equal(count_scan(request, all), count_scan(request, 0));
+        }
     }
 }
 
@@ -125,10 +131,18 @@ TEST_CASE("canonical scans: some tiles stand for all") {
         CAPTURE(n, value, offset);
         require_equal(count_scan(request, all), count_scan(request, 0));
     };
-    of(explained_algorithm::inclusive_scan, number<float>, 300 * 4096);
-    of(explained_algorithm::exclusive_scan, number<std::int64_t>, 600 * 2048 + 1);
+    using enum explained_algorithm;
+    of(inclusive_scan, number<float>, 300 * 4096);
+    of(exclusive_scan, number<std::int64_t>, 600 * 2048 + 1);
     // more tiles than blocks, and groups of 32 and of 1024 of them
-    of(explained_algorithm::inclusive_scan, number<std::complex<double>>, 1100 * 1024);
+    of(inclusive_scan, number<std::complex<double>>, 1100 * 1024);
+    // addresses that are not aligned: the first tile has another beginning, and the last whole one
+    // another end, if fewer elements than a vector has follow it
+    for (unsigned const rest : {0u, 2u, 1000u})
+        of(inclusive_scan, number<float>, 300 * 4096 + rest, 1);
+    of(exclusive_scan, number<std::int64_t>, 530 * 2048 + 1, 1);
+    of(inclusive_scan, number<std::int8_t>, 300 * 8192 + 7, 13);
+    of(exclusive_scan, number<std::int16_t>, 270 * 4096 + 3, 5);
 }
 
 TEST_CASE("a canonical scan reads each element once, and writes each result once") {

@@ -31,6 +31,15 @@ warp_request random_request(gpu::detail::splitmix64& bits, std::uint32_t bytes,
     return request;
 }
 
+/// Whether each of some lanes has the address of the one whose number differs in a bit.
+bool are_equal_pairs(warp_request const& request, unsigned first, unsigned last, unsigned bit) {
+    for (unsigned l = first; l < last; ++l)
+        if ((request.lanes >> l & 1) != 0 && (request.lanes >> (l ^ bit) & 1) != 0 &&
+            request.address[l] != request.address[l ^ bit])
+            return false;
+    return true;
+}
+
 /// The wavefronts of some lanes, by sets of words.
 std::size_t wavefronts(warp_request const& request, unsigned first, unsigned last) {
     std::map<std::uint64_t, std::set<std::uint64_t>> words;
@@ -69,6 +78,20 @@ TEST_CASE("banks of contiguous and strided requests") {
     REQUIRE(shared_footprint(strided(0, 16, 16)) == gpu::shared_counts{1, 4, 4});
     REQUIRE(shared_footprint(strided(0, 256, 8)) == gpu::shared_counts{1, 32, 2});
     REQUIRE(shared_footprint(strided(0, 256, 16)) == gpu::shared_counts{1, 32, 4});
+    // all lanes the same 8 or 16 bytes: halves, and quarters in pairs, are served at once
+    REQUIRE(shared_footprint(strided(0, 0, 8)) == gpu::shared_counts{1, 1, 1});
+    REQUIRE(shared_footprint(strided(0, 0, 16)) == gpu::shared_counts{1, 2, 2});
+    auto rows = strided(0, 0, 16); // A's elements in register_tile: a row per quarter
+    auto columns = rows;           // and B's: all quarters the same eight
+    auto pairs = strided(0, 0, 8); // half as many elements as lanes
+    for (unsigned l = 0; l < 32; ++l) {
+        rows.address[l] = l / 8 * 16;
+        columns.address[l] = l % 8 * 16;
+        pairs.address[l] = l / 2 * 8;
+    }
+    REQUIRE(shared_footprint(rows) == gpu::shared_counts{1, 2, 2});
+    REQUIRE(shared_footprint(columns) == gpu::shared_counts{1, 4, 4});
+    REQUIRE(shared_footprint(pairs) == gpu::shared_counts{1, 1, 1});
     // half a warp alone
     REQUIRE(shared_footprint(strided(0, 8, 8, 0xffff)) == gpu::shared_counts{1, 1, 1});
 }
@@ -77,7 +100,10 @@ TEST_CASE("footprints of random requests equal sets of bytes and words") {
     gpu::detail::splitmix64 bits(7);
     for (std::uint32_t const bytes : {1u, 2u, 4u, 8u, 16u})
         for (unsigned i = 0; i < 400; ++i) {
-            auto const request = random_request(bits, bytes, 1u << (i % 10));
+            auto request = random_request(bits, bytes, 1u << (i % 10));
+            if (i % 5 == 0) // addresses equal in pairs
+                for (unsigned l = 0; l < 32; ++l)
+                    request.address[l] = request.address[l & ~(i % 2 == 0 ? 1u : 2u)];
             std::set<std::uint64_t> sectors;
             std::set<std::uint64_t> used;
             for (unsigned l = 0; l < 32; ++l)
@@ -91,8 +117,13 @@ TEST_CASE("footprints of random requests equal sets of bytes and words") {
 
             unsigned const width = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
             gpu::shared_counts expected{1, 0, 0};
-            for (unsigned first = 0; first < 32; first += width) {
-                std::size_t const taken = wavefronts(request, first, first + width);
+            for (unsigned first = 0, at_once = width; first < 32; first += at_once) {
+                unsigned const end = first + 2 * width;
+                bool const is_pair = width < 32 && first % (2 * width) == 0 &&
+                                     (are_equal_pairs(request, first, end, 1) ||
+                                      are_equal_pairs(request, first, end, 2));
+                at_once = is_pair ? 2 * width : width;
+                std::size_t const taken = wavefronts(request, first, first + at_once);
                 expected.wavefronts += taken;
                 expected.least_wavefronts += taken == 0 ? 0 : 1;
             }
