@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// More than 2^31 elements, in the block of the first rank and ahead of all others. Nearly all
+/// More than 2^32 elements, in the block of the first rank and ahead of all others. Nearly all
 /// pages are never written and take no memory.
 #include "ranks.hpp"
 
@@ -16,8 +16,8 @@
 
 namespace mpi_test {
 
-void reduce_more_than_2_to_31_elements() {
-    constexpr std::size_t power = std::size_t{1} << 31;
+void reduce_more_than_2_to_32_elements() {
+    constexpr std::size_t power = std::size_t{1} << 32;
     constexpr std::size_t n_of_first = power + 4099, n_of_others = 1'000'003;
     std::size_t const n = rank == 0 ? n_of_first : n_of_others;
     void* const pages = mmap(nullptr, n, PROT_READ | PROT_WRITE,
@@ -34,16 +34,16 @@ void reduce_more_than_2_to_31_elements() {
     auto const world = gpu::automatic.across(MPI_COMM_WORLD);
     auto const first = x.begin(), last = x.end();
     check(gpu::reduce(world, first, last, std::int64_t{7}) == 7 + 100 * ranks - 50,
-          "a sum of more than 2^31 elements is wrong");
+          "a sum of more than 2^32 elements is wrong");
     check(gpu::reduce(world, first, last, std::int8_t{1}, gpu::maximum<>()) == 100,
-          "a maximum of more than 2^31 elements is wrong");
+          "a maximum of more than 2^32 elements is wrong");
     check(gpu::min_element(world, first, last) == all - 1,
-          "the smallest of more than 2^31 elements is another");
+          "the smallest of more than 2^32 elements is another");
     auto const [smallest, largest] = gpu::minmax_element(world, first, last);
     check(smallest == all - 1 && largest == all - 2,
-          "the last of the largest of more than 2^31 elements is another");
+          "the last of the largest of more than 2^32 elements is another");
     check(gpu::max_element(world, first, last) == power + 1,
-          "the first of the largest of more than 2^31 elements is another");
+          "the first of the largest of more than 2^32 elements is another");
     munmap(pages, n);
 }
 

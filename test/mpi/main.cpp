@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A program that mpirun starts. Exits with 0 if all ranks agree. Given `large`, it only reduces
-/// ranges of more than 2^31 elements.
+/// ranges of more than 2^32 elements.
 #include "ranks.hpp"
 
 #include <cstdio>
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (is_large) {
-        reduce_more_than_2_to_31_elements();
+        reduce_more_than_2_to_32_elements();
     } else {
         compare_with_one_process();
         count_messages();

@@ -32,6 +32,6 @@ void fail_together();
 void refuse_communicators();
 void refuse_without_mpi();
 void count_messages();
-void reduce_more_than_2_to_31_elements();
+void reduce_more_than_2_to_32_elements();
 
 } // namespace mpi_test

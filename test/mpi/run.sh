@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh LIBRARY SOURCE_DIR: compiles the program for each MPI that is installed, and runs it with 1,
-# 2, 3, 4 and 7 ranks; with 2 also on more than 2^31 elements. At least one MPI must be there.
+# 2, 3, 4 and 7 ranks; with 2 also on more than 2^32 elements. At least one MPI must be there.
 set -euo pipefail
 library=$1 source=$2
 work=$(mktemp --directory)
@@ -19,7 +19,7 @@ for mpi in openmpi mpich; do
             { echo "$mpi with $ranks ranks failed"; exit 1; }
     done
     timeout 300 "mpirun.$mpi" "${options[@]}" -n 2 "$work/$mpi" large ||
-        { echo "$mpi fails with more than 2^31 elements"; exit 1; }
+        { echo "$mpi fails with more than 2^32 elements"; exit 1; }
     echo "$mpi: 1, 2, 3, 4 and 7 ranks agree"
     tried=$((tried + 1))
 done
