@@ -92,12 +92,16 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
 /// The total on all ranks; with a root, on that rank, and init on all others.
 /// @par Throws
 /// `gpu::error` on every rank if any rank fails, naming that rank and its reason, or if types,
-/// operators or inits differ between ranks. `std::invalid_argument` if MPI is not initialised or
-/// already finalised, or if the communicator is null or an intercommunicator. No rank waits for
-/// one that has failed.
+/// operators, inits or roots differ between ranks. `std::invalid_argument` if MPI is not
+/// initialised or already finalised, or if the communicator is null or an intercommunicator. No
+/// rank waits for one that has failed.
 /// @par Communication
-/// One `MPI_Exscan` of a number of 64 bits, and one `MPI_Allreduce` of one message of
-/// `partial_reduction::max_serialized_size` bytes and some 260 more.
+/// Collective calls only, of at most 4 KiB per message. One `MPI_Exscan` of 8 bytes gives indices,
+/// and one `MPI_Allreduce` of 48 bytes the size of messages. If blocks cut segments of the
+/// canonical order, up to three calls of `MPI_Exscan` pass elements on, or five for two ranges. One
+/// `MPI_Allreduce` gives the result. For a few elements no other calls are needed.
+/// @par Memory
+/// Two messages of `partial_reduction::max_serialized_size` bytes.
 /// @{
 
 /// The total of init and of the elements of all ranks.
@@ -175,7 +179,10 @@ template <detail::byte_iterator I>
                                            sizeof type);
     partial const whole = exchange.run(
         n, [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
-    return exchange.takes_result() ? detail::mean_of(whole) : detail::mean_type<value>();
+    if (!exchange.takes_result()) return detail::mean_type<value>();
+    // the identity of addition, also for sums of zeros
+    return detail::divided<value>(whole.total(sum(-0.0)),
+                                  static_cast<std::size_t>(exchange.count()));
 }
 
 /// Finds the first of the smallest elements of all ranks.

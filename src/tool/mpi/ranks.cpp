@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ranks.hpp"
 
-#include <gpualgo/detail/mpi_exchange.hpp>
+#include <gpualgo/detail/mpi_handles.hpp>
 
 #include <fmt/format.h>
 
