@@ -120,7 +120,7 @@ void check(arguments const& x) {
         if (has_steps) p.then = {2, {epilogue_kind::bias, epilogue_kind::relu}, {vector.data()}};
     auto const before = p.c;
     if (x.copies_late) p.template run<test::late_context<true>>({.seed = x.seed});
-    else p.template run<gpu::simulated::context>({.seed = x.seed});
+    else p.template run<test::early_context>({.seed = x.seed});
     CAPTURE(sizeof(Value), sizeof(Result), x.m, x.n, x.k, x.alpha, x.beta, x.splits, has_steps,
             x.copies_late, x.a.column_major, x.a.gap, x.a.offset, x.b.column_major, x.b.gap,
             x.b.offset, x.c.column_major, x.c.gap, x.c.offset);
@@ -137,6 +137,7 @@ void check(arguments const& x) {
         }
     CHECK(wrong == 0);
     CHECK(p.c.surroundings_intact());
+    CHECK(test::misaligned_copies == 0);
 }
 
 using check_function = void (*)(arguments const&);
@@ -197,7 +198,7 @@ TEST_CASE("mma: float is rounded to TF32, ties away from zero") {
                                          {0x1.ffep-120F, 0x1p-119F}}) {
         p.a.fill([v = value](auto, auto) { return v; });
         p.b.fill(one);
-        p.run<gpu::simulated::context>();
+        p.run<test::early_context>();
         CHECK(p.c(2, 4) == 40 * rounded);
     }
     CHECK(test::to_tf32(0x7f800000) == 0x7f800000);
@@ -210,7 +211,7 @@ TEST_CASE("mma: NaN and infinity reach the elements of their row or column only"
     p.a.fill(test::small_integers(1));
     p.b.fill(test::small_integers(2));
     p.a(129, 39) = gpu::half(limits::quiet_NaN());
-    p.run<gpu::simulated::context>();
+    p.run<test::early_context>();
     for (std::int64_t i = 0; i < 130; ++i)
         for (std::int64_t j = 0; j < 131; ++j) CHECK((p.c(i, j) != p.c(i, j)) == (i == 129));
 }
@@ -241,7 +242,7 @@ std::optional<finding> found(launch_options options) {
 TEST_CASE("mma: each barrier is needed, and its absence is found") {
     using gpu::simulated::same;
     std::vector<std::source_location> sites;
-    multiply<gpu::simulated::context>(
+    multiply<test::early_context>(
         {.parallel = false, .omits = [&](std::source_location const& site) {
              if (std::ranges::none_of(sites, [&](auto const& known) { return same(known, site); }))
                  sites.push_back(site);
@@ -250,7 +251,7 @@ TEST_CASE("mma: each barrier is needed, and its absence is found") {
     REQUIRE(sites.size() == 4);
     for (auto const& omitted : sites) {
         INFO("without the barrier at line " << omitted.line());
-        auto const finding = found<gpu::simulated::context>(
+        auto const finding = found<test::early_context>(
             {.omits = [&](std::source_location const& site) { return same(site, omitted); }});
         REQUIRE(finding.has_value());
         CHECK(finding->kind() == defect::race);

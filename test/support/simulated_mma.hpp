@@ -9,7 +9,9 @@
 #include <gpualgo/kernel/matmul/mma_operand.hpp>
 #include <gpualgo/simulated/context.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -18,6 +20,7 @@
 #include <functional>
 #include <source_location>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace test {
@@ -65,10 +68,11 @@ std::array<std::uint32_t, 4> loaded_matrices(std::array<Chunk, 32> const& rows, 
     return words;
 }
 
-/// A context whose copies arrive as late as they may: when a thread waits for them.
-/// @tparam Waits whether it does, otherwise they never arrive
-template <bool Waits>
-class late_context : public gpu::simulated::context {
+/// The number of copies whose original or copy was not at a multiple of their size.
+inline std::atomic<std::size_t> misaligned_copies = 0;
+
+/// A context whose copies arrive at once, and must be aligned.
+class early_context : public gpu::simulated::context {
 public:
     using context::context;
 
@@ -76,7 +80,23 @@ public:
     void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
                      gpu::simulated::array<T const> const& from, std::size_t k,
                      std::source_location site = std::source_location::current()) const {
-        open_.push_back([=, this] { context::copy_vector<V>(to, i, from, k, site); });
+        misaligned_copies += !(from.template is_aligned<V>() && k % V == 0 && i % V == 0);
+        context::copy_vector<V>(to, i, from, k, site);
+    }
+};
+
+/// A context whose copies arrive as late as they may: when a thread waits for them.
+/// @tparam Waits whether it does, otherwise they never arrive
+template <bool Waits>
+class late_context : public early_context {
+public:
+    using early_context::early_context;
+
+    template <std::size_t V, class T>
+    void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
+                     gpu::simulated::array<T const> const& from, std::size_t k,
+                     std::source_location site = std::source_location::current()) const {
+        open_.push_back([=, this] { early_context::copy_vector<V>(to, i, from, k, site); });
     }
     void commit_copies() const {
         groups_.push_back(std::move(open_));
