@@ -58,27 +58,27 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
     }
 }
 
-/// Tiles of one size. If k is split, several blocks share an element of C, and a second launch adds
-/// their partials. That launch also has the steps of an epilogue which the tiles do not have.
+/// The tiles of a body. If k is split, several blocks share an element of C, and a second launch
+/// adds their partials. That launch also has the steps of an epilogue which the tiles do not have.
+/// @param depth extent of the tiles of A and B along k
+/// @param shared_bytes per block
 /// @param then the steps of an epilogue
-template <unsigned Tile, class Queue, class Value, class Result>
+template <class Body, class Queue, class Value, class Result>
 void matmul_tiles(
     Queue& queue, kernel::matmul_problem<Value, Result> const& problem, std::size_t splits,
-    kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then = {}) {
-    using body = kernel::matmul_register_tile<Tile, Tile>;
+    std::size_t depth, std::size_t shared_bytes,
+    kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then) {
     using accumulator = matmul_accumulator<Value>;
-    constexpr std::size_t depth = body::template depth<accumulator>;
     std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
     splits = kernel::pieces(problem.k, part); // no part of k is empty
     bool const has_steps = std::floating_point<accumulator> && then.count > 0;
-    bool const has_parts = splits > 1 || (has_steps && !body::template has_epilogue<accumulator>);
+    bool const has_parts = splits > 1 || (has_steps && !Body::template has_epilogue<accumulator>);
     accumulator* const partial =
         has_parts ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
-    std::size_t const grid = body::tiles(problem.m, problem.n) * splits;
-    launch_config const shape{grid, body::threads,
-                              body::template slots<accumulator> * sizeof(accumulator)};
-    queue.template launch<body>(
-        shape, kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
+    std::size_t const grid = Body::tiles(problem.m, problem.n) * splits;
+    queue.template launch<Body>(
+        launch_config{grid, Body::threads, shared_bytes},
+        kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
         kernel::plus{});
     if (!has_parts) return;
     using adding = kernel::matmul_add_parts;
@@ -105,8 +105,13 @@ void matmul_register_tiles(
                         : threads == small::threads
                             ? tile_choice{64, 1}
                             : choose_tile(problem.m, problem.n, problem.k, multiprocessors);
-    if (choice.tile == 128) matmul_tiles<128>(queue, problem, choice.splits, then);
-    else matmul_tiles<64>(queue, problem, choice.splits, then);
+    using accumulator = matmul_accumulator<Value>;
+    auto const launch = [&]<class Body>(std::type_identity<Body>) {
+        matmul_tiles<Body>(queue, problem, choice.splits, Body::template depth<accumulator>,
+                           Body::template slots<accumulator> * sizeof(accumulator), then);
+    };
+    if (choice.tile == 128) launch(std::type_identity<large>());
+    else launch(std::type_identity<small>());
 }
 
 } // namespace gpu::inline v0::detail

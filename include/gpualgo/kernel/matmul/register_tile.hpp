@@ -15,6 +15,7 @@
 
 #include <gpualgo/kernel/matmul/epilogue.hpp>
 #include <gpualgo/kernel/matmul/register_tile_stage.hpp>
+#include <gpualgo/kernel/matmul/tile_corner.hpp>
 
 namespace gpu::inline v0::kernel {
 
@@ -61,7 +62,7 @@ struct matmul_register_tile {
         auto const& product = arguments.product;
         std::size_t const tile = context.block_rank() / arguments.splits;
         std::size_t const split = context.block_rank() % arguments.splits;
-        position const corner = corner_of(tile, product.m, product.n);
+        auto const corner = corner_of_tile<Rows, Columns>(tile, product.m, product.n);
         std::size_t const top = corner.top;
         std::size_t const left = corner.left;
         std::size_t const begin = split * arguments.part;
@@ -128,21 +129,6 @@ private:
     private:
         unsigned warp_row_, warp_column_, lane_row_, lane_column_;
     };
-
-    struct position {
-        std::size_t top, left;
-    };
-
-    /// Consecutive blocks take the tiles of a band of 8 rows of tiles, column by column. Thus
-    /// blocks that run at once share rows of A and columns of B in the L2 cache.
-    GPUALGO_DEVICE static position corner_of(std::size_t tile, std::size_t m, std::size_t n) {
-        std::size_t const down = pieces(m, Rows);
-        std::size_t const across = pieces(n, Columns);
-        std::size_t const band = tile / (8 * across);
-        std::size_t const height = down - 8 * band < 8 ? down - 8 * band : 8;
-        std::size_t const within = tile - 8 * band * across;
-        return {(8 * band + within % height) * Rows, within / height * Columns};
-    }
 
     /// Writes elements after the steps of an epilogue. Works on a row of a thread's elements at a
     /// time, and moves the others up in between. Thus registers have constant indices, and the code
