@@ -50,6 +50,7 @@ else
 fi
 run reduce_cuda "$(program bench_reduce_cuda)" --json "$results/reduce_cuda.json"
 run reduce_peers_cuda "$(program bench_reduce_peers_cuda)" --json "$results/reduce_peers_cuda.json"
+run reduce_by_key_cuda "$(program bench_reduce_by_key_cuda)" --json "$results/reduce_by_key_cuda.json"
 run scan_cuda "$(program bench_scan_cuda)" --json "$results/scan_cuda.json"
 run distributed_cuda "$(program bench_distributed_cuda)" --json "$results/distributed_cuda.json"
 run find_cuda "$(program bench_find_cuda)" --json "$results/find_cuda.json"

@@ -5,12 +5,14 @@
 ///     scan_cuda [--json FILE] [--max-bytes N]
 ///
 /// "graph" rows have launches alone, in graphs over several inputs, so that none is in the cache.
-/// "call" rows have whole calls from the host, with data on the GPU. The column "read" is the time
-/// of a copy, the least that a scan can take.
+/// "call" rows have whole calls from the host, with data on the GPU. "stream" rows have calls that
+/// do not wait, one of many on a stream. The column "read" is the time of a copy, the least that a
+/// scan can take.
 #include "reduce_rows.cuh"
 
 #include <gpualgo/kernel/scan/launches.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/scan_into.hpp>
 
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
@@ -88,6 +90,7 @@ public:
         for (std::size_t n = std::size_t{1} << 10; n <= capacity_ / 2; n *= 4) {
             in_graphs(n, 0, false);
             calls(n);
+            in_stream_order(n);
         }
         in_graphs(std::size_t{1} << 22, 0, true);
         in_graphs((std::size_t{1} << 24) + 12345, 0, false);
@@ -152,6 +155,47 @@ private:
         add({"call",
              "inclusive_scan",
              "Thrust",
+             type_,
+             "warm",
+             n,
+             0,
+             2 * n * sizeof(T),
+             timing(0),
+             timing(1),
+             {}});
+    }
+
+    /// Calls that do not wait, several in a row. CUB's storage is allocated beforehand.
+    void in_stream_order(std::size_t n) {
+        constexpr int calls = 16;
+        auto const policy = gpu::automatic.on(gpu::stream_view(gpu::device::cuda(), stream_));
+        T const* const in = in_.get();
+        T* const out = out_.get();
+        std::size_t bytes = 0;
+        auto const cub_scan = [&](void* memory) {
+            bench::check(cub::DeviceScan::InclusiveScan(memory, bytes, in, out, cuda::std::plus<>{},
+                                                        n, stream_),
+                         "cub::DeviceScan");
+        };
+        cub_scan(nullptr);
+        bench::device_array<std::byte> const memory(bytes);
+        auto const repeated = [&](auto call) {
+            return [this, call] {
+                for (int i = 0; i < calls; ++i) call();
+                bench::check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+            };
+        };
+        auto const t = bench::interleaved({{"gpu::inclusive_scan_into", repeated([&] {
+                                                gpu::inclusive_scan_into(policy, in, in + n, out);
+                                            })},
+                                           {"CUB", repeated([&] { cub_scan(memory.get()); })}},
+                                          15, 2e-3);
+        auto const timing = [&](std::size_t k) {
+            return bench::gpu_timing{t[k].seconds * 1e6 / calls, t[k].runs, t[k].spread};
+        };
+        add({"stream",
+             "inclusive_scan_into",
+             "CUB",
              type_,
              "warm",
              n,

@@ -84,7 +84,8 @@ extern "C" {
 
 cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes, cudaMemcpyKind,
                             cudaStream_t stream) {
-    return call_on(stream, [&](machine&) {
+    return call_on(stream, [&](machine& m) {
+        ++m.copies;
         if (!is_of_one_kind(target, bytes) || !is_of_one_kind(source, bytes) ||
             !is_reachable(device_of(source), device_of(target)))
             return cudaErrorInvalidValue;

@@ -188,6 +188,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
 cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     return call_on(stream, [&](machine& m) {
+        ++m.allocations;
         return m.is_there(pool) && m.owners[pool].device == current_device()
                    ? allocate(m.device_memory, memory, bytes)
                    : cudaErrorInvalidValue;

@@ -73,6 +73,8 @@ struct machine {
     int largest_shared_memory = 0;            ///< requested for a kernel, in bytes per block
     int shared_memory_per_block = 227 * 1024; ///< largest size that can be requested
     int synchronisations = 0;
+    int allocations = 0; ///< of device memory in the order of a stream
+    int copies = 0;      ///< but those between GPUs
     int pools = 0;
     int devices_set = 0;         ///< calls of cudaSetDevice
     std::set<int> contexts;      ///< GPUs that have one

@@ -7,6 +7,7 @@
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/scan_into.hpp>
 #include <gpualgo/transform_scan.hpp>
 
 #include <cuda_runtime_api.h>
@@ -108,6 +109,74 @@ TEST_CASE("scans from many threads at once, on streams of their own") {
         });
     for (auto& thread : threads) thread.join();
     CHECK(right == std::vector<int>(right.size(), 1));
+}
+
+TEST_CASE("captured scans have the same bits whenever their graph runs") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {100u, 5'000u, 100'000u, 3'000'001u}) {
+        INFO("n = " << n);
+        gpu::stream const stream(*device);
+        auto const policy = gpu::automatic.on(stream);
+        gpu::device_vector<float> x(test::random_values<float>(n, 1), *device);
+        gpu::device_vector<float> y(n, *device), z(n, *device);
+        gpu::device_vector<std::int64_t> numbers(n, 3, *device), sums(n, *device);
+        gpu::inclusive_scan_into(policy, x.begin(), x.end(), y.begin()); // makes the workspace
+        stream.synchronize();
+
+        auto* const native = static_cast<cudaStream_t>(stream.native_handle());
+        cudaGraph_t graph{};
+        cudaGraphExec_t executable{};
+        REQUIRE(cudaStreamBeginCapture(native, cudaStreamCaptureModeGlobal) == cudaSuccess);
+        gpu::inclusive_scan_into(policy, x.begin(), x.end(), y.begin());
+        gpu::exclusive_scan_into(policy, y.begin(), y.end(), z.begin(), 2.5F); // of its results
+        gpu::inclusive_scan_into(policy, numbers.begin(), numbers.end(), sums.begin());
+        gpu::inclusive_scan_into(gpu::blelloch.on(stream), numbers.begin(), numbers.end(),
+                                 numbers.begin(), gpu::maximum<>());
+        REQUIRE(cudaStreamEndCapture(native, &graph) == cudaSuccess);
+        REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+        float const init = 2.5F;
+        for (unsigned seed = 2; seed < 6; ++seed) {
+            auto const values = test::random_values<float>(n, seed);
+            gpu::copy(values, x.begin());
+            REQUIRE(cudaGraphLaunch(executable, native) == cudaSuccess);
+            // a call outside the graph, on another workspace
+            gpu::device_vector<float> meanwhile(n, *device);
+            gpu::inclusive_scan(x, meanwhile);
+            stream.synchronize();
+            auto const expected = inclusive(values);
+            CHECK(are_same(meanwhile.to_host(), expected));
+            CHECK(are_same(y.to_host(), expected));
+            CHECK(are_same(z.to_host(), test::scanned(expected, gpu::kernel::plus(), &init, true)));
+            CHECK(static_cast<std::int64_t>(sums[n - 1]) == 3 * static_cast<std::int64_t>(n));
+            CHECK(static_cast<std::int64_t>(numbers[n - 1]) == 3);
+        }
+        CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+        CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+    }
+}
+
+TEST_CASE("a captured scan whose totals need memory of the graph") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::size_t const n = 200'000'003; // doubles: 97,657 tiles
+    gpu::device_vector<double> x(n, 1.0, *device), y(n, *device);
+    gpu::stream const stream(*device);
+    auto* const native = static_cast<cudaStream_t>(stream.native_handle());
+    cudaGraph_t graph{};
+    cudaGraphExec_t executable{};
+    REQUIRE(cudaStreamBeginCapture(native, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    gpu::inclusive_scan_into(gpu::automatic.on(stream), x.begin(), x.end(), y.begin());
+    REQUIRE(cudaStreamEndCapture(native, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+    for (int again = 0; again < 3; ++again) {
+        y[n - 1] = 0;
+        REQUIRE(cudaGraphLaunch(executable, native) == cudaSuccess);
+        stream.synchronize();
+        CHECK(static_cast<double>(y[n - 1]) == static_cast<double>(n));
+    }
+    CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
 TEST_CASE("scans at odd addresses") {

@@ -12,7 +12,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -95,6 +98,41 @@ TEMPLATE_TEST_CASE("merges and searches on a GPU equal those of the host", "", s
     if (!device) return;
     check_merge_and_bounds<TestType>(*device, std::less<>());
     check_merge_and_bounds<TestType>(*device, std::greater<>());
+}
+
+TEMPLATE_TEST_CASE("merges keep the bits of zeros and NaNs, in the order of the ranges", "", float,
+                   double, gpu::half) {
+    auto const device = the_gpu();
+    if (!device) return;
+    // zeros are equal: their signs are in any order
+    float const values[] = {-1.f, -0.f, 0.f, -0.f, 2.f, std::numeric_limits<float>::quiet_NaN()};
+    std::vector<TestType> a, b;
+    std::size_t n = 700'000;
+    for (float const value : values) {
+        a.insert(a.end(), n, static_cast<TestType>(value));
+        b.insert(b.end(), n / 3, static_cast<TestType>(value == 0 ? -value : value));
+        n = n / 2 + 1;
+    }
+    std::vector<TestType> expected(a.size() + b.size());
+    gpu::merge(gpu::automatic.on(gpu::device::host()), a, b, expected);
+    gpu::device_vector<TestType> const on_a(a, *device), on_b(b, *device);
+    gpu::device_vector<TestType> on(expected.size(), *device);
+    gpu::merge(on_a, on_b, on);
+    auto const found = on.to_host();
+    REQUIRE(std::memcmp(found.data(), expected.data(), found.size() * sizeof(TestType)) == 0);
+}
+
+TEST_CASE("merges of arrays that are not sorted leave the GPU usable") {
+    auto const device = the_gpu();
+    if (!device) return;
+    auto const a = random_numbers<std::int32_t>(1'000'003, 7, 1'000'000),
+               b = random_numbers<std::int32_t>(700'001, 8, 1'000'000);
+    gpu::device_vector<std::int32_t> const on_a(a, *device), on_b(b, *device);
+    gpu::device_vector<std::int32_t> on(a.size() + b.size(), *device);
+    gpu::merge(on_a, on_b, on);
+    for (std::int32_t const x : on.to_host()) REQUIRE((x >= 0 && x < 1'000'000));
+    std::int64_t const sum = gpu::reduce(on_a, std::int64_t{0});
+    REQUIRE(sum == std::accumulate(a.begin(), a.end(), std::int64_t{0}));
 }
 
 TEMPLATE_TEST_CASE("histograms on a GPU equal those of the host", "", std::int8_t, std::uint8_t,

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <random>
 #include <source_location>
 #include <vector>
 
@@ -46,6 +47,24 @@ bool merges(std::size_t n, launch_options options) {
     request.out = out.data();
     run(request, sorted_function::merge, std::move(options));
     return out == expected;
+}
+
+/// Merges arrays that are not sorted.
+/// @return whether elements of the arrays were written, whatever they are
+bool merges_unsorted(std::size_t na, std::size_t nb, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::vector<std::uint16_t> a(na), b(nb), out(na + nb, 5000);
+    for (auto* const x : {&a, &b})
+        for (auto& one : *x) one = static_cast<std::uint16_t>(engine() % 4000);
+    sorted_request request;
+    request.value = number_of<std::uint16_t, types>;
+    request.first = a.data();
+    request.n = na;
+    request.second = b.data();
+    request.second_n = nb;
+    request.out = out.data();
+    run(request, sorted_function::merge, {}); // accesses outside the arrays throw
+    return std::ranges::none_of(out, [](std::uint16_t x) { return x >= 4000; });
 }
 
 /// Counts numbers by bins of one each.
@@ -110,6 +129,13 @@ TEST_CASE("merges and histograms do not depend on the order of blocks and thread
             REQUIRE(merges(3 * 3840 + seed, {.seed = seed, .parallel = parallel}));
             REQUIRE(counts_right({.seed = seed, .parallel = parallel}));
         }
+}
+
+TEST_CASE("merges of arrays that are not sorted stay within them") {
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        REQUIRE(merges_unsorted(10000, 9000 + seed, seed));
+        REQUIRE(merges_unsorted(seed, 12000, seed));
+    }
 }
 
 TEST_CASE("no barrier of merges and histograms is missing or superfluous") {

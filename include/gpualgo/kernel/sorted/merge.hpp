@@ -73,47 +73,63 @@ struct merge_partition {
 };
 
 /// The kernel body that merges one tile per block, in shared memory.
+///
+/// All loads of a thread are in flight at once. A step of the merge has no branch: it selects the
+/// array whose next element it takes, and loads the one after that.
 struct merge_tiles {
     /// Runs the thread's part.
     template <class Context, class Bits, class Order>
     GPUALGO_DEVICE static void run(Context const& context, merge_arguments<Bits> const& arguments,
                                    Order order) {
-        using shape = merge_shape<Bits>;
-        auto const staged = context.template shared<Bits>();
-        unsigned const rank = context.block().thread_rank();
-        std::size_t const begin = context.block_rank() * shape::tile;
+        constexpr unsigned tile = merge_shape<Bits>::tile;
+        std::size_t const begin = context.block_rank() * tile;
         std::size_t const rest = arguments.na + arguments.nb - begin;
-        unsigned const count = rest < shape::tile ? static_cast<unsigned>(rest) : shape::tile;
-        unsigned const from_a = load(context, arguments, staged, begin, count);
-        context.block().sync();
-
-        auto const staged_b = staged.from(from_a);
-        unsigned const first = rank * shape::items < count ? rank * shape::items : count;
-        auto i = static_cast<unsigned>(
-            merge_split(staged, from_a, staged_b, count - from_a, first, order));
-        unsigned j = from_a + (first - i);
-        Bits merged[shape::items];
-        Bits x = i < from_a ? staged.get(i) : Bits{};
-        Bits y = j < count ? staged.get(j) : Bits{};
-        unrolled_on_gpu<shape::items, shape::items>([&](unsigned k) {
-            bool const is_a = j >= count || (i < from_a && !(order.key(y) < order.key(x)));
-            merged[k] = is_a ? x : y;
-            if (is_a) x = ++i < from_a ? staged.get(i) : Bits{};
-            else y = ++j < count ? staged.get(j) : Bits{};
-        });
-        context.block().sync();
-        unrolled_on_gpu<shape::items, shape::items>([&](unsigned k) {
-            if (first + k < count) staged.put(first + k, merged[k]);
-        });
-        context.block().sync();
-        auto const out = context.global(arguments.out);
-        for (unsigned k = rank; k < count; k += shape::threads) out.put(begin + k, staged.get(k));
+        if (rest >= tile) run_tile<true>(context, arguments, begin, tile, order);
+        else run_tile<false>(context, arguments, begin, static_cast<unsigned>(rest), order);
     }
 
 private:
+    /// @tparam Full whether the tile has as many elements as fit
+    /// @param begin the first merged element
+    /// @param count the elements of the tile
+    template <bool Full, class Context, class Bits, class Order>
+    GPUALGO_DEVICE static void run_tile(Context const& context,
+                                        merge_arguments<Bits> const& arguments, std::size_t begin,
+                                        unsigned count, Order order) {
+        constexpr unsigned items = merge_shape<Bits>::items;
+        auto const staged = context.template shared<Bits>();
+        unsigned const rank = context.block().thread_rank();
+        unsigned const from_a = load<Full>(context, arguments, staged, begin, count);
+        context.block().sync();
+
+        unsigned const first = Full || rank * items < count ? rank * items : count;
+        Bits merged[items];
+        merge_part(staged, from_a, count, first, merged, order);
+        context.block().sync();
+        unrolled_on_gpu<items, items>([&](unsigned k) {
+            if (Full || first + k < count) staged.put(first + k, merged[k]);
+        });
+        context.block().sync();
+        auto const out = context.global(arguments.out);
+        for_each_place<Full, Bits>(rank, count, [&](unsigned, unsigned place) {
+            out.put(begin + place, staged.get(place));
+        });
+    }
+
+    /// Calls f(k, place) for the places of a thread in a tile. Neighbouring threads have
+    /// neighbouring places.
+    template <bool Full, class Bits, class F>
+    GPUALGO_DEVICE static void for_each_place(unsigned rank, unsigned count, F f) {
+        using shape = merge_shape<Bits>;
+        unrolled_on_gpu<shape::items, shape::items>([&](unsigned k) {
+            unsigned const place = k * shape::threads + rank;
+            if (Full || place < count) f(k, place);
+        });
+    }
+
     /// Loads the elements of a tile, those of the first array before the others.
     /// @return the number of those
-    template <class Context, class Bits, class Array>
+    template <bool Full, class Context, class Bits, class Array>
     GPUALGO_DEVICE static unsigned load(Context const& context,
                                         merge_arguments<Bits> const& arguments, Array staged,
                                         std::size_t begin, unsigned count) {
@@ -125,17 +141,46 @@ private:
             first = splits.get(context.block_rank());
             last = splits.get(context.block_rank() + 1);
         }
-        // if the arrays are not sorted, the splits may not be either
+        // If the arrays are not sorted, the splits may not be either. Still each split is between
+        // d - nb and na, and so are all elements here.
         std::size_t const between = last > first ? last - first : 0;
         unsigned const from_a = between < count ? static_cast<unsigned>(between) : count;
-        std::size_t const first_b = begin > first ? begin - first : 0;
-        for (unsigned k = context.block().thread_rank(); k < count;
-             k += context.block().num_threads()) {
-            std::size_t const of_b = first_b + (k - from_a);
-            if (k < from_a) staged.put(k, a.get(first + k));
-            else staged.put(k, of_b < arguments.nb ? b.get(of_b) : Bits{});
-        }
+        std::size_t const first_b = begin - first;
+        unsigned const rank = context.block().thread_rank();
+        Bits loaded[merge_shape<Bits>::items];
+        for_each_place<Full, Bits>(rank, count, [&](unsigned k, unsigned place) {
+            bool const is_a = place < from_a;
+            loaded[k] = (is_a ? a : b).get(is_a ? first + place : first_b + (place - from_a));
+        });
+        for_each_place<Full, Bits>(
+            rank, count, [&](unsigned k, unsigned place) { staged.put(place, loaded[k]); });
         return from_a;
+    }
+
+    /// Merges a thread's part of a tile.
+    /// @param staged the tile's elements, those of the first array before the others
+    /// @param from_a the number of those
+    /// @param first the part's first element among the merged ones
+    template <class Array, class Bits, unsigned Items, class Order>
+    GPUALGO_DEVICE static void merge_part(Array staged, unsigned from_a, unsigned count,
+                                          unsigned first, Bits (&merged)[Items], Order order) {
+        auto i = static_cast<unsigned>(
+            merge_split(staged, from_a, staged.from(from_a), count - from_a, first, order));
+        unsigned j = from_a + (first - i);
+        Bits x = i < from_a ? staged.get(i) : Bits{};
+        Bits y = j < count ? staged.get(j) : Bits{};
+        auto key_of_x = order.key(x), key_of_y = order.key(y);
+        unrolled_on_gpu<Items, Items>([&](unsigned k) {
+            bool const is_a = j >= count || (i < from_a && !(key_of_y < key_of_x));
+            merged[k] = is_a ? x : y;
+            unsigned const next = is_a ? ++i : ++j;
+            Bits const z = next < (is_a ? from_a : count) ? staged.get(next) : Bits{};
+            auto const key = order.key(z);
+            x = is_a ? z : x;
+            y = is_a ? y : z;
+            key_of_x = is_a ? key : key_of_x;
+            key_of_y = is_a ? key_of_y : key;
+        });
     }
 };
 
