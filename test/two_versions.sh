@@ -3,8 +3,8 @@
 # two_versions.sh LIBRARY SOURCE_DIR: checks that a program calls the minor version that it was
 # linked to, even if another minor version with the same names is loaded first.
 set -euo pipefail
-library=$1
-include=$2/include
+library=$(realpath "$1")
+include=$(realpath "$2")/include
 scratch=$(mktemp --directory)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

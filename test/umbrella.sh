@@ -3,7 +3,8 @@
 # umbrella.sh SOURCE_DIR: gpualgo.hpp includes every public header but those that it names itself.
 # All public headers for g++ compile together, in one file.
 set -euo pipefail
-cd "$1/include/gpualgo"
+include=$(realpath "$1")/include
+cd "$include/gpualgo"
 for header in *.hpp *.cuh; do
     [[ $header != gpualgo.hpp ]] || continue
     included=$(grep -cxF "#include <gpualgo/$header>" gpualgo.hpp || true)
@@ -16,4 +17,4 @@ trap 'rm -f "$all"' EXIT
 for header in *.hpp; do
     [[ $header == mpi.hpp ]] || echo "#include <gpualgo/$header>" >>"$all"
 done
-"${CXX:-g++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I$1/include" "$all"
+"${CXX:-g++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I$include" "$all"

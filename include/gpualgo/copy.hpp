@@ -49,7 +49,7 @@ auto* pointer_of(I i) {
 template <addressable I>
 std::size_t count_elements(I first, I last) {
     if constexpr (is_device_iterator<I>) return count(first, last);
-    else return static_cast<std::size_t>(last - first);
+    else return detail::distance_between(first, last);
 }
 
 } // namespace detail

@@ -3,6 +3,7 @@
 /// device_iterator: a random-access iterator over memory of a device.
 #pragma once
 
+#include <gpualgo/detail/distance.hpp>
 #include <gpualgo/detail/iterator_bounds.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_reference.hpp>
@@ -144,14 +145,14 @@ inline void check_ends(gpu::device first, gpu::device last) {
                                     to_string(first) + ", and the last of " + to_string(last));
 }
 
-/// The number of elements between two iterators. Throws std::invalid_argument if they are
-/// known to be of two ranges.
+/// The number of elements between two iterators. Throws std::invalid_argument if they are known to
+/// be of two ranges, or if the end lies before the first element.
 template <class T, class U, class Bounds>
     requires std::same_as<T const, U const> std::size_t count(device_iterator<T, Bounds> first,
                                                               device_iterator<U, Bounds> last) {
         check_ends(first.device(), last.device());
         first.bounds().check_same(last.bounds());
-        return static_cast<std::size_t>(last - first);
+        return detail::distance_between(first, last);
     }
 
 /// Iterators of others over memory of devices. A specialisation has `from(i)`, a device_iterator.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tool.sh BIN_DIR: the commands of the page about the tool, run as they stand. A region stands between two lines with its name.
 set -euo pipefail
-export PATH=$1:$PATH
+export PATH=$(realpath "$1"):$PATH
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -173,11 +173,12 @@ constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S las
                                              device_iterator(first.device(), first.get()),
                                              detail::count(first, last), before);
     } else if constexpr (foreign_iterator<I>) {
-        auto const n = static_cast<std::size_t>(last - first);
+        auto const n = detail::distance_between(first, last);
         return detail::search_device<Wanted>(
             policy, first, own_first(first, n, device_of_nothing(policy)), n, before);
     } else {
         constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
+        check_order(first, last);
         if (is_constant_evaluated())
             return detail::search_here<Wanted>(std::move(first), std::move(last), before);
         if constexpr (is_listed && contiguous_memory<I>) {

@@ -4,6 +4,8 @@
 /// which need be neither default constructible nor assignable.
 #pragma once
 
+#include <gpualgo/detail/distance.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -63,12 +65,23 @@ constexpr void advance_by(I& i, std::size_t n) {
         for (; n > 0; --n) ++i;
 }
 
+/// Whether the number of elements between two iterators is known without a loop.
+template <class S, class I>
+concept subtractable =
+    (std::same_as<S, I> && random_access_iterator<I>) || std::sized_sentinel_for<S, I>;
+
+/// Throws std::invalid_argument if the end of a range is known to lie before its first element: a
+/// loop over it would not end.
+template <class I, class S>
+constexpr void check_order(I const& first, S const& last) {
+    if constexpr (subtractable<S, I>) (void)detail::distance_between(first, last);
+}
+
 /// Counts the elements of a range. Increments an iterator that has no subtraction.
 template <forward_iterator I, sentinel_for<I> S>
 constexpr std::size_t count(I first, S last) {
-    if constexpr ((std::same_as<S, I> && random_access_iterator<I>) ||
-                  std::sized_sentinel_for<S, I>) {
-        return static_cast<std::size_t>(last - first);
+    if constexpr (subtractable<S, I>) {
+        return detail::distance_between(first, last);
     } else {
         std::size_t n = 0;
         for (; first != last; ++first) ++n;

@@ -38,7 +38,7 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         return 0.0;
     } else if constexpr (foreign_iterator<I>) {
         auto const own =
-            own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
+            own_first(first, detail::distance_between(first, last), device_of_nothing(policy));
         return detail::mean_range(policy, own, own + (last - first));
     } else if constexpr (!is_device_iterator<I> && !forward_iterator<I>) {
         buffered_elements<I> buffer(std::move(first), std::move(last));

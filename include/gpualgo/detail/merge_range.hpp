@@ -118,6 +118,8 @@ constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Targe
                    std::same_as<std::iter_value_t<O>, value>;
         else return false;
     }();
+    check_order(a, a_end);
+    check_order(b, b_end);
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<A, B>(before);

@@ -128,7 +128,7 @@ constexpr std::size_t mismatch_index(P const& policy, I first, J second, std::si
 template <class I, class S>
 constexpr std::size_t distance_of(I const& first, S const& last) {
     if constexpr (is_device_iterator<I>) return detail::count(first, last);
-    else return static_cast<std::size_t>(last - first);
+    else return detail::distance_between(first, last);
 }
 
 /// Every overload ends here.

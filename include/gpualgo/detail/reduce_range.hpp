@@ -221,7 +221,7 @@ constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
         return detail::reduce_device(policy, first, detail::count(first, last), std::move(init),
                                      op);
     } else if constexpr (foreign_iterator<I>) {
-        auto const n = static_cast<std::size_t>(last - first);
+        auto const n = detail::distance_between(first, last);
         return detail::reduce_device(policy, own_first(first, n, device_of_nothing(policy)), n,
                                      std::move(init), op);
     } else if constexpr (forward_iterator<I>) {

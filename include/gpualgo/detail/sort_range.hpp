@@ -234,7 +234,7 @@ constexpr void check_indices(std::size_t n) {
 /// Counts the elements of a range of the host or of a device.
 template <class I, class S>
 constexpr std::size_t count_of(I const& first, S const& last) {
-    if constexpr (foreign_iterator<I>) return static_cast<std::size_t>(last - first);
+    if constexpr (foreign_iterator<I>) return detail::distance_between(first, last);
     else return detail::count(first, last);
 }
 

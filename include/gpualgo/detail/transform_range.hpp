@@ -267,7 +267,7 @@ template <class P, input_iterator I, sentinel_for<I> S, class T, class Op, class
 constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
     if constexpr (foreign_iterator<I>) {
         auto const own =
-            own_first(first, static_cast<std::size_t>(last - first), device_of_nothing(policy));
+            own_first(first, detail::distance_between(first, last), device_of_nothing(policy));
         return detail::transform_range(policy, own, own + (last - first), std::move(init),
                                        std::move(op), std::move(f));
     } else if constexpr (changes_nothing<F, I, T>) {
@@ -314,7 +314,7 @@ template <class P, input_iterator I1, sentinel_for<I1> S, input_iterator I2, cla
           class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
     if constexpr (foreign_iterator<I1>) {
-        auto const own = own_first(first1, static_cast<std::size_t>(last1 - first1),
+        auto const own = own_first(first1, detail::distance_between(first1, last1),
                                    device_beside(policy, first2));
         return detail::transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
                                         std::move(init), std::move(op), std::move(f));
