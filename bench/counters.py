@@ -32,6 +32,17 @@ BESIDES = {  # kept in the file, but not in the table
     "registers": "launch__registers_per_thread",
     "ns": "gpu__time_duration.sum",
 }
+SPACES = {"shared": 0, "global": 1, "registers": 2}
+BODIES = {  # kernels whose bodies have other names
+    "clear": "clear_words",
+    "count": "count_selected<0>",
+    "count_by_warps": "count_selected<1>",
+    "select": "select_stable<0>",
+    "partition": "select_stable<1>",
+    "select_by_warps": "select_by_warps<0>",
+    "partition_by_warps": "select_by_warps<1>",
+    "precede": "precede_blocks",
+}
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 STORED, TABLE = SOURCE / "bench/results/counters_h200.json", SOURCE / "test/explain/counters_h200.hpp"
 
@@ -66,11 +77,27 @@ def profiled(path):
     ]
 
 
+def body_of(kernel):
+    """A kernel's body as the profiler names it: "reduce<neighbored, shared>" is reduce<policy::neighbored, 0>."""
+    match = re.fullmatch(r"(\w+)<(.+), (\w+)>", kernel)
+    if not match or match[3] not in SPACES:
+        return BODIES.get(kernel, kernel)
+    name, policy, space = match.groups()
+    return f"scan_by_blocks<policy::{policy}>" if name == "scan" else f"{name}<policy::{policy}, {SPACES[space]}>"
+
+
+def is_launch_of(launch, expected):
+    """Whether a profiled launch is that of a plan: shapes alone do not tell kernels apart."""
+    body = re.escape(body_of(expected["kernel"]))
+    is_body = re.match(rf"void gpu::run_body<kernel::{body}(?!\w)", launch["name"])
+    return bool(is_body) and (launch["grid"], launch["block"]) == (expected["grid"], expected["block"])
+
+
 def place_of(call, launches, start):
     """Where the launches of a call stand; other kernels may precede them, such as copies."""
-    shapes = [(launch["grid"], launch["block"]) for launch in call["launches"]]
-    for at in range(start, min(start + 8, len(launches) - len(shapes) + 1)):
-        if [(launch["grid"], launch["block"]) for launch in launches[at : at + len(shapes)]] == shapes:
+    expected = call["launches"]
+    for at in range(start, min(start + 8, len(launches) - len(expected) + 1)):
+        if all(map(is_launch_of, launches[at:], expected)):
             return at
     return None
 
@@ -168,6 +195,8 @@ match sys.argv[1:]:
         rows = joined(plan, profiled(csv_path))
         compare(rows)
         plan["rows"] = rows
+        if "context" in plan:  # directories say nothing
+            plan["context"]["command"] = [pathlib.Path(argument).name for argument in plan["context"]["command"]]
         pathlib.Path(out_path).write_text(text_of(plan))
         print(f"{len(rows)} launches in {out_path}")
     case _:

@@ -143,12 +143,16 @@ std::string text_of(explain_request const& r) {
 }
 
 std::vector<char const*> notes_of(explain_request const& r) {
-    bool const is_ordered = r.strategy == index_of<policy::automatic, strategies> &&
-                            (is_scan(r) || is_selection(r)) &&
-                            !is(r, explained_algorithm::count_if);
+    bool const is_automatic = strategies_of(r)[r.strategy].is_automatic;
+    bool const is_ordered =
+        is_automatic && (is_scan(r) || is_selection(r)) && !is(r, explained_algorithm::count_if);
     std::vector<char const*> notes;
     if (is_selection(r)) notes.push_back("Every other element is selected.");
     if (is_ordered) notes.push_back("No block waits: totals of earlier blocks are there in time.");
+    if (is_automatic && is(r, explained_algorithm::copy_if))
+        notes.push_back("On a GPU, CUB copies to outputs with room for all elements.");
+    if (is_automatic && is(r, explained_algorithm::matmul))
+        notes.push_back("On a GPU, most products are computed by cuBLAS or tensor cores.");
     return notes;
 }
 

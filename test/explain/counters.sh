@@ -24,25 +24,27 @@ launch() {
     printf ',"%s"' "${metrics[@]//*/inst}"
     echo
     launch 0 'void fill<float>(T1 *, unsigned long)' '(4096, 1, 1)' '(256, 1, 1)' 0 # of nobody's plan
-    launch 1 'void run<reduce>(T1)' '(2048, 1, 1)' '(512, 1, 1)' 1000
-    launch 2 'void run<reduce>(T1)' '(1, 1, 1)' '(512, 1, 1)' 2000
-    launch 3 'void gemm(T1)' '(16, 16, 1)' '(128, 1, 1)' 3000
-    launch 4 'void run<scan>(T1)' '(16, 4, 1)' '(16, 16, 1)' 4000
+    launch 1 'void gpu::run_body<kernel::reduce<policy::interleaved, 1>, kernel::plus>(T2)' '(2048, 1, 1)' '(512, 1, 1)' 9000 # in another space
+    launch 2 'void gpu::run_body<kernel::reduce<policy::interleaved, 0>, kernel::plus>(T2)' '(2048, 1, 1)' '(512, 1, 1)' 1000
+    launch 3 'void gpu::run_body<kernel::reduce<policy::interleaved, 0>, kernel::plus>(T2)' '(1, 1, 1)' '(512, 1, 1)' 2000
+    launch 4 'void gemm(T1)' '(16, 16, 1)' '(128, 1, 1)' 3000
+    launch 5 'void gpu::run_body<kernel::select_stable<1>, kernel::plus>(T2)' '(16, 4, 1)' '(16, 16, 1)' 9000 # of the same shape
+    launch 6 'void gpu::run_body<kernel::scan_by_blocks<policy::blelloch>, kernel::plus>(T2)' '(16, 4, 1)' '(16, 16, 1)' 4000
 } >counters.csv
 python3 - <<'PYTHON'
 import json
 names = ["global load requests", "global load sectors", "global store requests", "global store sectors", "shared loads", "shared load wavefronts",
          "shared stores", "shared store conflicts", "divergent branches"]
-def call(policy, *launches):
-    return {"algorithm": "reduce", "policy": policy, "space": "shared",
-            "launches": [{"kernel": policy, "grid": grid, "block": 512 if grid > 64 or grid == 1 else 256,
+def call(algorithm, policy, *launches):
+    return {"algorithm": algorithm, "policy": policy, "space": "shared",
+            "launches": [{"kernel": f"{algorithm}<{policy}, shared>", "grid": grid, "block": 512 if grid > 64 or grid == 1 else 256,
                           "model": {name: first + i for i, name in enumerate(names)}} for grid, first in launches]}
-plan = {"device": "a GPU", "rows": [call("interleaved", (2048, 1000), (1, 1900)), call("missing", (77, 0)), call("blelloch", (64, 4000))]}
+plan = {"device": "a GPU", "rows": [call("reduce", "interleaved", (2048, 1000), (1, 1900)), call("reduce", "missing", (64, 0)), call("scan", "blelloch", (64, 4000))]}
 json.dump(plan, open("plan.json", "w"))
 PYTHON
 python3 "$script" plan.json counters.csv joined.json >out 2>error
 grep -qx 'reduce by missing (shared): other launches than the model.s; left out' error || { cat error; exit 1; }
-grep -qx 'reduce, interleaved (shared), interleaved, grid 1: global load requests 2000, model 1900' out || { cat out; exit 1; }
+grep -qx 'reduce, interleaved (shared), reduce<interleaved, shared>, grid 1: global load requests 2000, model 1900' out || { cat out; exit 1; }
 ! grep -q 'grid 2048' out || { echo 'equal counters differ'; exit 1; }
 grep -qx '3 launches in joined.json' out || { cat out; exit 1; }
 python3 - <<'PYTHON'
@@ -51,8 +53,8 @@ found = json.load(open("joined.json"))
 assert found["device"] == "a GPU"
 first, second, third = found["rows"]
 assert first["global load requests"] == 1000 and first["divergent branches"] == 1008 and first["ns"] == 1014, first
-assert second["kernel"] == "interleaved" and second["grid"] == 1 and second["shared loads"] == 2004
-assert third["policy"] == "blelloch" and third["profiled"] == "void run<scan>(T1)" and third["model"]["shared loads"] == 4004
+assert second["kernel"] == "reduce<interleaved, shared>" and second["grid"] == 1 and second["shared loads"] == 2004
+assert third["policy"] == "blelloch" and third["profiled"].startswith("void gpu::run_body<kernel::scan_by_blocks<") and third["model"]["shared loads"] == 4004
 PYTHON
 grep -v '^"' counters.csv >empty.csv
 ! python3 "$script" plan.json empty.csv joined.json 2>error || { echo 'no launches are no failure'; exit 1; }

@@ -90,9 +90,14 @@ TEST_CASE("selections: every element is read once, and half of them are written"
     for (std::uint64_t tile = 1; tile < tiles; ++tile) words += std::min<std::uint64_t>(tile, 32);
     REQUIRE(total.global_loads.bytes_used >= n * 4 + 8 * words);
     REQUIRE(total.global_loads.bytes_used <= n * 4 + 8 * words + 5 * 4); // the last ones twice
-    REQUIRE(copied.notes.size() == 2);
+    REQUIRE(copied.notes.size() == 3);
     REQUIRE_THAT(to_string(copied), Catch::Contains("Every other element is selected.") &&
-                                        Catch::Contains("No block waits:"));
+                                        Catch::Contains("No block waits:") &&
+                                        Catch::Contains("CUB copies to outputs with room"));
+    auto const product = gpu::explain(gpu::automatic, problem::matmul<float>(64, 64, 64));
+    REQUIRE(product.notes.size() == 1);
+    REQUIRE_THAT(product.notes[0], Catch::Contains("cuBLAS or tensor cores"));
+    REQUIRE(gpu::explain(gpu::register_tile, problem::matmul<float>(64, 64, 64)).notes.empty());
 }
 
 TEST_CASE("selections: few blocks stand for all") {
@@ -136,8 +141,8 @@ TEST_CASE("canonical scans: some tiles stand for all") {
     of(exclusive_scan, number<std::int64_t>, 600 * 2048 + 1);
     // more tiles than blocks, and groups of 32 and of 1024 of them
     of(inclusive_scan, number<std::complex<double>>, 1100 * 1024);
-    // addresses that are not aligned: the first tile has another beginning, and the last whole one
-    // another end, if fewer elements than a vector has follow it
+    // Addresses that are not aligned: the first tile has another beginning. The last whole one has
+    // another end, if fewer elements than a vector has follow it.
     for (unsigned const rest : {0u, 2u, 1000u})
         of(inclusive_scan, number<float>, 300 * 4096 + rest, 1);
     of(exclusive_scan, number<std::int64_t>, 530 * 2048 + 1, 1);

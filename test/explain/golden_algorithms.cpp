@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Golden counters of the kernels that gpu::explain has no problems for, run by the simulated
+/// device. They are those of sorts, searches, merges, histograms, reductions by key and elementwise
+/// algorithms.
+/// GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing; see renew.sh.
+#include "simulated/launch.hpp"
+
+#include <gpualgo/binary_search.hpp>
+#include <gpualgo/equal.hpp>
+#include <gpualgo/extrema.hpp>
+#include <gpualgo/find.hpp>
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/histogram.hpp>
+#include <gpualgo/iota.hpp>
+#include <gpualgo/is_sorted.hpp>
+#include <gpualgo/merge.hpp>
+#include <gpualgo/permute.hpp>
+#include <gpualgo/reduce_by_key.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/sort.hpp>
+#include <gpualgo/top_k.hpp>
+#include <gpualgo/transform.hpp>
+#include <gpualgo/unique.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+using gpu::simulated::launch_options;
+
+namespace {
+std::vector<gpu::simulated::counted_launch> launches; ///< of the algorithm that runs
+}
+
+// The linker puts the second function in the place of the library's, which is the first.
+launch_options
+original_options() __asm__("__real__ZN3gpu2v09simulated14launch_options16from_environmentEv");
+launch_options
+counting_options() __asm__("__wrap__ZN3gpu2v09simulated14launch_options16from_environmentEv");
+
+launch_options counting_options() {
+    auto options = original_options();
+    options.counted = &launches;
+    options.seed = 1; // searches end sooner or later, as blocks come
+    options.parallel = false;
+    return options;
+}
+
+namespace {
+
+/// The counters of the launches of an algorithm.
+template <class F>
+std::string lines_of(std::string const& name, F run) {
+    launches.clear();
+    run();
+    std::string text;
+    for (auto const& [kernel, shape, counts, blocks_run, is_extrapolated, first_block] : launches) {
+        auto const c = counts.total();
+        text += name + ", " + kernel + ":";
+        for (std::uint64_t const number : {shape.grid.volume(),
+                                           shape.block.volume(),
+                                           counts.warps,
+                                           counts.divergent_warps,
+                                           counts.idle_warps,
+                                           c.steps,
+                                           c.divergent_steps,
+                                           c.thread_steps(),
+                                           c.global_loads.requests,
+                                           c.global_loads.sectors,
+                                           c.global_loads.bytes_used,
+                                           c.global_stores.requests,
+                                           c.global_stores.sectors,
+                                           c.global_stores.bytes_used,
+                                           c.shared_loads.requests,
+                                           c.shared_loads.wavefronts,
+                                           c.shared_stores.requests,
+                                           c.shared_stores.wavefronts,
+                                           c.barriers,
+                                           c.tile_syncs,
+                                           c.shuffles,
+                                           c.votes,
+                                           c.atomics})
+            text += " " + std::to_string(number);
+        text += "\n";
+    }
+    return text;
+}
+
+std::string counted() {
+    auto const here = gpu::automatic.on(gpu::device::simulated());
+    constexpr int n = 20000;
+    std::vector<int> mixed(n), ascending(n), runs(n);
+    for (int i = 0; i < n; ++i) {
+        mixed[unsigned(i)] = i * 7919 % n;
+        ascending[unsigned(i)] = 2 * i;
+        runs[unsigned(i)] = i / 100;
+    }
+    auto const on_device = [](auto const& x) {
+        return gpu::device_vector(x, gpu::device::simulated());
+    };
+    auto const x = on_device(mixed), sorted = on_device(ascending), keys = on_device(runs);
+    auto copy = on_device(mixed), values = on_device(mixed), out = on_device(mixed);
+    auto both = on_device(std::vector<int>(2 * n));
+    auto positions = on_device(std::vector<std::int64_t>(n));
+    std::string text;
+    auto const add = [&](std::string const& name, auto run) { text += lines_of(name, run); };
+    add("find", [&] { (void)gpu::find(here, x, n - 1); });
+    add("equal", [&] { (void)gpu::equal(here, x, copy); });
+    add("is_sorted", [&] { (void)gpu::is_sorted(here, sorted); });
+    add("minmax_element", [&] { (void)gpu::minmax_element(here, x); });
+    add("top_k", [&] { gpu::top_k(here, x, 100, out); });
+    add("top_k of many", [&] { gpu::top_k(here, x, 9000, out); });
+    add("sort", [&] { gpu::sort(here, copy); });
+    copy = x;
+    auto bytes = on_device(std::vector<std::int8_t>(mixed.begin(), mixed.end()));
+    add("argsort", [&] { gpu::argsort(here, bytes, positions); });
+    add("sort_by_key", [&] { gpu::sort_by_key(here, bytes, values); });
+    add("merge", [&] { gpu::merge(here, sorted, keys, both); });
+    add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
+    // edges are read where the program has them: so few are in one sector at any address
+    add("histogram", [&] { gpu::histogram(here, x, positions, 3, 0, n); });
+    add("reduce_by_key", [&] { gpu::reduce_by_key(here, keys, x, out, values); });
+    add("unique_copy", [&] { gpu::unique_copy(here, keys, out); });
+    add("reverse", [&] { gpu::reverse(here, copy); });
+    add("reverse_copy", [&] { gpu::reverse_copy(here, x, out); });
+    add("swap_ranges", [&] { gpu::swap_ranges(here, copy, out); });
+    add("gather", [&] { gpu::gather(here, x, sorted, out); });
+    add("scatter", [&] { gpu::scatter(here, sorted, x, out); });
+    add("iota", [&] { gpu::iota(here, out, 1); });
+    add("replace", [&] { gpu::replace(here, copy, 1, 2); });
+    add("transform", [&] { gpu::transform(here, x, sorted, out, std::plus<>()); });
+    return text;
+}
+
+std::string contents(std::filesystem::path const& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
+
+TEST_CASE("counters of kernels of other algorithms are the stored ones") {
+    std::string const path = GOLDEN_ALGORITHMS;
+    auto const text = counted();
+    if (std::getenv("GPUALGO_STORE_GOLDEN") != nullptr) {
+        std::ofstream(path) << text;
+        return;
+    }
+    REQUIRE(contents(path) == text);
+}
+
+TEST_CASE("every named kernel has golden counters") {
+    auto const golden = contents(GOLDEN_ALGORITHMS) + contents(GOLDEN_COUNTERS);
+    std::regex const specialisation("name_of_kernel<kernel::[^=]*= *([^;]*);"), name("\"(\\w+)\"");
+    unsigned names = 0;
+    for (auto const& entry : std::filesystem::recursive_directory_iterator(KERNELS)) {
+        if (entry.path().extension() != ".hpp") continue;
+        auto const source = contents(entry.path());
+        for (std::sregex_iterator found(source.begin(), source.end(), specialisation), end;
+             found != end; ++found) {
+            auto const initializer = (*found)[1].str();
+            for (std::sregex_iterator text(initializer.begin(), initializer.end(), name);
+                 text != end; ++text, ++names) {
+                std::string const kernel = ", " + (*text)[1].str();
+                CAPTURE(kernel);
+                bool const is_golden = golden.find(kernel + ":") != std::string::npos ||
+                                       golden.find(kernel + "<") != std::string::npos;
+                REQUIRE(is_golden);
+            }
+        }
+    }
+    REQUIRE(names > 30);
+}
