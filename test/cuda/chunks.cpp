@@ -92,17 +92,38 @@ TEST_CASE("sharded vectors on GPUs are reduced by one launch each, and one wait"
     REQUIRE(cudaSetDevice(0) == cudaSuccess);
 }
 
-TEST_CASE("a partial reduction of device memory takes at most three launches") {
+TEST_CASE("a partial reduction of device memory takes at most three launches and one copy") {
     auto const x = numbers(700'001);
     gpu::device_vector<float> const v(x, gpu_at(48));
-    auto const begin = GENERATE(as<std::size_t>{}, 0, 1, 2048 * 31 + 5);
+    auto const begin = GENERATE(as<std::size_t>{}, 0, 1, 2047, 2048 * 31 + 5);
     std::vector<float> all(begin, 0.25F);
     all.insert(all.end(), x.begin(), x.end());
-    int const launches = fake_cuda::here().launches;
     gpu::partial_reduction<float> whole(0, all.begin(), all.begin() + static_cast<long>(begin));
-    whole.merge({begin, v.begin(), v.end()});
-    CHECK(fake_cuda::here().launches <= launches + 3);
-    CHECK(same_bits(whole.total(), gpu::reduce(all)));
+    auto const& machine = fake_cuda::here();
+    int const launches = machine.launches, copies = machine.copies,
+              waits = machine.synchronisations;
+    gpu::partial_reduction<float> const part(begin, v.begin(), v.end());
+    CHECK(machine.launches <= launches + 3);
+    CHECK(machine.copies == copies + 1); // of the elements of both cut segments
+    CHECK(machine.synchronisations == waits + 1);
+    CHECK(same_bits(whole.merge(part).total(), gpu::reduce(all)));
+}
+
+TEST_CASE("a partial reduction copies the elements of cut segments of short ranges") {
+    auto const x = numbers(20'000);
+    gpu::device_vector<float> const v(x, gpu_at(48));
+    auto const begin = GENERATE(as<std::size_t>{}, 1, 1500, 2047);
+    for (long const n : {1, 2, 600, 2050, 2600, 4095, 6145}) {
+        std::vector<float> all(begin, 0.25F);
+        auto const last = x.begin() + n;
+        all.insert(all.end(), x.begin(), last);
+        gpu::partial_reduction<float> whole(0, all.begin(), all.begin() + static_cast<long>(begin));
+        int const copies = fake_cuda::here().copies;
+        whole.merge({begin, v.begin(), v.begin() + n});
+        INFO(n << " elements from " << begin << " on");
+        CHECK(fake_cuda::here().copies <= copies + 2);
+        CHECK(same_bits(whole.total(), gpu::reduce(all)));
+    }
 }
 
 TEST_CASE("elements of a source go to GPUs through page-locked memory") {

@@ -82,8 +82,11 @@ auto instantiated_vendors(type_list<Ts...>) {
 }
 extern auto const all_vendors = instantiated_vendors(vendor_types{});
 
-/// The fake runtime has no searches.
-extrema_table<cuda_queue> make_searches() { return {}; }
+extrema_table<cuda_queue> make_searches() {
+    return make_table<extrema_table<cuda_queue>>(real_types{});
+}
+
+/// The fake runtime has no radix selection.
 top_k_table<cuda_queue> make_top_k() { return {}; }
 
 /// CUB's calls without its kernels, as above. The results are not written.

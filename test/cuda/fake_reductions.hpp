@@ -2,8 +2,8 @@
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
 /// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Selections, searches, sorts, merges, histograms, reductions by key and elementwise
-/// algorithms have their right result.
+/// float. Extrema, selections, searches, sorts, merges, histograms, reductions by key and
+/// elementwise algorithms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -11,6 +11,7 @@
 #include "fake_elementwise.hpp"
 #include "fake_sorted.hpp"
 
+#include <gpualgo/kernel/extrema/extrema.hpp>
 #include <gpualgo/kernel/find/find_first.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
@@ -32,6 +33,17 @@ void fake_groups(kernel::canonical_arguments<float const*, float> const& argumen
     for (std::size_t i = 0; i * group < arguments.n; ++i)
         arguments.out[i] = kernel::canonical_group<float>(
             arguments.in + i * group, std::min(group, arguments.n - i * group), shape, op);
+}
+
+/// Finds one end of the order, or both.
+template <class Bits, bool Both, class Order>
+void fake_extrema(kernel::extrema_arguments<Bits, Both> const& arguments, Order order) {
+    kernel::extrema_found<typename Order::key_type, Both> best;
+    for (std::size_t i = 0; i < arguments.n; ++i) {
+        best.take_first({i, order.key(arguments.in[i])});
+        if constexpr (Both) best.take_last({i, order.reversed().key(arguments.in[i])});
+    }
+    *arguments.out = best;
 }
 
 /// Selects in order.
@@ -98,6 +110,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
         if (!ends_with_groups) *arguments.out = arguments.init;
     if constexpr (requires { fake_elementwise(Body(), arguments, op); })
         fake_elementwise(Body(), arguments, op);
+    if constexpr (requires { fake_extrema(arguments, op); }) fake_extrema(arguments, op);
     if constexpr (requires { arguments.selected; }) fake_select(arguments, op);
     if constexpr (requires { arguments.found; })
         *arguments.found = fake_find(arguments.in, arguments.n, op);

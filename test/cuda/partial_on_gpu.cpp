@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 #include <thread>
@@ -106,6 +107,27 @@ TEST_CASE("ranges of the host go to all GPUs in chunks") {
     CHECK(same_bits(gpu::reduce(one, z), gpu::reduce(z)));
     CHECK(same_bits(gpu::reduce(one, z, std::complex<float>(1), std::multiplies<>()),
                     gpu::reduce(z, std::complex<float>(1), std::multiplies<>())));
+}
+
+TEST_CASE("all GPUs find extrema of a range of the host") {
+    auto const gpus = all_gpus();
+    if (!gpus) return;
+    auto const all = gpu::automatic.on(*gpus);
+    auto x = numbers<float>(30'000'001); // eight chunks, with equal extrema in all of them
+    gpu::pinned_vector<float> const locked(x.begin(), x.end());
+    CHECK(gpu::min_element(all, x) == gpu::min_element(x));
+    CHECK(gpu::max_element(all, x.begin(), x.end()) == gpu::max_element(x));
+    CHECK(gpu::minmax_element(all, x) == gpu::minmax_element(x));
+    CHECK(gpu::minmax_element(all, locked).second - locked.begin() ==
+          gpu::minmax_element(x).second - x.begin());
+    x[99] = std::numeric_limits<float>::quiet_NaN();
+    x[20'000'003] = -std::numeric_limits<float>::infinity();
+    CHECK(gpu::minmax_element(all, x, std::greater<>()) ==
+          gpu::minmax_element(x, std::greater<>()));
+    auto const integers = numbers<std::int64_t>(5'000'001);
+    CHECK(gpu::min_element(all, integers) == gpu::min_element(integers));
+    gpu::device_vector<float> const v(x, (*gpus)[gpus->size() - 1]);
+    CHECK(gpu::max_element(all, v) - v.begin() == gpu::max_element(x) - x.begin());
 }
 
 TEST_CASE("sources of elements go to all GPUs") {

@@ -5,8 +5,12 @@
 #include "cuda/devices.hpp"
 #include "reduce/groups.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -38,7 +42,7 @@ public:
         if (segments > 0)
             plan = plan_groups(first_segment, segments, queue_->resident_blocks(1024));
         reserve(plan, copies);
-        for (auto const& c : copies) start_copy(c);
+        start_copies(copies);
         for (auto const& groups : plan.launches)
             if (groups.count > 0) start_launch(tables, groups, first_segment);
         queue_->leave_device();
@@ -60,10 +64,19 @@ private:
         constexpr std::size_t alignment = 16;
         std::size_t bytes =
             plan.count * known_types[request_.accumulator].size + alignment * plan.launches.size();
-        for (auto const& c : copies) bytes += c.bytes + alignment;
+        for (auto const& c : copies) bytes += 2 * c.bytes + alignment; // if in rows of one length
         queue_->reserve_staging(bytes);
         groups_.reserve(plan.launches.size());
         copies_.reserve(copies.size());
+    }
+
+    /// Starts as few copies as possible: each takes some microseconds.
+    void start_copies(std::span<host_copy const> copies) {
+        while (!copies.empty()) {
+            bool const is_pair = copies.size() > 1 && start_pair(copies[0], copies[1]);
+            if (!is_pair) start_copy(copies[0]);
+            copies = copies.subspan(is_pair ? 2 : 1);
+        }
     }
 
     void start_copy(host_copy const& c) {
@@ -72,6 +85,26 @@ private:
             cudaMemcpyAsync(staged, c.source, c.bytes, cudaMemcpyDeviceToHost, queue_->stream()),
             "cudaMemcpyAsync");
         copies_.push_back({c.target, staged, c.bytes});
+    }
+
+    /// Copies the elements before and after the segments of a range, as two rows of one length.
+    /// @return false if they are not around segments, or too near or too far for that
+    bool start_pair(host_copy const& before, host_copy const& after) {
+        constexpr std::size_t max_pitch = std::numeric_limits<std::int32_t>::max();
+        auto const* const begin = static_cast<std::byte const*>(before.source);
+        std::size_t const segments = request_.n * known_types[request_.value].size;
+        std::size_t const bytes = before.bytes + segments + after.bytes;
+        if (begin + before.bytes + segments != after.source) return false;
+        std::size_t const row = std::max(before.bytes, after.bytes);
+        std::size_t const pitch = bytes - row; // the second row ends where the range does
+        if (pitch < row || pitch > max_pitch) return false;
+        auto* const staged = static_cast<std::byte*>(queue_->take_staging(2 * row));
+        check_cuda(cudaMemcpy2DAsync(staged, row, begin, pitch, row, 2, cudaMemcpyDeviceToHost,
+                                     queue_->stream()),
+                   "cudaMemcpy2DAsync");
+        copies_.push_back({before.target, staged, before.bytes});
+        copies_.push_back({after.target, staged + 2 * row - after.bytes, after.bytes});
+        return true;
     }
 
     void start_launch(reduction_tables<cuda_queue> const& tables, group_totals groups,
