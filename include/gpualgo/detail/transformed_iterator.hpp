@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/invoke.hpp>
+#include <gpualgo/detail/prefetch.hpp>
 #include <gpualgo/detail/range.hpp>
 
 #include <cstddef>
@@ -70,6 +71,10 @@ public:
                 return detail::invoke(*f_, at[static_cast<std::iter_difference_t<Is>>(n)]...);
             },
             at_);
+    }
+    /// See prefetch.hpp.
+    void prefetch_ahead(std::size_t i) const {
+        std::apply([i](auto const&... at) { (detail::prefetch_ahead(at, i), ...); }, at_);
     }
     constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);
