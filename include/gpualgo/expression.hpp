@@ -4,12 +4,15 @@
 #pragma once
 
 #include <gpualgo/detail/expression_extrema.hpp>
+#include <gpualgo/detail/expression_field.hpp>
 #include <gpualgo/detail/expression_mathematics.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
 #include <gpualgo/detail/expression_select.hpp>
 #include <gpualgo/predicates.hpp>
+
+#include <cstddef>
 
 namespace gpu::inline v0 {
 
@@ -38,6 +41,16 @@ inline constexpr expressions::placeholder<0> _1;
 /// @ingroup expressions
 inline constexpr expressions::placeholder<1> _2;
 } // namespace placeholders
+
+/// Takes a field of an element that is a tuple: a row of a soa_vector, an element of views::zip, or
+/// a `std::tuple`, `std::pair` or `std::array` of the host.
+/// @tparam I the position of the field, which is a number
+/// @tparam K the position of the operand, from 0 on
+/// @return an expression
+template <std::size_t I, std::size_t K>
+constexpr auto field(expressions::placeholder<K>) {
+    return expressions::field_of<I, K>();
+}
 
 /// Converts a value. A floating-point number beyond the range of an integer gives the nearest
 /// integer of that type, and a NaN gives 0, on all devices.

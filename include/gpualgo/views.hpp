@@ -167,11 +167,11 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @param op the operator
 /// @param f the transform
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
-    requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_view<R>)
+    requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_rows<R, F>)
 [[nodiscard]] T transform_reduce(R&& view, T init, Op op, F f) {
     return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
-                               detail::transformed_view(view, std::move(f)), std::move(init),
-                               std::move(op));
+                               detail::transformed_view(detail::as_view(view), std::move(f)),
+                               std::move(init), std::move(op));
 }
 
 /// Reduces f(x) of the elements x of a view, see transform_reduce.
@@ -184,11 +184,11 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class
 template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel_of<R> T, class Op,
           class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>> &&
-             (detail::device_view<R> || detail::kernel_view<R>))
+             (detail::device_rows<R, F> || detail::kernel_view<R>))
 [[nodiscard]] T transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
     return detail::reduce_view(policy, "gpu::transform_reduce",
-                               detail::transformed_view(view, std::move(f)), std::move(init),
-                               std::move(op));
+                               detail::transformed_view(detail::as_view(view), std::move(f)),
+                               std::move(init), std::move(op));
 }
 
 /// Counts the elements of a view of ranges on a device that a predicate selects.
@@ -196,9 +196,9 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
 /// @param view the elements
 /// @param predicate an expression
 template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate>
-    requires detail::device_view<R>
+    requires detail::device_rows<R, Predicate>
 [[nodiscard]] auto count_if(R&& view, Predicate predicate) {
-    return detail::count_view(detail::no_policy(), view, std::move(predicate));
+    return detail::count_view(detail::no_policy(), detail::as_view(view), std::move(predicate));
 }
 
 /// Counts the elements of a view that a predicate selects.
@@ -208,10 +208,10 @@ template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Pre
 /// @param policy gpu::automatic with its options
 template <detail::select_policy P, detail::input_range R,
           detail::predicate_of<detail::iterator_t<R>> Predicate>
-    requires(detail::device_view<R> ||
+    requires(detail::device_rows<R, Predicate> ||
              (detail::kernel_view<R> && expressions::is_expression<Predicate>))
 [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
-    return detail::count_view(policy, view, std::move(predicate));
+    return detail::count_view(policy, detail::as_view(view), std::move(predicate));
 }
 
 /// Writes f(x) of the elements x of a view to a range, see transform.
@@ -220,11 +220,12 @@ template <detail::select_policy P, detail::input_range R,
 /// @param out at least as many numbers
 /// @param f the function
 template <detail::counted_range R, detail::counted_range Out, class F>
-    requires(detail::device_view<R> || (detail::kernel_view<R> && detail::device_range<Out>))
+    requires(detail::device_rows<R, F> || (detail::kernel_view<R> && detail::device_range<Out>))
 auto transform(R&& view, Out&& out, F f) {
     detail::require_room_for("gpu::transform", view, out);
     return detail::copy_view(detail::no_policy(), "gpu::transform",
-                             detail::transformed_view(view, std::move(f)), detail::begin_of(out));
+                             detail::transformed_view(detail::as_view(view), std::move(f)),
+                             detail::begin_of(out));
 }
 
 /// Writes f(x) of the elements x of a view to a range, see transform.
@@ -234,10 +235,11 @@ auto transform(R&& view, Out&& out, F f) {
 /// @param f the function
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
-    requires(detail::device_view<R> || detail::kernel_view<R>)
+    requires(detail::device_rows<R, F> || detail::kernel_view<R>)
 auto transform(P const& policy, R&& view, Out&& out, F f) {
     detail::require_room_for("gpu::transform", view, out);
-    return detail::copy_view(policy, "gpu::transform", detail::transformed_view(view, std::move(f)),
+    return detail::copy_view(policy, "gpu::transform",
+                             detail::transformed_view(detail::as_view(view), std::move(f)),
                              detail::begin_of(out));
 }
 

@@ -3,7 +3,10 @@
 
 #include "private_file.hpp"
 
+#include <gpualgo/detail/word_checksum.hpp>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Begins every entry. The key and the code follow.
 struct header {
-    char magic[8] = {'g', 'p', 'u', 'a', 'l', 'g', 'o', '1'};
+    char magic[8] = {'g', 'p', 'u', 'a', 'l', 'g', 'o', '2'};
     std::uint64_t key_size = 0;
     std::uint64_t code_size = 0;
     std::uint64_t hash = 0; ///< of key and code
@@ -49,8 +52,10 @@ std::vector<entry_file> entries_of(std::string const& folder) {
 } // namespace
 
 std::uint64_t hash_of(std::string_view text, std::uint64_t start) {
-    for (char const c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return start;
+    word_checksum sum;
+    sum.add(reinterpret_cast<std::byte const*>(&start), sizeof start);
+    sum.add(reinterpret_cast<std::byte const*>(text.data()), text.size());
+    return sum.value();
 }
 
 std::string cache_folder() {
@@ -97,9 +102,10 @@ void disk_cache::write(std::string_view key, std::vector<char> const& code) cons
     header head;
     head.key_size = key.size();
     head.code_size = code.size();
-    head.hash = hash_of({code.data(), code.size()}, hash_of(key));
-    std::string bytes(reinterpret_cast<char const*>(&head), sizeof head);
+    std::string bytes(sizeof head, '\0');
     bytes.append(key).append(code.data(), code.size());
+    head.hash = hash_of(std::string_view(bytes).substr(sizeof head));
+    std::memcpy(bytes.data(), &head, sizeof head);
     if (write_private_file(path_of(key), bytes)) remove_oldest();
 }
 

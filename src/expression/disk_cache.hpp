@@ -11,9 +11,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// FNV-1a.
-[[nodiscard]] std::uint64_t hash_of(std::string_view text,
-                                    std::uint64_t start = 0xcbf29ce484222325u);
+/// A hash of a text, by words. Another start gives an independent one.
+[[nodiscard]] std::uint64_t hash_of(std::string_view text, std::uint64_t start = 0);
 
 /// The folder of the cache: GPUALGO_CACHE_DIR, or gpualgo in XDG_CACHE_HOME or ~/.cache. Empty if
 /// there is none, and in programs with privileges that their callers lack.

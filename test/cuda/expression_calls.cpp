@@ -5,6 +5,7 @@
 #include "fake_runtime.hpp"
 
 #include "support/environment.hpp"
+#include "tool/temporary_directory.hpp"
 
 #include <gpualgo/expression.hpp>
 #include <gpualgo/generate.hpp>
@@ -16,8 +17,12 @@
 #include <catch2/catch.hpp>
 
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -57,6 +62,27 @@ TEST_CASE("gpu::prepare makes the kernels of calls, and launches nothing") {
         gpu::prepare(f, gpu::device::cuda(23));  // another GPU's calls run
         CHECK(machine.launches > launches + 1);
     }
+}
+
+TEST_CASE("process: calls with expressions", "[.process]") {
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    for (auto const& f : calls_on(x)) f();
+    std::ifstream maps("/proc/self/maps");
+    std::string const loaded{std::istreambuf_iterator<char>(maps), {}};
+    bool const has_compiler = loaded.find("libnvrtc") != std::string::npos ||
+                              loaded.find("libnvJitLink") != std::string::npos;
+    CHECK(has_compiler == (std::getenv("EXPECTED_COMPILER") != nullptr));
+}
+
+TEST_CASE("kernels on disk are loaded without a compiler") {
+    test::temporary_directory const folder;
+    test::environment_variable const cache("GPUALGO_CACHE_DIR", (folder / "cache").c_str());
+    std::string const process =
+        "'" + std::filesystem::read_symlink("/proc/self/exe").native() + "' [.process] >&2";
+    CHECK(std::system(("EXPECTED_COMPILER=1 " + process).c_str()) == 0);
+    CHECK(std::system(process.c_str()) == 0);
+    test::environment_variable const none("GPUALGO_NVRTC", "/nonexistent/libnvrtc.so");
+    CHECK(std::system(process.c_str()) == 0);
 }
 
 TEST_CASE("GPUs of different architectures have kernels of their own") {

@@ -196,3 +196,24 @@ TEST_CASE("views of numbers alone are reduced on the device that the policy name
             if (n == 5001) CHECK(out.to_host()[4] == static_cast<double>(1.0f / 5));
         }
 }
+
+TEST_CASE("reductions of views that convert have the same bits on every device") {
+    int const n = 40000; // the order depends on the sizes of numbers in memory
+    auto const terms = views::transformed(views::iota(1, n + 1), 1.0 / gpu::cast<double>(_1));
+    double const expected = gpu::reduce(gpu::automatic, terms.begin(), terms.end(), 0.0);
+    std::vector<float> x(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0f / static_cast<float>(i + 1);
+    auto const third = gpu::cast<double>(_1) / 3.0;
+    double const thirds = gpu::transform_reduce(x, 0.0, gpu::plus<>(), third);
+    for (auto const& device : {gpu::device::host(), simulated}) {
+        CHECK(gpu::reduce(gpu::automatic.on(device), terms, 0.0) == expected);
+        gpu::device_vector<float> const v(x, device);
+        auto const wide = views::transformed(v, gpu::cast<double>(_1));
+        CHECK(gpu::reduce(views::transformed(wide, _1 / 3.0), 0.0) == thirds);
+        CHECK(gpu::transform_reduce(wide, 0.0, gpu::plus<>(), _1 / 3.0) == thirds);
+        auto const divided = views::transformed(v, views::constant(3.0, x.size()), _1 / _2);
+        CHECK(gpu::reduce(divided, 0.0) == thirds);
+    }
+    auto const wide = views::transformed(x, [](float a) { return double{a}; });
+    CHECK(gpu::transform_reduce(wide, 0.0, gpu::plus<>(), _1 / 3.0) == thirds);
+}

@@ -6,6 +6,7 @@
 
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/detail/expression_functions.hpp>
+#include <gpualgo/detail/expression_operand.hpp>
 #include <gpualgo/detail/expression_program.hpp>
 
 #include <concepts>
@@ -37,7 +38,12 @@ class assignment;
 /// An operand: element I of a call.
 template <std::size_t I>
 struct placeholder : expression {
-    static constexpr std::size_t arity = I + 1; ///< operands that a call gives at least
+    /// Whether it can be called with elements of these types.
+    template <class... A>
+    static constexpr bool takes = [] {
+        if constexpr (I >= sizeof...(A)) return false;
+        else return detail::stored_number<std::tuple_element_t<I, std::tuple<A...>>>;
+    }();
 
     constexpr placeholder() = default;
     constexpr placeholder(placeholder const&) = default;
@@ -50,12 +56,12 @@ struct placeholder : expression {
 
     /// @param operands of the call
     /// @return operand I
-    template <detail::stored_number... A>
-        requires(I < sizeof...(A))
+    template <detail::expression_operand... A>
+        requires takes<A...>
     [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
         using operand = std::tuple_element_t<I, std::tuple<A...>>;
         return static_cast<detail::computed_number<operand>>(
-            std::get<I>(std::tuple<A...>(operands...)));
+            std::get<I>(std::tuple<A const&...>(operands...)));
     }
 
     /// @cond internal
@@ -63,7 +69,7 @@ struct placeholder : expression {
     static constexpr std::uint8_t write(detail::program_writer& program) {
         using operand = std::tuple_element_t<I, std::tuple<A...>>;
         return program.convert<operand, detail::computed_number<operand>>(
-            program.add<operand>(detail::operation::operand, std::uint8_t{I}));
+            program.add<operand>(detail::operation::operand, detail::first_operand<I, A...>));
     }
     constexpr void capture(detail::scalar_bytes&) const {}
     /// @endcond
@@ -73,14 +79,16 @@ struct placeholder : expression {
 template <detail::number T>
 class scalar : public expression {
 public:
-    static constexpr std::size_t arity = 0; ///< operands that a call gives at least
+    /// Whether it can be called with elements of these types.
+    template <class... A>
+    static constexpr bool takes = true;
 
     /// @param value the number
     constexpr explicit scalar(T value) : value_(value) {}
 
     /// @return the number
-    template <detail::stored_number... A>
-    [[gnu::always_inline]] constexpr T operator()(A...) const {
+    template <detail::expression_operand... A>
+    [[gnu::always_inline]] constexpr T operator()(A const&...) const {
         return value_;
     }
 
@@ -101,20 +109,17 @@ private:
 template <class F, is_expression... E>
 class function : public expression {
 public:
-    /// operands that a call gives at least
-    static constexpr std::size_t arity = [] {
-        std::size_t most = 0;
-        ((most = E::arity > most ? E::arity : most), ...);
-        return most;
-    }();
+    /// Whether it can be called with elements of these types.
+    template <class... A>
+    static constexpr bool takes = (E::template takes<A...> && ...);
 
     /// @param arguments of the function
     constexpr explicit function(E... arguments) : arguments_(arguments...) {}
 
     /// @param operands of the call
     /// @return the value of the expression, of the type that C++ gives it
-    template <detail::stored_number... A>
-        requires(arity <= sizeof...(A))
+    template <detail::expression_operand... A>
+        requires takes<A...>
     [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
         return evaluate(std::index_sequence_for<E...>(), operands...);
     }
@@ -158,15 +163,17 @@ private:
 template <detail::stored_number To, is_expression E>
 class conversion : public expression {
 public:
-    static constexpr std::size_t arity = E::arity; ///< operands that a call gives at least
+    /// Whether it can be called with elements of these types.
+    template <class... A>
+    static constexpr bool takes = E::template takes<A...>;
 
     /// @param argument of which the value is converted
     constexpr explicit conversion(E argument) : argument_(argument) {}
 
     /// @param operands of the call
     /// @return the converted value
-    template <detail::stored_number... A>
-        requires(arity <= sizeof...(A))
+    template <detail::expression_operand... A>
+        requires takes<A...>
     [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
         return static_cast<detail::computed_number<To>>(
             detail::convert_number<To>()(argument_(operands...)));

@@ -83,12 +83,9 @@ private:
 template <class Source, is_expression... E>
 class source_call : public expression {
 public:
-    /// operands that a call gives at least
-    static constexpr std::size_t arity = [] {
-        std::size_t most = 0;
-        ((most = E::arity > most ? E::arity : most), ...);
-        return most;
-    }();
+    /// Whether it can be called with elements of these types.
+    template <class... A>
+    static constexpr bool takes = (E::template takes<A...> && ...);
 
     /// @param source the function
     /// @param arguments of the function
@@ -97,8 +94,8 @@ public:
 
     /// @param operands of the call
     /// @return the value of the function of the host
-    template <detail::stored_number... A>
-        requires(arity <= sizeof...(A))
+    template <detail::expression_operand... A>
+        requires takes<A...>
     typename Source::result operator()(A... operands) const {
         return std::apply([&](E const&... e) { return source_(e(operands...)...); }, arguments_);
     }

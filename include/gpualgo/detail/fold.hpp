@@ -45,7 +45,7 @@ struct calling_thread {
 class all_cores {
     /// More than there are cores, so that these finish together; few, so that the fold of their
     /// totals takes little time.
-    static constexpr std::size_t max_groups = 256;
+    static constexpr std::size_t max_groups = 128;
 
     /// A group of segments, with its total or its failure.
     template <class T, class I>

@@ -4,10 +4,11 @@
 /// constants, and they need no alias checks.
 #pragma once
 
+#include <gpualgo/detail/adjacent_fold.hpp>
 #include <gpualgo/detail/lane_operator.hpp>
+#include <gpualgo/detail/prefetch.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/kernel/conversion.hpp>
-#include <gpualgo/kernel/growing_array.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/kernel/separate_product.hpp>
@@ -48,11 +49,17 @@ struct loop_operator<kernel::plus> : kernel::plus {
 
 /// Folds lanes by halves.
 template <std::size_t Lanes, class T, class Op>
-void fold_halves(T* lane, Op op) {
+[[gnu::always_inline]] inline void fold_halves(T* lane, Op op) {
     if constexpr (Lanes > 1) {
         for (std::size_t l = 0; l < Lanes / 2; ++l) lane[l] = op(lane[l], lane[l + Lanes / 2]);
         fold_halves<Lanes / 2>(lane, op);
     }
+}
+
+/// The same. Inlined, it would make g++ spread the loads of the rows.
+template <std::size_t Lanes, class T, class Op>
+[[gnu::noinline]] void fold_lanes(T* lane, Op op) {
+    fold_halves<Lanes>(lane, op);
 }
 
 /// The total of a full segment.
@@ -65,10 +72,11 @@ T total_of_segment(I x, Op op) {
 #ifdef __GNUC__
         asm volatile(""); // g++ -O3 would exchange the loops, and not vectorise them
 #endif
+        prefetch_row_ahead<Lanes>(x, r * Lanes);
         for (std::size_t l = 0; l < Lanes; ++l)
             lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
     }
-    fold_halves<Lanes>(lane, op);
+    fold_lanes<Lanes>(lane, op);
     return lane[0];
 }
 
@@ -78,13 +86,13 @@ T total_of_segment(I x, Op op) {
 template <class T, std::size_t Lanes, number_iterator I, class Op, class Rest>
 T total_of_group(I x, std::size_t n, Op op, Rest rest) {
     constexpr std::size_t size = Lanes * kernel::segmentation::rows;
-    kernel::growing_array<T> totals((n - 1) / size + 1);
+    adjacent_fold<T> totals;
     for (; n >= size; n -= size) {
-        totals.emplace_back(total_of_segment<T, Lanes>(x, op));
+        totals.push(total_of_segment<T, Lanes>(x, op), op);
         x += static_cast<std::iter_difference_t<I>>(size);
     }
-    if (n > 0) totals.emplace_back(rest(x, n));
-    return kernel::fold_adjacent(std::move(totals), op);
+    if (n > 0) totals.push(rest(x, n), op);
+    return totals.total(op);
 }
 
 } // namespace gpu::inline v0::detail

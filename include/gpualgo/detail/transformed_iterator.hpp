@@ -3,7 +3,9 @@
 /// The results of a function on the elements of one range, or of several in parallel, as a range.
 #pragma once
 
+#include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/invoke.hpp>
+#include <gpualgo/detail/prefetch.hpp>
 #include <gpualgo/detail/range.hpp>
 
 #include <cstddef>
@@ -45,16 +47,10 @@ public:
     using iterator_category =
         std::conditional_t<(random_access_iterator<Is> && ...), std::random_access_iterator_tag,
                            std::forward_iterator_tag>;
-    /// Bytes of the widest element type of the ranges.
-    static constexpr std::size_t widest_read = [] {
-        std::size_t widest = 0;
-        (void(widest =
-                  sizeof(std::iter_value_t<Is>) > widest ? sizeof(std::iter_value_t<Is>) : widest),
-         ...);
-        return widest;
-    }();
+    /// Bytes of the widest number that is read per element.
+    static constexpr std::size_t widest_read = bytes_read_by<F, Is...>.widest;
     /// Bytes that are read per element.
-    static constexpr std::size_t all_read = (sizeof(std::iter_value_t<Is>) + ...);
+    static constexpr std::size_t all_read = bytes_read_by<F, Is...>.all;
 
     constexpr explicit iterator(F& f, Is... at)
         : f_(__builtin_addressof(f)), at_(std::move(at)...) {}
@@ -70,6 +66,10 @@ public:
                 return detail::invoke(*f_, at[static_cast<std::iter_difference_t<Is>>(n)]...);
             },
             at_);
+    }
+    /// See prefetch.hpp.
+    void prefetch_ahead(std::size_t i) const {
+        std::apply([i](auto const&... at) { (detail::prefetch_ahead(at, i), ...); }, at_);
     }
     constexpr iterator& operator++() {
         std::apply([](auto&... at) { (void(++at), ...); }, at_);

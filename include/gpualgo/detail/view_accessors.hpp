@@ -3,10 +3,12 @@
 /// The accessors of views, see view_iterator.hpp.
 #pragma once
 
+#include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/view_iterator.hpp>
 #include <gpualgo/device_iterator.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -14,7 +16,19 @@
 #include <type_traits>
 #include <utility>
 
+namespace gpu::inline v0 {
+
+template <class... Ts>
+class soa_vector;
+
+} // namespace gpu::inline v0
+
 namespace gpu::inline v0::detail {
+
+template <class R>
+inline constexpr bool is_soa_vector = false;
+template <class... Ts>
+inline constexpr bool is_soa_vector<soa_vector<Ts...>> = true;
 
 /// The elements of a range.
 template <class I>
@@ -41,6 +55,63 @@ struct range_element<device_iterator<T, Bounds>> {
     constexpr reference operator()(std::ptrdiff_t i) const { return first.get().get()[i]; }
 };
 
+/// The same value everywhere.
+template <class T>
+struct constant_at {
+    using value_type = T;
+    using reference = T;
+    static constexpr bool is_on_device = false;
+
+    assignable<T> value;
+
+    constexpr T operator()(std::ptrdiff_t) const { return value.get(); }
+};
+
+/// The elements of other accessors as a tuple.
+template <class... As>
+struct zip_at {
+    using value_type = std::tuple<typename As::value_type...>;
+    using reference = std::tuple<typename As::reference...>;
+    static constexpr bool is_on_device = (As::is_on_device || ...);
+
+    std::tuple<As...> bases;
+
+    constexpr reference operator()(std::ptrdiff_t i) const {
+        return std::apply([&](As const&... at) { return reference(at(i)...); }, bases);
+    }
+};
+
+/// The elements of an accessor: of a transformed one, those that its ranges have.
+template <view_accessor A>
+struct read_source<A> : value_in_memory<typename A::value_type> {
+    static constexpr element_bytes bytes = [] {
+        if constexpr (requires { A::widest_read; })
+            return element_bytes{A::widest_read, A::all_read};
+        else return value_in_memory<typename A::value_type>::bytes;
+    }();
+};
+template <class T> // is not read: kernels have it as a parameter
+struct read_source<constant_at<T>> : value_in_memory<T> {
+    static constexpr element_bytes bytes{};
+    template <std::size_t K>
+    static constexpr element_bytes of_field() {
+        return {};
+    }
+};
+template <class... As>
+struct read_source<zip_at<As...>> : value_in_memory<typename zip_at<As...>::value_type> {
+    template <std::size_t K>
+    static constexpr element_bytes of_field() {
+        return read_source<std::tuple_element_t<K, std::tuple<As...>>>::bytes;
+    }
+};
+template <class A, bool ReadsDevice>
+struct read_source<view_iterator<A, ReadsDevice>> : read_source<A> {};
+
+/// Bytes of an element of a view, for its canonical order: as `element_size` of its iterator.
+template <class A>
+inline constexpr std::size_t view_element_size = element_size<view_iterator<A>>;
+
 /// @return the accessor of the elements of a range
 template <class R>
 constexpr auto accessor_for(R const& range) {
@@ -51,8 +122,23 @@ constexpr auto accessor_for(R const& range) {
         return range_element<decltype(first)>{assignable<decltype(first)>(std::move(first))};
     }
 }
+/// The elements of a vector with an array of each field are tuples.
+template <class... Ts>
+constexpr auto accessor_for(soa_vector<Ts...> const& rows) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return zip_at<decltype(detail::accessor_for(rows.template field<I>()))...>{
+            {detail::accessor_for(rows.template field<I>())...}};
+    }
+    (std::index_sequence_for<Ts...>());
+}
 template <class R>
 using accessor_of = decltype(detail::accessor_for(std::declval<R const&>()));
+
+/// @return a view, or the rows of a vector with an array of each field as a view
+template <class R>
+constexpr auto as_view(R const& range) {
+    return indexed_view<accessor_of<R>>(detail::accessor_for(range), range.size());
+}
 
 /// A range whose elements a view refers to.
 template <class R>
@@ -68,18 +154,6 @@ template <class R>
 constexpr std::size_t size_of_range(R& range) {
     return detail::count(detail::begin_of(range), detail::end_of(range));
 }
-
-/// The same value everywhere.
-template <class T>
-struct constant_at {
-    using value_type = T;
-    using reference = T;
-    static constexpr bool is_on_device = false;
-
-    assignable<T> value;
-
-    constexpr T operator()(std::ptrdiff_t) const { return value.get(); }
-};
 
 /// first, first + 1 ...
 template <class T>
@@ -123,15 +197,15 @@ struct transformed_at {
         std::conditional_t<(std::is_lvalue_reference_v<typename As::reference> && ...), result,
                            value_type>;
     static constexpr bool is_on_device = (As::is_on_device || ...);
-    /// Bytes of the widest element that is read, and of all.
-    static constexpr std::size_t widest_read = [] {
-        std::size_t widest = 0;
-        ((widest =
-              sizeof(typename As::value_type) > widest ? sizeof(typename As::value_type) : widest),
-         ...);
-        return widest;
-    }();
-    static constexpr std::size_t all_read = (sizeof(typename As::value_type) + ...);
+    /// Bytes of the widest number that is read per element, and of all. If all are made, they
+    /// count.
+    static constexpr element_bytes bytes =
+        bytes_read_by<F, As...>.widest > 0
+            ? bytes_read_by<F, As...>
+            : element_bytes{std::max({sizeof(typename As::value_type)...}),
+                            (sizeof(typename As::value_type) + ...)};
+    static constexpr std::size_t widest_read = bytes.widest;
+    static constexpr std::size_t all_read = bytes.all;
 
     assignable<F> f;
     std::tuple<As...> bases;
@@ -139,20 +213,6 @@ struct transformed_at {
     constexpr reference operator()(std::ptrdiff_t i) const {
         return std::apply(
             [&](As const&... at) -> reference { return detail::invoke(f.get(), at(i)...); }, bases);
-    }
-};
-
-/// The elements of other accessors as a tuple.
-template <class... As>
-struct zip_at {
-    using value_type = std::tuple<typename As::value_type...>;
-    using reference = std::tuple<typename As::reference...>;
-    static constexpr bool is_on_device = (As::is_on_device || ...);
-
-    std::tuple<As...> bases;
-
-    constexpr reference operator()(std::ptrdiff_t i) const {
-        return std::apply([&](As const&... at) { return reference(at(i)...); }, bases);
     }
 };
 

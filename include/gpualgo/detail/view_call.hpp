@@ -25,36 +25,52 @@ constexpr void require_kernel_view() {
     static_assert(kernel_view<View>,
                   "gpu::views: kernels cannot be made of this View. They take transforms by "
                   "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of at "
-                  "most two ranges of numbers on a device. zip and strided of such ranges are "
-                  "for the host only");
+                  "most two ranges of numbers on a device. Of zip and gpu::soa_vector they take "
+                  "expressions that read one field or two, such as gpu::field<0>(_1). strided of "
+                  "such ranges is for the host only");
 }
 
 /// The ranges of a request, and the types of an expression's operands.
 template <class View>
-struct view_operands {
-    using source = view_source<accessor_of<View>>;
+class view_operands {
+    using accessor = accessor_of<View>;
+    using sources = decltype(view_source<accessor>::sources(std::declval<accessor const&>()));
 
-    /// Writes the ranges into a request. Without any, the first says how wide elements are.
+public:
+    using source = view_source<accessor>;
+    using expression = decltype(source::template expression<0>(std::declval<accessor const&>()));
+    using read = ranges_read<expression, sources>;
+
+    /// Writes the ranges that the expression reads into a request. Without any, the first says how
+    /// wide elements are.
     static void pack(expression_request& request, View const& view) {
         request.n = view.size();
-        request.ranges = source::ranges;
-        request.in[0].type = number_type_of<typename View::value_type>();
-        std::size_t i = 0;
-        std::apply([&](auto... first) { ((request.in[i++] = range_at(first)), ...); },
-                   source::sources(view.accessor()));
-    }
-    /// @return an expression, for a request
-    template <class R, class E>
-    static expression_view pack(E const& e, View const& view, scalar_bytes& scalars) {
-        return std::apply(
+        request.ranges = read::count;
+        request.in[0].type = integer_of_size(view_element_size<accessor>);
+        std::apply(
             [&](auto... first) {
-                if constexpr (sizeof...(first) == 0) return view_of<R, std::uint64_t>(e, scalars);
-                else return view_of<R, std::iter_value_t<decltype(first)>...>(e, scalars);
+                [[maybe_unused]] std::size_t k = 0;
+                (pack_range(request, k++, range_at(first)), ...);
             },
             source::sources(view.accessor()));
     }
+    /// @return an expression, for a request
+    template <class R>
+    static expression_view pack(expression const& e, scalar_bytes& scalars) {
+        return [&]<class... I>(std::type_identity<std::tuple<I...>>) {
+            if constexpr (sizeof...(I) == 0) return view_of<R, std::uint64_t>(e, scalars);
+            else return detail::view_of_read_operands<R, std::iter_value_t<I>...>(e, scalars);
+        }(std::type_identity<sources>());
+    }
 
 private:
+    static constexpr number_type integer_of_size(std::size_t bytes) {
+        using enum number_type;
+        return bytes == 1 ? uint8 : bytes == 2 ? uint16 : bytes == 4 ? uint32 : uint64;
+    }
+    static void pack_range(expression_request& request, std::size_t k, number_range range) {
+        if (read::is_read[k]) request.in[read::before(k)] = range;
+    }
     template <class T, class Bounds>
     static number_range range_at(device_iterator<T, Bounds> first) {
         return {first.get(), first.device().id(), number_type_of<std::remove_const_t<T>>()};
@@ -65,6 +81,14 @@ private:
 template <class View>
 auto elements_of_view(View const& view) {
     return view_iterator<accessor_of<View>, true>(view.accessor(), 0);
+}
+
+template <bool HaveOneSize>
+constexpr void require_one_size() {
+    static_assert(HaveOneSize,
+                  "gpu::reduce, transform_reduce, count_if: two ranges or fields on a device must "
+                  "have elements of one size. Convert one first: gpu::transform(range, vector, "
+                  "gpu::cast<double>(_1))");
 }
 
 template <class T, class Op>
@@ -89,7 +113,7 @@ T fold_view(P const& policy, char const* function, View const& view, T init, Op&
     fold_request request;
     request.function = function;
     operands::pack(request, view);
-    request.load = operands::template pack<T>(load, view, load_scalars);
+    request.load = operands::template pack<T>(load, load_scalars);
     request.fold = detail::view_of<T, T, T>(operation, fold_scalars);
     request.init = &init;
     request.result = &result;
@@ -106,7 +130,7 @@ template <class P, class View, class O>
 O write_view(P const& policy, char const* function, View const& view, O out) {
     using operands = view_operands<View>;
     std::size_t const n = view.size();
-    std::identity unchanged;
+    auto unchanged = operand_1; // an expression, whose results are converted as kernels do
     auto write = [&] {
         detail::transform_on_cores(n, detail::first_number(out), unchanged, elements_of_view(view));
     };
@@ -116,7 +140,7 @@ O write_view(P const& policy, char const* function, View const& view, O out) {
     request.function = function;
     operands::pack(request, view);
     request.out = detail::numbers_at(out);
-    request.f = operands::template pack<std::iter_value_t<O>>(expression, view, scalars);
+    request.f = operands::template pack<std::iter_value_t<O>>(expression, scalars);
     request.on_host = [](void* context) { (*static_cast<decltype(write)*>(context))(); };
     request.context = &write;
     call<strategies>(policy, request, &gpualgo_v0_transform);
@@ -167,8 +191,12 @@ T reduce_view(P const& policy, char const* function, View const& view, T init, O
     } else if constexpr (accessor::is_on_device) {
         require_kernel_view<View>();
         if constexpr (kernel_view<View>) require_operator_of_view<T, Op>();
-        if constexpr (can_fold) return detail::fold_view(policy, function, view, init, op);
-        else return init;
+        if constexpr (can_fold) {
+            constexpr bool fits = view_operands<View>::read::have_one_size;
+            require_one_size<fits>();
+            if constexpr (fits) return detail::fold_view(policy, function, view, init, op);
+        }
+        return init;
     } else {
         if constexpr (can_fold)
             if (is_for_device(policy)) return detail::fold_view(policy, function, view, init, op);

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <gpualgo/detail/expression_callable.hpp>
+#include <gpualgo/detail/expression_composition.hpp>
+#include <gpualgo/detail/expression_field.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/view_accessors.hpp>
@@ -13,64 +15,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// The expression f of the values of other expressions.
-template <expressions::is_expression F, expressions::is_expression... E>
-class composed : public expressions::expression {
-public:
-    static constexpr std::size_t arity = [] {
-        std::size_t most = 0;
-        ((most = E::arity > most ? E::arity : most), ...);
-        return most;
-    }();
-
-    constexpr explicit composed(F f, E... inner) : f_(f), inner_(inner...) {}
-
-    template <number... A>
-        requires(arity <= sizeof...(A))
-    [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
-        return std::apply([&](E const&... e) { return f_(e(operands...)...); }, inner_);
-    }
-
-    template <class... A>
-    static constexpr std::uint8_t write(program_writer& program) {
-        std::uint8_t const given[] = {E::template write<A...>(program)...};
-        program_writer outer;
-        std::uint8_t const last =
-            F::template write<decltype(std::declval<E const&>()(std::declval<A>()...))...>(outer);
-        std::uint8_t position[most_instructions] = {};
-        for (std::uint32_t i = 0; i < outer.size; ++i) {
-            instruction const step = outer.code[i];
-            if (step.code == operation::operand) {
-                position[i] = given[step.a];
-            } else {
-                program.code[program.size] = {step.code, step.type, position[step.a],
-                                              position[step.b], position[step.c]};
-                position[i] = static_cast<std::uint8_t>(program.size++);
-            }
-        }
-        return position[last];
-    }
-    constexpr void capture(scalar_bytes& bytes) const {
-        std::apply([&](E const&... e) { (e.capture(bytes), ...); }, inner_);
-        f_.capture(bytes);
-    }
-
-private:
-    [[no_unique_address]] F f_;
-    std::tuple<E...> inner_;
-};
-
-/// @return f of the values of other expressions
-template <class F, class... E>
-constexpr auto compose(F const& f, E const&... inner) {
-    return composed<F, E...>(f, inner...);
-}
 
 /// How a kernel makes the elements of an accessor.
 /// - `ranges`: ranges on a device that it reads
@@ -78,13 +28,14 @@ constexpr auto compose(F const& f, E const&... inner) {
 /// - `expression<K>(at)`: of the position, or of the elements of ranges of which the first is
 ///   operand K
 /// - `sources(at)`: the first elements of the ranges, as a tuple
+/// A tuple of elements is a tuple of expressions, of which gpu::field takes one.
 template <class A>
 struct view_source {
     static constexpr bool is_supported = false;
 };
 template <class T, class Bounds>
 struct view_source<range_element<device_iterator<T, Bounds>>> {
-    static constexpr bool is_supported = number<std::remove_const_t<T>>;
+    static constexpr bool is_supported = stored_number<std::remove_const_t<T>>;
     static constexpr bool uses_position = false;
     static constexpr std::size_t ranges = 1;
 
@@ -133,21 +84,25 @@ requires view_source<A>::is_supported struct view_source<strided_at<A>> {
     }
     static constexpr std::tuple<> sources(strided_at<A> const&) { return {}; }
 };
-template <kernel_callable F, class... As>
-    requires(view_source<As>::is_supported&&...)
-struct view_source<transformed_at<F, As...>> {
+/// Several accessors, whose ranges are numbered through.
+template <class... As>
+struct view_sources {
     static constexpr std::size_t ranges = (view_source<As>::ranges + ...);
     static constexpr bool uses_position = (view_source<As>::uses_position || ...);
-    static constexpr bool is_supported = ranges <= 2 && !(uses_position && ranges > 0);
 
-    template <std::size_t K>
-    static constexpr auto expression(transformed_at<F, As...> const& at) {
-        return of_bases<K>(at, std::index_sequence_for<As...>());
-    }
-    static constexpr auto sources(transformed_at<F, As...> const& at) {
+    static constexpr auto sources(std::tuple<As...> const& bases) {
         return std::apply(
             [](As const&... base) { return std::tuple_cat(view_source<As>::sources(base)...); },
-            at.bases);
+            bases);
+    }
+    /// @return make(the expression of each accessor...)
+    template <std::size_t K, class Make>
+    static constexpr auto of_bases(std::tuple<As...> const& bases, Make const& make) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return make(
+                view_source<As>::template expression<operand_of<K, I>>(std::get<I>(bases))...);
+        }
+        (std::index_sequence_for<As...>());
     }
 
 private:
@@ -159,22 +114,84 @@ private:
         for (std::size_t i = 0; i < I; ++i) first += counts[i];
         return first;
     }();
-    template <std::size_t K, std::size_t... I>
-    static constexpr auto of_bases(transformed_at<F, As...> const& at, std::index_sequence<I...>) {
-        return detail::compose(
-            detail::expression_for(at.f.get()),
-            view_source<As>::template expression<operand_of<K, I>>(std::get<I>(at.bases))...);
+};
+template <class... As>
+    requires(view_source<As>::is_supported&&...)
+struct view_source<zip_at<As...>> : view_sources<As...> {
+    static constexpr bool is_supported = true;
+
+    template <std::size_t K>
+    static constexpr auto expression(zip_at<As...> const& at) {
+        return view_sources<As...>::template of_bases<K>(
+            at.bases, [](auto const&... e) { return detail::make_row(e...); });
     }
+    static constexpr auto sources(zip_at<As...> const& at) {
+        return view_sources<As...>::sources(at.bases);
+    }
+};
+
+/// The operands of an expression that kernels read, of the elements of ranges.
+template <class E, class Sources>
+struct ranges_read;
+template <class E, class... Is>
+struct ranges_read<E, std::tuple<Is...>> : operands_read<E, std::iter_value_t<Is>...> {
+    /// Whether all elements that are read have one size.
+    static constexpr bool have_one_size = [] {
+        constexpr std::size_t sizes[] = {sizeof(std::iter_value_t<Is>)...};
+        std::size_t size = 0;
+        for (std::size_t k = 0; k < sizeof...(Is); ++k) {
+            if (!ranges_read::is_read[k]) continue;
+            if (size != 0 && size != sizes[k]) return false;
+            size = sizes[k];
+        }
+        return true;
+    }();
+};
+template <class E> // of the position
+struct ranges_read<E, std::tuple<>> {
+    static constexpr std::size_t count = 0;
+    static constexpr bool have_one_size = true;
+};
+
+template <kernel_callable F, class... As>
+    requires(view_source<As>::is_supported&&...)
+struct view_source<transformed_at<F, As...>> : view_sources<As...> {
+    template <std::size_t K>
+    static constexpr auto expression(transformed_at<F, As...> const& at) {
+        return view_sources<As...>::template of_bases<K>(at.bases, [&](auto const&... e) {
+            return detail::compose(detail::expression_for(at.f.get()), e...);
+        });
+    }
+    static constexpr auto sources(transformed_at<F, As...> const& at) {
+        return view_sources<As...>::sources(at.bases);
+    }
+    static constexpr bool is_supported = [] {
+        constexpr std::size_t all = view_sources<As...>::ranges;
+        if constexpr (view_sources<As...>::uses_position) return all == 0;
+        else if constexpr (all <= 2) return true;
+        else {
+            using accessor = transformed_at<F, As...>;
+            using whole = decltype(expression<0>(std::declval<accessor const&>()));
+            using from = decltype(sources(std::declval<accessor const&>()));
+            return ranges_read<whole, from>::count <= 2;
+        }
+    }();
 };
 
 /// A view that kernels can make: of ranges on a device, or of nothing but numbers.
 template <class R>
 concept kernel_view = is_indexed_view<std::remove_cvref_t<R>> &&
-    view_source<accessor_of<std::remove_cvref_t<R>>>::is_supported;
+    view_source<accessor_of<std::remove_cvref_t<R>>>::is_supported &&
+    number<typename accessor_of<std::remove_cvref_t<R>>::value_type>;
 
 /// A view of ranges on a device.
 template <class R>
 concept device_view =
     is_indexed_view<std::remove_cvref_t<R>> && accessor_of<std::remove_cvref_t<R>>::is_on_device;
+
+/// The same, or the rows of a vector with an array of each field, for an expression of fields.
+template <class R, class F>
+concept device_rows = device_view<R> ||
+    (is_soa_vector<std::remove_cvref_t<R>>&& expressions::is_for_kernels<F>);
 
 } // namespace gpu::inline v0::detail
