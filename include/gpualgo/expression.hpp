@@ -8,6 +8,7 @@
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
+#include <gpualgo/detail/expression_replace.hpp>
 #include <gpualgo/detail/expression_select.hpp>
 #include <gpualgo/predicates.hpp>
 
