@@ -191,15 +191,15 @@ void gpualgo_v0_sorted(sorted_request const* request, call_result* out) noexcept
 }
 
 void gpualgo_v0_transform(transform_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        request->function, name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_transform(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_transform);
 }
 
 void gpualgo_v0_fold_expression(fold_request const* request, call_result* out) noexcept {
-    run_algorithm(
-        request->function, name_of_strategy(*request, known_strategies), *out,
-        [&] { dispatch_fold(*request, *out); }, [&] { return described(*request); });
+    run_request(*request, *out, &dispatch_fold);
+}
+
+void gpualgo_v0_scan_expression(scan_expression_request const* request, call_result* out) noexcept {
+    run_request(*request, *out, &dispatch_scan_expression);
 }
 
 void gpualgo_v0_matmul(matmul_request const* request, call_result* out) noexcept {

@@ -15,8 +15,9 @@ namespace gpu::inline v0 {
 
 /// Writes the first element of a range, and then f(x, y) for each further element x and the element
 /// y before it: `std::adjacent_difference`. Runs as `gpu::transform` does, and reports as it does.
-/// The output may be the input. Then a device needs memory for a copy and the call waits, and the
-/// host works in the calling thread.
+/// For ranges on devices, f is an expression of x and y, see @ref expressions, or a listed
+/// operation. The output may be the input. Then a device needs memory for a copy and the call
+/// waits, and the host works in the calling thread.
 /// @return the end of the output
 /// @param first the first element
 /// @param last the end

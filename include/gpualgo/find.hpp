@@ -25,8 +25,9 @@ namespace gpu::inline v0 {
 /// @par Precompiled functions
 /// Comparisons with a value, the predicates of gpualgo/predicates.hpp, and `std::equal_to<>` of two
 /// ranges of one type. Elements are integers of 8 to 64 bits, `float`, `double`, `gpu::half` and
-/// `gpu::bfloat16`. Ranges on devices need one of these, or a file compiled by nvcc that includes
-/// gpualgo/cuda.cuh. On the host, the program itself searches with all other types and callables.
+/// `gpu::bfloat16`. Ranges on devices need one of these; predicates may also be expressions, see
+/// @ref expressions. Otherwise they need a file compiled by nvcc that includes gpualgo/cuda.cuh. On
+/// the host, the program itself searches with all other types and callables.
 /// @par Effects
 /// Reads elements up to the first match, and some after it; fills the policy's report.
 /// @par Returns

@@ -56,7 +56,7 @@ constexpr void replace(P const& policy, R&& range, T const& old, U const& value)
 }
 
 /// Replaces the elements of a range that a predicate selects. On devices, the predicate is one of
-/// gpualgo/predicates.hpp.
+/// gpualgo/predicates.hpp, or an expression, see @ref expressions.
 /// @param first the first element
 /// @param last the end
 /// @param predicate says whether an element is replaced
@@ -69,7 +69,7 @@ constexpr void replace_if(I first, I last, Predicate predicate, U const& value) 
 }
 
 /// Replaces the elements of a range that a predicate selects. On devices, the predicate is one of
-/// gpualgo/predicates.hpp.
+/// gpualgo/predicates.hpp, or an expression, see @ref expressions.
 /// @param range the elements
 /// @param predicate says whether an element is replaced
 /// @param value is assigned to those that are

@@ -26,8 +26,8 @@ namespace gpu::inline v0 {
 /// As @ref reduce; op need not be commutative. The output has room for as many elements as the
 /// range. It may be the range itself, but must not overlap it otherwise. Elements are converted to
 /// T, or to the range's value type if there is no init. Ranges on devices need a precompiled
-/// operator; otherwise a compile error lists these. Their elements, those of the output and init
-/// have one type.
+/// operator, or an expression, see @ref expressions; otherwise a compile error lists these. Their
+/// elements, those of the output and init have one type; by an expression, a number.
 /// @par Precompiled on devices
 /// `gpu::plus` of all types of reduce. `gpu::minimum` and `gpu::maximum` of all but integers of 8
 /// and 16 bits. `gpu::multiplies`, and the bit operators of integers, of types of 32 bits and more.

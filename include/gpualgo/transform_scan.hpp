@@ -24,8 +24,8 @@ namespace gpu::inline v0 {
 /// As scan; op takes the results of f. Without an init, results have the type of f's results.
 /// @par Precompiled functions
 /// `gpu::negate`, `gpu::square` and `gpu::absolute` of integers, float and double, with the
-/// operators that scan has for the type. Ranges on devices need one of these; on the host, the
-/// program computes all others in the calling thread.
+/// operators that scan has for the type. Ranges on devices need one of these, or expressions, see
+/// @ref expressions. On the host, the program computes all others in the calling thread.
 /// @par Effects
 /// As scan. Devices first write the transformed elements to the output, and scan that in place.
 /// @par Where it runs

@@ -104,7 +104,7 @@ public:
     }
 
     /// Runs a checked search for the first match: its ranges are not empty, and the device can read
-    /// them. Fills `ran` as `reduce` does.
+    /// them. If n = 0, only the kernel of its expression is made. Fills `ran` as `reduce` does.
     virtual void find(std::uint32_t, find_request const&, call_result&) {
         throw unsupported_operator("this device has no find");
     }
@@ -116,7 +116,8 @@ public:
     }
 
     /// Runs a checked selection: its range is not empty, and the device can access its ranges.
-    /// Writes no element beyond the room of an output. Fills `ran` as `reduce` does.
+    /// Writes no element beyond the room of an output. If n = 0, only the kernel of its expression
+    /// is made. Fills `ran` as `reduce` does.
     virtual void select(std::uint32_t, select_request const&, call_result&) {
         throw unsupported_operator("this device has no selections");
     }
@@ -162,6 +163,10 @@ public:
     /// Runs a checked reduction by expressions, likewise.
     virtual void fold(std::uint32_t, fold_request const&, call_result&) {
         throw unsupported_operator("this device has no reductions by expressions");
+    }
+    /// Runs a checked scan by an expression, likewise. Waits.
+    virtual void scan_by_expression(std::uint32_t, scan_expression_request const&, call_result&) {
+        throw unsupported_operator("this device has no scans by expressions");
     }
 
     /// Opens a queue that runs kernels of the calling program.

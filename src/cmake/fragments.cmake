@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # The parts of kernels that are completed at run time: nvcc compiles them to LTO-IR of the toolkit's
-# oldest architecture, which links for all newer ones. They are embedded in the library.
+# oldest architecture, which links for all newer ones. They are embedded in the library. Scans copy to
+# shared memory asynchronously from 8.0 on: so theirs are compiled for that, too.
 
 set(kernel_folder "${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels")
 set(fragment_folder "${CMAKE_CURRENT_BINARY_DIR}/fragments")
 file(MAKE_DIRECTORY "${fragment_folder}")
 execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known_architectures)
 string(REGEX MATCH "compute_([0-9]+)" oldest "${known_architectures}")
-set(oldest_architecture "${CMAKE_MATCH_1}")
+set(oldest "${CMAKE_MATCH_1}")
 set(fragments "")
 
-# Adds the fragment NAME of SOURCE, compiled with definitions.
+# Adds the fragment NAME of SOURCE, compiled with definitions. FRAGMENT_OPTIONS are of nvcc.
 function(add_fragment name source)
   set(fragment "${fragment_folder}/${name}.fatbin")
   list(TRANSFORM ARGN PREPEND "-D" OUTPUT_VARIABLE definitions)
   add_custom_command(
     OUTPUT "${fragment}"
-    COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin -dlto -gen-opt-lto -rdc=true -arch=lto_${oldest_architecture} -std=c++20
+    COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin ${FRAGMENT_OPTIONS} -std=c++20
             --expt-relaxed-constexpr -fmad=false -diag-suppress=177 ${definitions}
             "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF "${fragment}.d" -o "${fragment}" "${kernel_folder}/${source}"
     DEPENDS "${kernel_folder}/${source}"
@@ -26,6 +27,7 @@ function(add_fragment name source)
   set(fragments ${fragments} "${fragment}" PARENT_SCOPE)
 endfunction()
 
+set(FRAGMENT_OPTIONS -dlto -gen-opt-lto -rdc=true -arch=lto_${oldest})
 foreach(value 1 2 4 8)
   foreach(total 4 8)
     foreach(ranges 0 1 2)
@@ -36,6 +38,14 @@ foreach(value 1 2 4 8)
   foreach(targets 0 1 2)
     add_fragment(${value}-${targets}-select select.cu GPUALGO_VALUE_BYTES=${value} GPUALGO_TARGETS=${targets})
   endforeach()
+  add_fragment(${value}-find find.cu GPUALGO_VALUE_BYTES=${value})
+endforeach()
+
+set(FRAGMENT_OPTIONS -gen-opt-lto -rdc=true -gencode=arch=compute_${oldest},code=lto_${oldest}
+  -gencode=arch=compute_80,code=lto_80)
+list(REMOVE_DUPLICATES FRAGMENT_OPTIONS)
+foreach(value 1 2 4 8)
+  add_fragment(${value}-scan scan.cu GPUALGO_VALUE_BYTES=${value})
 endforeach()
 
 add_library(gpualgo_fragments OBJECT cuda/expression/fragments.cpp)

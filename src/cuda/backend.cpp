@@ -6,6 +6,7 @@
 #include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/elementwise/elementwise.hpp"
+#include "cuda/expression/find.hpp"
 #include "cuda/expression/launch.hpp"
 #include "cuda/expression/select.hpp"
 #include "cuda/find/find.hpp"
@@ -249,7 +250,8 @@ public:
     void find(std::uint32_t ordinal, find_request const& request, call_result& ran) override {
         static find_table<cuda_queue> const table = make_finds();
         cuda_queue queue(ordinal, ran, request);
-        run(table, queue, request);
+        if (request.expression != nullptr) find_by_expression(queue, request);
+        else run(table, queue, request);
     }
 
     void scan(std::uint32_t ordinal, scan_request const& request, call_result& ran) override {
@@ -309,6 +311,11 @@ public:
 
     void fold(std::uint32_t ordinal, fold_request const& request, call_result& ran) override {
         fold_on_gpu(ordinal, request, ran);
+    }
+
+    void scan_by_expression(std::uint32_t ordinal, scan_expression_request const& request,
+                            call_result& ran) override {
+        scan_on_gpu(ordinal, request, ran);
     }
 
     std::unique_ptr<external_queue_base>

@@ -60,12 +60,12 @@ std::optional<device_id> common_owner(std::span<number_range const> ranges, std:
 }
 
 /// Throws if the output overlaps an input in another way than element by element.
-void check_overlap(transform_request const& r) {
-    auto const* const out = static_cast<std::byte const*>(r.out.first);
-    std::size_t const out_bytes = bytes_of(r.out, r.n);
+void check_overlap(expression_request const& r, number_range const& output) {
+    auto const* const out = static_cast<std::byte const*>(output.first);
+    std::size_t const out_bytes = bytes_of(output, r.n);
     for (auto const& range : inputs_of(r)) {
         auto const* const in = static_cast<std::byte const*>(range.first);
-        if (in == out && size_of(range.type) == size_of(r.out.type)) continue;
+        if (in == out && size_of(range.type) == size_of(output.type)) continue;
         std::less<> const before;
         if (before(in, out + out_bytes) && before(out, in + bytes_of(range, r.n)))
             throw std::invalid_argument("out overlaps an input, but does not begin where it does");
@@ -107,6 +107,16 @@ std::uint64_t bytes_read(expression_request const& r) {
     return bytes;
 }
 
+/// Throws if the request is not one that this library's headers make.
+void check_scan(scan_expression_request const& r) {
+    if (r.ranges != 1 || r.in[0].type != r.out.type || result_of(r.fold) != r.out.type ||
+        r.out.type >= number_type::float16)
+        throw unsupported_operator("this library scans a range of one type of numbers, with "
+                                   "results of that type");
+    if (r.is_exclusive != 0 && r.init == nullptr)
+        throw std::invalid_argument("an exclusive scan without an init");
+}
+
 } // namespace
 
 void dispatch_transform(transform_request const& given, call_result& ran) {
@@ -117,7 +127,7 @@ void dispatch_transform(transform_request const& given, call_result& ran) {
     ranges.push_back(request.out);
     auto const where = prepare_call(request, ranges, ran);
     check_program(request.f, operands_of(request));
-    check_overlap(request);
+    check_overlap(request, request.out);
     check_texts(request.f, where.device);
     if (compiles_ahead(where.device)) {
         request.n = 0;
@@ -167,6 +177,33 @@ void dispatch_fold(fold_request const& given, call_result& ran) {
     std::optional<device_buffer> buffers[2];
     if (where.staged) stage_inputs(request, where.device, buffers);
     backend_of(where.device).fold(where.device.ordinal, request, ran);
+}
+
+void dispatch_scan_expression(scan_expression_request const& given, call_result& ran) {
+    scan_expression_request request = given;
+    check_ranges(request);
+    number_range const ranges[] = {request.in[0], request.out};
+    auto const where = prepare_call(request, ranges, ran);
+    check_program(request.fold, std::vector{request.out.type, request.out.type});
+    check_scan(request);
+    check_overlap(request, request.out);
+    check_texts(request.fold, where.device);
+    if (compiles_ahead(where.device)) {
+        request.n = 0;
+        if (where.device != host_id)
+            backend_of(where.device).scan_by_expression(where.device.ordinal, request, ran);
+        return;
+    }
+    ran.bytes = bytes_read(request);
+    if (request.n == 0) return;
+    if (where.device == host_id) return run_on_host(request, ran);
+    std::optional<device_buffer> buffers[2];
+    if (where.staged) {
+        stage_inputs(request, where.device, buffers);
+        request.out.first = buffers[0]->data();
+    }
+    backend_of(where.device).scan_by_expression(where.device.ordinal, request, ran);
+    if (where.staged) buffers[0]->download(const_cast<void*>(given.out.first));
 }
 
 std::string described(expression_request const& r) {

@@ -74,4 +74,11 @@ void check_program(expression_view const& e, std::span<number_type const> operan
     if (texts != e.num_texts) fail("it has texts that are not called");
 }
 
+void check_predicate(predicate_expression const& by, std::size_t element_bytes) {
+    number_type const operands[] = {by.type};
+    check_program(by.f, operands);
+    if (result_of(by.f) != number_type::boolean || size_of(by.type) != element_bytes)
+        throw unsupported_operator("this library tests elements by expressions that give a bool");
+}
+
 } // namespace gpu::inline v0::detail

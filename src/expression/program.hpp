@@ -42,4 +42,8 @@ inline std::span<number_range const> inputs_of(expression_request const& r) {
 /// @param operands the types of the operands
 void check_program(expression_view const& e, std::span<number_type const> operands);
 
+/// Throws gpu::unsupported_operator if a predicate's program is not one of these, does not give a
+/// bool, or takes elements of another size.
+void check_predicate(predicate_expression const& by, std::size_t element_bytes);
+
 } // namespace gpu::inline v0::detail

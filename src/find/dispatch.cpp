@@ -5,6 +5,8 @@
 #include "call/device_buffer.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "expression/ahead.hpp"
+#include "expression/program.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
@@ -70,6 +72,16 @@ private:
     std::optional<device_buffer> first_, second_;
 };
 
+/// Searches a range that is not empty.
+void find_first(find_request const& r, device_id device, call_result& ran) {
+    if (r.expression != nullptr && device == host_id) {
+        write_text(ran.kernel, "an expression in the program");
+        return r.expression->on_host(r.expression->context, r.position);
+    }
+    staged_search const staged(r, device, r.n * known_types[r.value].size);
+    backend_of(device).find(device.ordinal, staged.request(), ran);
+}
+
 } // namespace
 
 void dispatch_find(find_request const& given, call_result& ran) {
@@ -86,11 +98,18 @@ void dispatch_find(find_request const& given, call_result& ran) {
         {owner_of_both(request), request.n == 0, is_pair ? "the ranges lie" : "the range lies"},
         ran);
     write_text(ran.message, where.fallback);
-    *request.position = 0;
+    *request.position = request.n;
+    if (request.expression != nullptr) {
+        check_predicate(*request.expression, known_types[request.value].size);
+        check_texts(request.expression->f, where.device);
+        if (compiles_ahead(where.device)) {
+            request.n = 0;
+            if (where.device != host_id)
+                backend_of(where.device).find(where.device.ordinal, request, ran);
+        }
+    }
     if (request.n == 0) return;
-    std::size_t const bytes = request.n * known_types[request.value].size;
-    staged_search const staged(request, where.device, bytes);
-    backend_of(where.device).find(where.device.ordinal, staged.request(), ran);
+    find_first(request, where.device, ran);
     std::uint64_t const read = std::min(*request.position + 1, request.n);
     ran.bytes = read * known_types[request.value].size * (is_pair ? 2 : 1);
 }

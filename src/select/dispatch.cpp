@@ -26,16 +26,10 @@ constexpr auto are_numbers =
 
 /// Throws if a predicate is not one that this library can compile.
 void check_expression(select_request const& request, strategy_facts const& strategy) {
-    auto const& by = *request.expression;
     if (!strategy.is_automatic)
         throw unsupported_operator("expressions run by automatic only, not by " +
                                    std::string(strategy.name));
-    number_type const operands[] = {by.type};
-    check_program(by.f, operands);
-    if (result_of(by.f) != number_type::boolean ||
-        size_of(by.type) != known_types[request.value].size)
-        throw unsupported_operator("this library selects by expressions of elements that give a "
-                                   "bool");
+    check_predicate(*request.expression, known_types[request.value].size);
 }
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.

@@ -149,6 +149,11 @@ public:
         run(simulated::fold, request, ran);
     }
 
+    void scan_by_expression(std::uint32_t, scan_expression_request const& request,
+                            call_result& ran) override {
+        run(simulated::scan_by_expression, request, ran);
+    }
+
     void matmul(std::uint32_t, matmul_request const& request, call_result& ran) override {
         for (std::int64_t i = 0; i < request.count; ++i)
             run(simulated::matmul, product_of_batch(request, i), ran);

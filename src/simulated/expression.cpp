@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expression.hpp"
 
+#include "by_program.hpp"
+#include "expression/bits.hpp"
 #include "expression/program.hpp"
 
 #include <gpualgo/kernel/elements.hpp>
@@ -17,44 +19,6 @@ namespace gpu::inline v0::simulated {
 using namespace detail;
 
 namespace {
-
-/// Calls `f` with the unsigned type of so many bytes.
-template <class F>
-decltype(auto) with_bytes(std::size_t bytes, F f) {
-    switch (bytes) {
-    case 1: return f(std::uint8_t());
-    case 2: return f(std::uint16_t());
-    case 4: return f(std::uint32_t());
-    default: return f(std::uint64_t());
-    }
-}
-
-/// An expression as the `load` and as the operator of a reduction. T holds an accumulator in its
-/// first bytes.
-template <class T>
-struct by_program {
-    expression_view const* e = nullptr;
-
-    template <class Value>
-    T operator()(Value x) const {
-        return called({&x, nullptr});
-    }
-    template <class Value>
-    T operator()(kernel::element_pair<Value> x) const {
-        return called({&x.first, &x.second});
-    }
-    T operator()(T a, T b) const { return called({&a, &b}); }
-
-private:
-    struct operands {
-        void const* address[2];
-    };
-    T called(operands const& x) const {
-        T result{};
-        e->evaluate(e->object, &result, x.address);
-        return result;
-    }
-};
 
 template <class Value, class T>
 void fold_values(queue& queue, fold_request const& r) {
@@ -86,7 +50,7 @@ struct transform_by_expression {
             for (std::size_t k = 0; k < r->ranges; ++k) read(context, r->in[k], i, operand[k]);
             void const* const operands[] = {&operand[0], &operand[1]};
             r->f.evaluate(r->f.object, &result, operands);
-            with_bytes(size_of(r->out.type), [&]<class Bits>(Bits) {
+            with_bits(size_of(r->out.type), [&]<class Bits>(Bits) {
                 auto* const out = static_cast<Bits*>(const_cast<void*>(r->out.first));
                 context.global(out).put(i, static_cast<Bits>(result));
             });
@@ -98,7 +62,7 @@ private:
     template <class Context>
     static void read(Context const& context, number_range const& range, std::size_t i,
                      std::uint64_t& word) {
-        with_bytes(size_of(range.type), [&]<class Bits>(Bits) {
+        with_bits(size_of(range.type), [&]<class Bits>(Bits) {
             word = context.global(static_cast<Bits const*>(range.first)).get(i);
         });
     }
@@ -130,7 +94,7 @@ void fold(queue& queue, fold_request const& r) {
     std::size_t const size = size_of(r.in[0].type), bytes = r.n * size;
     if (r.ranges == 1) queue.add_input(r.in[0].first, bytes);
     else if (r.ranges == 2) queue.add_inputs(r.in[0].first, bytes, r.in[1].first, bytes);
-    with_bytes(size, [&]<class Value>(Value) {
+    with_bits(size, [&]<class Value>(Value) {
         if (size_of(result_of(r.load)) <= 4) fold_values<Value, std::uint32_t>(queue, r);
         else fold_values<Value, std::uint64_t>(queue, r);
     });

@@ -7,6 +7,7 @@
 #include "queue.hpp"
 
 #include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 
 namespace gpu::inline v0::simulated {
@@ -15,7 +16,9 @@ namespace gpu::inline v0::simulated {
 /// @{
 void transform(queue& queue, detail::transform_request const& request);
 void fold(queue& queue, detail::fold_request const& request);
+void scan_by_expression(queue& queue, detail::scan_expression_request const& request);
 void select_by_expression(queue& queue, detail::select_request const& request);
+void find_by_expression(queue& queue, detail::find_request const& request);
 /// @}
 
 } // namespace gpu::inline v0::simulated

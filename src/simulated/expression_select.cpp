@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expression.hpp"
 
+#include "by_program.hpp"
+#include "expression/bits.hpp"
 #include "expression/program.hpp"
 #include "select/request.hpp"
 #include "select/table.hpp"
@@ -8,8 +10,8 @@
 
 #include <gpualgo/kernel/select/launches.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace gpu::inline v0::simulated {
 
@@ -17,22 +19,9 @@ using namespace detail;
 
 namespace {
 
-/// The predicate of a selection, evaluated by the program.
-struct test_by_program {
-    expression_view const* f;
-
-    template <class Bits>
-    bool operator()(Bits element) const {
-        void const* const operands[] = {&element, nullptr};
-        bool is_selected = false;
-        f->evaluate(f->object, &is_selected, operands);
-        return is_selected;
-    }
-};
-
 template <class Bits>
 kernel::select_totals select_bits(queue& queue, select_request const& r) {
-    test_by_program const test{&r.expression->f};
+    by_program<bool> const test{&r.expression->f};
     auto const arguments = arguments_of<Bits>(r);
     if (!is_for_count(r)) { // an output may be as short as what is written to it
         std::uint64_t selected = 0;
@@ -50,12 +39,8 @@ kernel::select_totals select_bits(queue& queue, select_request const& r) {
 
 void select_by_expression(queue& queue, select_request const& r) {
     if (r.n == 0) return; // the kernel was to be made only
-    switch (size_of(r.expression->type)) {
-    case 1: return note_totals(r, select_bits<std::uint8_t>(queue, r));
-    case 2: return note_totals(r, select_bits<std::uint16_t>(queue, r));
-    case 4: return note_totals(r, select_bits<std::uint32_t>(queue, r));
-    default: return note_totals(r, select_bits<std::uint64_t>(queue, r));
-    }
+    auto const select = [&]<class Bits>(Bits) { return select_bits<Bits>(queue, r); };
+    note_totals(r, with_bits(size_of(r.expression->type), select));
 }
 
 } // namespace gpu::inline v0::simulated

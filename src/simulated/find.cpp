@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "expression.hpp"
 #include "find/table.hpp"
 #include "kernels.hpp"
 
@@ -13,6 +14,7 @@ constexpr auto table = make_find_table<queue>();
 } // namespace
 
 void find(queue& queue, find_request const& request) {
+    if (request.expression != nullptr) return find_by_expression(queue, request);
     std::size_t const bytes = request.n * known_types[request.value].size;
     queue.add_input(request.first, bytes);
     if (is_for_two(request)) queue.add_input(request.second, bytes);

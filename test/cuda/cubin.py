@@ -12,7 +12,7 @@ FRAME_SIZE, REGISTERS = 0x11, 0x2F  # attributes
 RZ = 0xFF  # the zero register
 
 # The low 9 bits of an instruction are its operation, whatever its operands are.
-LDG, LDL, STL = 0x181, 0x183, 0x187
+LDG, LDL, STL, LDGSTS = 0x181, 0x183, 0x187, 0x1AE
 CALL_ABSOLUTE, CALL_RELATIVE = 0x143, 0x144
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 

@@ -8,9 +8,12 @@
 #include "tool/temporary_directory.hpp"
 
 #include <gpualgo/expression.hpp>
+#include <gpualgo/find.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/prepare.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
 #include <gpualgo/transform.hpp>
 
@@ -39,10 +42,14 @@ using call = std::function<void()>;
 
 /// One call of each kind, on ranges of a GPU.
 std::vector<call> calls_on(gpu::device_vector<float>& x) {
-    return {[&] { gpu::transform(x, x, _1 * 3 + 1); }, [&] { gpu::generate(x, _1 * 5); },
+    return {[&] { gpu::transform(x, x, _1 * 3 + 1); },
+            [&] { gpu::generate(x, _1 * 5); },
             [&] { gpu::for_each(x, _1 += 7); },
             [&] { (void)gpu::reduce(x, 0.f, gpu::max(_1, _2 * 1)); },
-            [&] { (void)gpu::count_if(x, _1 > 11); }};
+            [&] { (void)gpu::count_if(x, _1 > 11); },
+            [&] { gpu::replace_if(x, _1 > 13, 2.f); },
+            [&] { (void)gpu::find_if(x, _1 > 17); },
+            [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); }};
 }
 
 } // namespace

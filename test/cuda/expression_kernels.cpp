@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Compiles kernels of expressions by the toolkit's NVRTC and nvJitLink, without a GPU. Writes them
 /// to files ARCHITECTURE_NAME.cubin in the folder that is the argument. Names that begin with
-/// "plain" are of expressions without division, square root and calls. Also makes PTX for a GPU
-/// that is newer than the compilers.
+/// "plain" are of expressions without division, square root and calls. Scans of narrow numbers may
+/// have some bytes of stack. Also makes PTX for a GPU that is newer than the compilers.
 #include "cuda/expression/recipes.hpp"
 #include "expression/compiler.hpp"
 #include "expression/program.hpp"
@@ -68,18 +68,41 @@ void fold(std::string const& name, auto const& load, auto const& op) {
     write(name, recipe_of(request));
 }
 
+auto ignored = [](std::uint64_t*) {}; // computes on the host
+
 template <class A>
 void select(std::string const& name, select_kind kind, auto const& f) {
     scalar_bytes scalars;
-    predicate_expression by;
-    by.f = view_of<bool, A>(f, scalars);
-    by.type = number_type_of<A>();
+    auto const by = packed_predicate<A>(f, scalars, ignored);
     select_request request;
     request.wanted = static_cast<std::uint32_t>(kind);
     request.expression = &by;
-    number_type const operands[] = {by.type};
-    check_program(by.f, operands);
+    check_predicate(by, sizeof(A));
     write(name, recipe_of(request));
+}
+
+template <class A>
+void find(std::string const& name, auto const& f) {
+    scalar_bytes scalars;
+    auto const by = packed_predicate<A>(f, scalars, ignored);
+    find_request request;
+    request.expression = &by;
+    check_predicate(by, sizeof(A));
+    write(name, recipe_of(request));
+}
+
+template <class T>
+void scan(std::string const& name, auto const& op) {
+    auto request = request_on<scan_expression_request, T>();
+    scalar_bytes scalars;
+    request.out = request.in[0];
+    request.fold = view_of<T, T, T>(op, scalars);
+    write(name, recipe_of(request));
+}
+
+template <class T>
+void replace(std::string const& name, auto const& f) {
+    transform<T, T>(name, replacement(f, static_cast<T>(1)));
 }
 
 std::string to_text(kernel_image const& ptx) { return {ptx.begin(), ptx.end()}; }
@@ -134,6 +157,16 @@ void write_all() {
     select<std::int8_t>("plain_copy_int8", select_kind::copy_if, _1 & 1);
     select<gpu::half>("plain_partition_half", select_kind::partition_copy, _1 > 0);
     select<double>("plain_partition_double", select_kind::partition_copy, _1 < a);
+    find<float>("plain_find", _1 * _1 > a);
+    find<std::int8_t>("plain_find_int8", _1 % 4 == 3);
+    find<std::uint16_t>("plain_find_uint16", _1 > 3);
+    find<double>("plain_find_double", gpu::abs(_1) < a);
+    scan<std::int8_t>("plain_narrow_scan_int8", gpu::max(_1, _2));
+    scan<std::uint16_t>("plain_narrow_scan_uint16", _1 | _2);
+    scan<float>("plain_scan", _1 + _2 * a);
+    scan<double>("plain_scan_double", gpu::min(_1, _2));
+    replace<float>("plain_replace", _1 * _1 > a);
+    replace<gpu::half>("plain_replace_half", _1 > a);
     check_future();
     fold<double, double, double>("double_roots", gpu::sqrt(_1 * _1 + _2 * _2), _1 + _2);
 }

@@ -7,8 +7,14 @@
 #include "expression/random_trees.hpp"
 #include "expression/values.hpp"
 
+#include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/any_of.hpp>
+#include <gpualgo/find.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/scan.hpp>
 #include <gpualgo/transform.hpp>
+#include <gpualgo/transform_scan.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -120,6 +126,68 @@ TEST_CASE("large selections by expressions on a GPU, as on the host") {
         CHECK(gpu::count_if(rest.begin(), a, f) == a - rest.begin());
         CHECK(gpu::count_if(out.begin(), b, f) == 0);
     }
+}
+
+TEST_CASE("large searches by expressions on a GPU, as on the host") {
+    auto const device = able_gpu();
+    if (!device) return;
+    std::size_t const n = 10000019;
+    gpu::device_vector<float> x(n, 1.f, *device);
+    auto const f = _1 * _1 > 3;
+    CHECK(gpu::find_if(x, f) == x.end());
+    CHECK(gpu::all_of(x, _1 == 1));
+    for (std::size_t const at : {n - 1, n / 2, n / 3, std::size_t{4097}, std::size_t{0}}) {
+        x[at] = -2.f; // in front of the others
+        CHECK(gpu::find_if(x, f) - x.begin() == static_cast<std::ptrdiff_t>(at));
+        CHECK(gpu::find_if_not(x.begin(), x.end(), !f) - x.begin() ==
+              static_cast<std::ptrdiff_t>(at));
+        CHECK(gpu::any_of(x.begin() + 1, x.end(), f));
+        CHECK_FALSE(gpu::none_of(x, f));
+    }
+}
+
+TEMPLATE_TEST_CASE("scans by expressions on a GPU give the host's bits", "", std::int8_t,
+                   std::uint16_t, std::int32_t, std::int64_t, float, double) {
+    auto const device = able_gpu();
+    if (!device) return;
+    // not associative: another order gives another result
+    auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2);
+    auto const init = static_cast<TestType>(3);
+    // a tile per block, and blocks with several tiles in shared memory
+    for (std::size_t const n : {1u, 1000u, 100003u, 1u << 20, 10000019u})
+        for (std::size_t const skipped : {0u, 1u}) {
+            if (n == skipped) continue;
+            CAPTURE(n, skipped);
+            auto const x = test::values_of<TestType>(n, 7);
+            std::vector<TestType> expected(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(n));
+            gpu::device_vector<TestType> const on_x(expected, *device);
+            gpu::device_vector<TestType> out(expected, *device);
+            auto const first = static_cast<std::ptrdiff_t>(skipped);
+            auto const compare = [&] {
+                auto const got = out.to_host();
+                std::size_t wrong = 0;
+                for (std::size_t i = 0; i < n; ++i)
+                    wrong += !test::same_result(got[i], expected[i]);
+                CHECK(wrong == 0);
+            };
+            gpu::inclusive_scan(expected.begin() + first, expected.end(), expected.begin() + first,
+                                f);
+            gpu::inclusive_scan(on_x.begin() + first, on_x.end(), out.begin() + first, f);
+            compare();
+            gpu::exclusive_scan(expected.begin() + first, expected.end(), expected.begin() + first,
+                                init, f);
+            gpu::exclusive_scan(out.begin() + first, out.end(), out.begin() + first, init, f);
+            compare(); // in place
+            gpu::transform_inclusive_scan(expected, expected, f, _1 - 1, init);
+            gpu::transform_inclusive_scan(out, out, f, _1 - 1, init);
+            compare();
+            gpu::adjacent_difference(expected, expected, gpu::cast<TestType>(_1 * 2 - _2));
+            gpu::adjacent_difference(out, out, _1 * 2 - _2);
+            compare();
+            gpu::replace_if(expected, _1 > 2, init);
+            gpu::replace_if(out, _1 > 2, init);
+            compare();
+        }
 }
 
 TEST_CASE("casts of floating-point numbers saturate on a GPU") {

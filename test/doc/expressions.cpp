@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The examples of doc/expressions.md.
+#include <gpualgo/any_of.hpp>
 #include <gpualgo/expression.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/prepare.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
 #include <gpualgo/transform.hpp>
 
@@ -36,10 +39,15 @@ TEST_CASE("doc: expressions") {
     auto const nearest = gpu::min_element(x, std::less<>(), gpu::abs(_1 - a)); // by a key
     gpu::generate(y, 2 * _1);                                                  // 0, 2, 4 ...
     gpu::for_each(y, _1 += 1);                                                 // 1, 3, 5 ...
+    gpu::inclusive_scan(y, y, gpu::max(_1, _2));                               // running maxima
+    bool const is_small = gpu::all_of(y, gpu::abs(_1) < 1000);
+    gpu::replace_if(y, _1 > 100, 0.f);
     //! [more]
     CHECK(large == 1000);
     CHECK(nearest == x.begin());
     CHECK(y.to_host()[2] == 5);
+    CHECK_FALSE(is_small);
+    CHECK(y.to_host()[100] == 0);
 
     //! [source]
     auto const wave = gpu::source<float(float)>("[](float x) { return __sinf(x); }",  // on GPUs

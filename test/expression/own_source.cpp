@@ -2,9 +2,14 @@
 /// gpu::source and gpu::prepare on every device.
 #include "expression/able_devices.hpp"
 
+#include <gpualgo/any_of.hpp>
+#include <gpualgo/find.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/prepare.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
+#include <gpualgo/transform_scan.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -75,6 +80,10 @@ TEST_CASE("gpu::source without a function of the host is refused elsewhere, befo
         refused([&] { gpu::transform(on_x, on_x, on_gpus_only(_1) + 1); });
         refused([&] { gpu::generate(on_x, on_gpus_only); });
         refused([&] { (void)gpu::count_if(on_x, on_gpus_only); });
+        refused([&] { (void)gpu::any_of(on_x, on_gpus_only); });
+        refused([&] { gpu::replace_if(on_x, on_gpus_only(_1) > 0, 2.f); });
+        refused([&] { gpu::inclusive_scan(on_x, on_x, on_gpus_only(_1) + _2); });
+        refused([&] { gpu::transform_inclusive_scan(on_x, on_x, gpu::plus<>(), on_gpus_only); });
         refused([&] { (void)gpu::min_element(on_x, std::less<>(), on_gpus_only); });
         refused([&] { (void)gpu::transform_reduce(on_x, 0.f, gpu::plus<>(), on_gpus_only); });
         CHECK(on_x.to_host() == same_x);
@@ -104,16 +113,19 @@ TEST_CASE("gpu::prepare makes kernels, and does nothing else") {
             gpu::generate(out, _1 * 5);
             gpu::for_each(out, _1 += 1);
             (void)gpu::copy_if(in, out, _1 > 0);
+            gpu::inclusive_scan(out, out, gpu::max(_1, _2));
+            gpu::replace_if(out, _1 > 1, 0.f);
             return std::vector<double>{
                 gpu::reduce(in, 4.f, _1 + _2), static_cast<double>(gpu::count_if(in, _1 > 0)),
-                static_cast<double>(gpu::max_element(in, std::less<>(), -_1) - in.begin())};
+                static_cast<double>(gpu::max_element(in, std::less<>(), -_1) - in.begin()),
+                static_cast<double>(gpu::find_if(in, _1 > 1) - in.begin())};
         };
         std::vector<double> results;
         gpu::prepare([&] { results = calls(x, y); }, d);
-        CHECK(results == std::vector<double>{4, 0, 0});
+        CHECK(results == std::vector<double>{4, 0, 0, 1000});
         CHECK(y.to_host() == std::vector<float>(1000, 2.f));
         gpu::prepare([&] { results = calls(none, none); }, d);
-        CHECK(calls(x, y) == std::vector<double>{1004, 1000, 0});
+        CHECK(calls(x, y) == std::vector<double>{1004, 1000, 0, 1000});
         CHECK(y.to_host() == std::vector<float>(1000, 1.f));
         // an exception ends it
         CHECK_THROWS_WITH(gpu::prepare([] { throw std::runtime_error("mine"); }, d), "mine");

@@ -44,12 +44,22 @@ struct fold_request : expression_request {
     void* result = nullptr; ///< one accumulator on the host
 };
 
-/// The predicate of a selection.
+/// out[i] = the fold of x0 ... xi in the canonical order of scans. If it is exclusive, xi is left
+/// out, and there is an init. The results have the type of the elements of in[0], and so has init.
+struct scan_expression_request : expression_request {
+    number_range out;               ///< n results; may be in[0]
+    expression_view fold;           ///< of two elements
+    void const* init = nullptr;     ///< precedes all elements; null if there is none
+    std::uint32_t is_exclusive = 0; ///< 1 or 0
+};
+
+/// The predicate of a selection, or of a search.
 struct predicate_expression {
     expression_view f;  ///< of an element; gives a bool
     number_type type{}; ///< of the elements
-    /// Selects in the program, if the call runs on the host, and writes the two totals.
-    void (*on_host)(void* context, std::uint64_t* totals) = nullptr;
+    /// Selects or searches in the program, if the call runs on the host. Writes the two totals, or
+    /// the index of the first match.
+    void (*on_host)(void* context, std::uint64_t* results) = nullptr;
     void* context = nullptr; ///< the first argument of `on_host`
 };
 
@@ -70,6 +80,8 @@ extern "C" {
 void gpualgo_v0_transform(gpu::detail::transform_request const* request,
                           gpu::detail::call_result* result) noexcept;
 void gpualgo_v0_fold_expression(gpu::detail::fold_request const* request,
+                                gpu::detail::call_result* result) noexcept;
+void gpualgo_v0_scan_expression(gpu::detail::scan_expression_request const* request,
                                 gpu::detail::call_result* result) noexcept;
 /// Begins or ends the mode of gpu::prepare for the calling thread.
 /// @param device whose kernels are made; null to end the mode

@@ -25,8 +25,10 @@ enum class find_kind : std::uint32_t {
 /// A search for the first element that passes a test, or for the first elements of two ranges that
 /// differ. Two numbers are equal if their bits are, or if both are zeros, unless they are NaNs.
 struct find_request : range_request {
-    std::uint32_t wanted = 0;     ///< a `find_kind`
-    element_test test;            ///< of the elements of one range
+    std::uint32_t wanted = 0; ///< a `find_kind`
+    element_test test;        ///< of the elements of one range
+    /// Tests them instead of `test`, if it is not null.
+    predicate_expression const* expression = nullptr;
     void const* second = nullptr; ///< a second range, for `equal` and `mismatch`: n elements
     device_id second_memory;      ///< where it lies; unspecified for a plain pointer
     /// On the host: the index of the first match; n if there is none. It is written only if the

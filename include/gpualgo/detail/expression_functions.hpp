@@ -240,7 +240,9 @@ template <stored_number To>
 struct convert_number {
     template <class From>
     constexpr To operator()(From x) const {
-        if constexpr (!number<From>) {
+        if constexpr (std::same_as<From, To>) {
+            return x; // a conversion through float would change NaNs
+        } else if constexpr (!number<From>) {
             return convert_number<To>()(static_cast<float>(x));
         } else if constexpr (!std::floating_point<From> || !std::integral<To> ||
                              std::same_as<To, bool>) {

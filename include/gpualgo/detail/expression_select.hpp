@@ -4,23 +4,15 @@
 /// their first argument.
 #pragma once
 
-#include <gpualgo/abi/expression_request.hpp>
-#include <gpualgo/detail/expression_callable.hpp>
-#include <gpualgo/detail/expression_program.hpp>
+#include <gpualgo/detail/expression_predicate.hpp>
 #include <gpualgo/detail/expression_requirements.hpp>
 #include <gpualgo/detail/select_range.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
-
-template <kernel_callable E>
-constexpr auto expression_for(complement<E> const& other) {
-    return !expression_for(other.predicate);
-}
 
 /// A target of numbers side by side, as the library writes them.
 template <class Value>
@@ -47,21 +39,10 @@ numbers_selected select_numbers(P const& policy, memory_range<Value> in, Predica
     };
     auto const& expression = expression_for(predicate);
     scalar_bytes scalars;
-    predicate_expression by;
-    by.f = detail::view_of<bool, value>(expression, scalars);
-    by.type = number_type_of<value>();
-    by.on_host = [](void* context, std::uint64_t* totals) {
-        (*static_cast<decltype(select)*>(context))(totals);
-    };
-    by.context = &select;
+    auto const by = detail::packed_predicate<value>(expression, scalars, select);
     return detail::select_by_library<Wanted, value>(policy, {in.first, in.device}, in.n, {},
                                                     selected, others, &by);
 }
-
-/// A predicate that selects elements of a type by an expression.
-template <class Predicate, class Value>
-concept predicate_in_kernels =
-    kernel_callable<Predicate> && stored_number<Value> && !std::same_as<Value, bool>;
 
 template <select_kind Wanted, class P, class Value, class Predicate, class Selected, class Others>
     requires predicate_in_kernels<Predicate, std::remove_const_t<Value>>

@@ -6,6 +6,7 @@
 #include <gpualgo/detail/elementwise_call.hpp>
 #include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
+#include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 #include <gpualgo/kernel/elementwise/operations.hpp>
 
@@ -180,11 +181,22 @@ constexpr void replace_here(I first, S last, Predicate& predicate, T const& valu
         if (detail::invoke(predicate, *first)) detail::set_element(first, value);
 }
 
+/// Replaces elements of the host on the device that the policy names. See reduce_by_program.
+template <class P, class I, class Predicate, class T>
+void replace_elsewhere_by_program(no_kernels, P const& policy, char const* function, I const&,
+                                  std::size_t n, Predicate&, T const&) {
+    require_host_of(policy, function, n); // throws
+}
+
 /// Replaces elements of the host by the program.
 template <class P, class I, class S, class Predicate, class T>
 void replace_by_program(P const& policy, char const* function, I first, S last,
                         Predicate& predicate, T const& value) {
     std::size_t const n = detail::count(first, last);
+    if constexpr (!std::same_as<P, no_policy>)
+        if (policy.target().value_or(device::host()) != device::host())
+            return replace_elsewhere_by_program(program_kernels(), policy, function, first, n,
+                                                predicate, value);
     if constexpr (is_divisible<I>) {
         run_parts(policy, function, n, sizeof(std::iter_value_t<I>),
                   [&](std::size_t begin, std::size_t end) {
@@ -205,8 +217,16 @@ constexpr void require_predicate_of_replace() {
                   "bits, float, double, gpu::half or gpu::bfloat16");
     static_assert(!listed_number<Element> || listed_predicate<Predicate, Element>,
                   "gpu::replace_if: this Predicate is not precompiled for ranges on devices. Use "
-                  "those of gpualgo/predicates.hpp, such as gpu::less_than(x), or a copy on the "
+                  "those of gpualgo/predicates.hpp, such as gpu::less_than(x), an expression of "
+                  "gpualgo/expression.hpp, such as gpu::placeholders::_1 > 2, or a copy on the "
                   "host: v.to_host()");
+}
+
+/// See reduce_by_program.
+template <class P, class I, class Predicate, class T>
+constexpr void replace_device_by_program(no_kernels, P const&, char const*, I const&, std::size_t,
+                                         Predicate&, T const&) {
+    require_predicate_of_replace<Predicate, as_listed<std::iter_value_t<I>>>();
 }
 
 /// Every overload of replace and replace_if ends here.
@@ -217,8 +237,6 @@ constexpr void replace_range(Given const& given, char const* function, I first, 
     using element = std::iter_value_t<I>;
     constexpr bool is_listed = kernel_output<I> && std::is_convertible_v<T const&, element> &&
                                listed_predicate<Predicate, element>;
-    if constexpr (elements_on_device<I>)
-        require_predicate_of_replace<Predicate, as_listed<element>>();
     if constexpr (!elements_on_device<I>)
         if (is_constant_evaluated()) return detail::replace_here(first, last, predicate, value);
     if constexpr (is_listed) {
@@ -232,7 +250,10 @@ constexpr void replace_range(Given const& given, char const* function, I first, 
         request.element = &copy;
         request.test = packed_test<element>(predicate);
         call_elementwise(policy, request);
-    } else if constexpr (!elements_on_device<I>) {
+    } else if constexpr (elements_on_device<I>) {
+        replace_device_by_program(program_kernels(), policy, function, first,
+                                  detail::count(first, last), predicate, value);
+    } else {
         detail::replace_by_program(policy, function, first, last, predicate, value);
     }
 }

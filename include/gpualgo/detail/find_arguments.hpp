@@ -51,7 +51,8 @@ constexpr void require_predicate_of_find() {
         "gpu::find, find_if, find_if_not, any_of, all_of, none_of: this Predicate is not "
         "precompiled for ranges on devices. Use gpu::equals(x), differs_from(x), less_than(x), "
         "at_most(x), greater_than(x), at_least(x), between(x, y) or gpu::is_nan; for integers also "
-        "gpu::is_odd or gpu::is_even. Or compile this file with nvcc and include gpualgo/cuda.cuh, "
+        "gpu::is_odd or gpu::is_even. Or an expression of gpualgo/expression.hpp, such as "
+        "gpu::placeholders::_1 > 2. Or compile this file with nvcc and include gpualgo/cuda.cuh, "
         "or use a copy on the host: v.to_host()");
 }
 

@@ -3,7 +3,8 @@
 /// Selects the library or the program to search a range for its first match:
 /// - listed predicate and type, contiguous memory of the host or of a device: the library;
 /// - listed, other host ranges: the program, or the library on a copy if the policy needs a device;
-/// - not listed: the program, in the calling thread without a policy, on all cores with one.
+/// - not listed: the program, in the calling thread without a policy, on all cores with one;
+/// - expressions, elements of a device: the library, by a kernel made at run time.
 #pragma once
 
 #include <gpualgo/detail/constant_evaluated.hpp>
@@ -27,10 +28,12 @@ namespace gpu::inline v0::detail {
 
 /// Searches by the library, and fills the policy's report.
 /// @tparam Value the elements' type
+/// @param expression tests elements instead of `test`, if it is not null
 /// @return the index of the first match, or n
 template <find_kind Wanted, class Value, class P>
 std::size_t find_by_library(P const& policy, range_start range, std::size_t n,
-                            element_test const& test, range_start second = {}) {
+                            element_test const& test, range_start second = {},
+                            predicate_expression const* expression = nullptr) {
     std::uint64_t position = 0;
     find_request request;
     request.value = number_of<as_listed<Value>, types>;
@@ -39,6 +42,7 @@ std::size_t find_by_library(P const& policy, range_start range, std::size_t n,
     request.n = n;
     request.wanted = static_cast<std::uint32_t>(Wanted);
     request.test = test;
+    request.expression = expression;
     request.second = second.first;
     request.second_memory = second.memory;
     request.position = &position;
@@ -70,21 +74,27 @@ void report_find(P const& policy, char const* function, std::size_t n, std::size
     report_program(policy, {function, "a search in the program", n, 0, read * sizeof(Value)});
 }
 
+/// Searches n elements of the host by the program, on all cores.
+/// @return the index of the first match, or n
+template <random_access_iterator I, class Predicate>
+std::size_t index_on_cores(I first, std::size_t n, Predicate& predicate) {
+    return find_on_cores(n, [&](std::size_t begin, std::size_t count) {
+        auto x = first + static_cast<std::iter_difference_t<I>>(begin);
+        for (std::size_t i = 0; i < count; ++i, (void)++x)
+            if (static_cast<bool>(detail::invoke(predicate, *x))) return i;
+        return count;
+    });
+}
+
 /// Searches a range of the host by the program, on all cores if its iterators allow that.
 template <find_kind Wanted, class P, class I, class S, class Predicate>
 I find_by_program(P const& policy, I first, S last, Predicate& predicate) {
     using value = std::iter_value_t<I>;
     if constexpr (random_access_iterator<I>) {
-        using difference = std::iter_difference_t<I>;
         std::size_t const n = detail::count(first, last);
-        std::size_t const found = find_on_cores(n, [&](std::size_t begin, std::size_t count) {
-            auto x = first + static_cast<difference>(begin);
-            for (std::size_t i = 0; i < count; ++i, (void)++x)
-                if (static_cast<bool>(detail::invoke(predicate, *x))) return i;
-            return count;
-        });
+        std::size_t const found = detail::index_on_cores(first, n, predicate);
         report_find<value>(policy, name_of_find<Wanted>, n, found);
-        return first + static_cast<difference>(found);
+        return first + static_cast<std::iter_difference_t<I>>(found);
     } else {
         std::size_t n = 0; // elements read
         auto counted = [&](auto&& x) {
@@ -97,6 +107,15 @@ I find_by_program(P const& policy, I first, S last, Predicate& predicate) {
     }
 }
 
+/// Searches elements of the host on the device that the policy names. See reduce_by_program.
+template <find_kind Wanted, class P, class I, class S, class Predicate>
+I find_elsewhere_by_program(no_kernels, find_tag<Wanted>, P const& policy, I, S, Predicate&) {
+    refuse_device_of_find(policy, name_of_find<Wanted>,
+                          "the predicate " + std::string(type_name<Predicate>()) +
+                              " is not precompiled for elements of type " +
+                              std::string(type_name<std::iter_value_t<I>>()));
+}
+
 /// Searches a range of the host that does not go to the library as it is, with a policy.
 template <find_kind Wanted, class P, class I, class S, class Predicate>
 I find_host(P const& policy, I first, S last, Predicate& predicate) {
@@ -106,10 +125,8 @@ I find_host(P const& policy, I first, S last, Predicate& predicate) {
         return detail::find_by_program<Wanted>(policy, std::move(first), std::move(last),
                                                predicate);
     if constexpr (!listed_predicate<Predicate, value>) {
-        refuse_device_of_find(policy, name_of_find<Wanted>,
-                              "the predicate " + std::string(type_name<Predicate>()) +
-                                  " is not precompiled for elements of type " +
-                                  std::string(type_name<value>()));
+        return find_elsewhere_by_program(program_kernels(), find_tag<Wanted>(), policy,
+                                         std::move(first), std::move(last), predicate);
     } else if constexpr (!forward_iterator<I> || !keepable<I>) {
         refuse_device_of_find(policy, name_of_find<Wanted>, "the range can be read only once");
     } else {

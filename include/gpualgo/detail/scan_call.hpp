@@ -61,7 +61,8 @@ constexpr void require_operator_of_device_scan() {
                   "ranges of this Element on devices. Use gpu::plus<>; if Element has 32 bits or "
                   "more or is a floating-point number, also gpu::minimum<> or gpu::maximum<>; if "
                   "it has 32 bits or more, also gpu::multiplies<>, and for integers "
-                  "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>. Or scan a copy on the host: "
+                  "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>. Or an expression of "
+                  "gpualgo/expression.hpp, such as gpu::max(_1, _2). Or scan a copy on the host: "
                   "v.to_host()");
 }
 
@@ -90,8 +91,8 @@ constexpr void require_transform_of_device_scan() {
     static_assert(is_listed_function<Element, Transform>,
                   "gpu::transform_inclusive_scan, transform_exclusive_scan: this Transform of "
                   "this Element is not precompiled for ranges on devices. Use gpu::negate<>, "
-                  "gpu::square<> or gpu::absolute<> of integers, float or double. Or take a copy "
-                  "on the host: v.to_host()");
+                  "gpu::square<> or gpu::absolute<> of integers, float or double, or an expression "
+                  "of gpualgo/expression.hpp. Or take a copy on the host: v.to_host()");
 }
 
 /// Scans n elements by the library.

@@ -3,7 +3,8 @@
 /// Selects the library or the program to evaluate a scan:
 /// - listed operator and types, contiguous host memory or device memory: the library;
 /// - listed, other host ranges or outputs: the library, on a copy;
-/// - not listed: the program, in the calling thread.
+/// - not listed: the program, in the calling thread;
+/// - expressions, elements of a device: the library, by a kernel made at run time.
 ///
 /// `automatic` and the program always use the canonical order.
 #pragma once
@@ -11,6 +12,7 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_call.hpp>
@@ -87,28 +89,31 @@ constexpr O scan_in_program(scan_kind kind, I first, S last, O out, T const* ini
                                                known, convert, round);
     } else {
         auto const as_it_is = [](T const& total) -> T const& { return total; };
+        auto const fold = [&op](auto& a, auto& b) -> T { return kernel::implicitly<T>(op(a, b)); };
         return detail::scan_in_order<T>(kind, std::move(first), std::move(last), std::move(out),
-                                        init, op, f, as_it_is);
+                                        init, fold, f, as_it_is);
     }
 }
 
-/// Throws if the policy asks for a device for a scan that only the program can evaluate.
-template <class F, class P>
-void check_program_scan(P const& policy, scan_kind kind) {
-    if constexpr (is_automatic<P>) check_options<strategies>(policy, name_of_scan<F>(kind));
-    auto const target = policy.target();
-    if (target && *target != device::host())
-        throw unsupported_operator(call_text<P>(name_of_scan<F>(kind), unknown_size) +
-                                   "operator, transform or types are not precompiled for scans; "
-                                   "without on(" +
-                                   to_string(*target) + ") they run on the host");
+/// Scans elements of the host on the device that the policy names. See reduce_by_program.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_elsewhere_by_program(no_kernels, P const& policy, scan_kind kind, I const&, S const&, O out,
+                            T const*, Op&, F&) {
+    throw unsupported_operator(call_text<P>(name_of_scan<F>(kind), unknown_size) +
+                               "operator, transform or types are not precompiled for scans; "
+                               "without on(" +
+                               to_string(*policy.target()) + ") they run on the host");
+    return out;
 }
 
 /// Scans with a policy in the program, logs the call, and fills the policy's report.
 template <class T, class P, class I, class S, class O, class Op, class F>
 O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
                   F& f) {
-    detail::check_program_scan<F>(policy, kind);
+    if constexpr (is_automatic<P>) check_options<strategies>(policy, name_of_scan<F>(kind));
+    if (policy.target().value_or(device::host()) != device::host())
+        return scan_elsewhere_by_program(program_kernels(), policy, kind, first, last, out, init,
+                                         op, f);
     std::size_t n = 0; // an input range has its size only after it is read
     auto const counted = [&](auto&& x) -> decltype(auto) {
         ++n;
@@ -188,10 +193,16 @@ constexpr void require_memory_of_device_scan() {
                   "device, the elements of both are contiguous");
 }
 
-/// Scans with memory of a device, or does not compile.
+/// Whether devices have a kernel for a scan by a policy. Its elements are contiguous.
+template <class P, class I, class O, class T, class Op, class F>
+concept precompiled_scan = library_scans<std::iter_value_t<I>, T, Op, F> &&
+    direct_output<O, std::iter_value_t<I>> && device_scan<as_listed<T>, listed_operator<Op, T>> &&
+    (is_automatic<P> || strategy_scan<P, as_listed<T>, listed_operator<Op, T>>);
+
+/// Does not compile. See reduce_by_program.
 template <class T, class P, class I, class S, class O, class Op, class F>
-O scan_device(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
-              F& f) {
+O scan_device_by_program(no_kernels, P const&, scan_kind, I const&, S const&, O out, T const*, Op&,
+                         F&) {
     using value = std::iter_value_t<I>;
     using listed = as_listed<T>;
     if constexpr (!addressable<I> || !addressable<O>) require_memory_of_device_scan<I, O>();
@@ -201,10 +212,18 @@ O scan_device(P const& policy, scan_kind kind, I first, S last, O out, T const* 
     else if constexpr (!is_listed_function<T, F>) require_transform_of_device_scan<F, T>();
     else if constexpr (!device_scan<listed, listed_operator<Op, T>>)
         require_operator_of_device_scan<Op, T>();
-    else if constexpr (!is_automatic<P> && !strategy_scan<P, listed, listed_operator<Op, T>>)
-        require_strategy_of_scan<P, Op, T>();
-    else return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+    else require_strategy_of_scan<P, Op, T>();
     return out;
+}
+
+/// Scans with memory of a device, or does not compile.
+template <class T, class P, class I, class S, class O, class Op, class F>
+O scan_device(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
+              F& f) {
+    if constexpr (addressable<I> && addressable<O>)
+        if constexpr (precompiled_scan<P, I, O, T, Op, F>)
+            return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+    return scan_device_by_program(program_kernels(), policy, kind, first, last, out, init, op, f);
 }
 
 /// Scans with a policy of this library.
@@ -272,9 +291,11 @@ concept scan_output = requires(O& out) {
     ++out;
 };
 
-/// The type of f's results.
+/// The type of f's results. On devices, f takes values.
 template <class F, class I>
-using transformed_value = std::remove_cvref_t<std::invoke_result_t<F&, std::iter_reference_t<I>>>;
+using transformed_value = std::remove_cvref_t<
+    std::invoke_result_t<F&, std::conditional_t<is_device_iterator<I>, std::iter_value_t<I> const&,
+                                                std::iter_reference_t<I>>>>;
 
 /// An output of a scan: an iterator, or a range whose iterators outlive the call. An array is no
 /// end of another one.

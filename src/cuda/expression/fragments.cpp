@@ -35,6 +35,12 @@ gpualgo_embedded:
     embedded "\value-\targets-select.fatbin"
     .endr
     .endr
+    .irp value, 1, 2, 4, 8
+    embedded "\value-find.fatbin"
+    .endr
+    .irp value, 1, 2, 4, 8
+    embedded "\value-scan.fatbin"
+    .endr
     .popsection
 )");
 
@@ -49,6 +55,8 @@ struct embedded_files {
     embedded_file transform;
     embedded_file fold[4][2][3]; ///< by bytes of a value, bytes of a total, and ranges
     embedded_file select[4][3];  ///< by bytes of a value, and targets
+    embedded_file find[4];       ///< by bytes of a value
+    embedded_file scan[4];       ///< by bytes of a value
 };
 
 } // namespace
@@ -56,6 +64,16 @@ struct embedded_files {
 extern "C" embedded_files const gpualgo_embedded;
 
 namespace gpu::inline v0::detail {
+namespace {
+
+/// The index of a number's size in a table.
+std::size_t index_of_size(std::size_t value_bytes) {
+    return static_cast<std::size_t>(std::bit_width(value_bytes)) - 1;
+}
+
+std::span<char const> bytes_of(embedded_file const& file) { return {file.begin, file.end}; }
+
+} // namespace
 
 std::string_view transform_source() {
     return {gpualgo_embedded.transform.begin, gpualgo_embedded.transform.end};
@@ -63,14 +81,19 @@ std::string_view transform_source() {
 
 std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_bytes,
                                     std::size_t ranges) {
-    auto const& file =
-        gpualgo_embedded.fold[std::bit_width(value_bytes) - 1][total_bytes / 8][ranges];
-    return {file.begin, file.end};
+    return bytes_of(gpualgo_embedded.fold[index_of_size(value_bytes)][total_bytes / 8][ranges]);
 }
 
 std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets) {
-    auto const& file = gpualgo_embedded.select[std::bit_width(value_bytes) - 1][targets];
-    return {file.begin, file.end};
+    return bytes_of(gpualgo_embedded.select[index_of_size(value_bytes)][targets]);
+}
+
+std::span<char const> find_fragment(std::size_t value_bytes) {
+    return bytes_of(gpualgo_embedded.find[index_of_size(value_bytes)]);
+}
+
+std::span<char const> scan_fragment(std::size_t value_bytes) {
+    return bytes_of(gpualgo_embedded.scan[index_of_size(value_bytes)]);
 }
 
 } // namespace gpu::inline v0::detail

@@ -24,4 +24,12 @@ namespace gpu::inline v0::detail {
 /// @param targets that elements are copied to: 0, 1 or 2
 [[nodiscard]] std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets);
 
+/// kernels/find.cu as LTO-IR.
+/// @param value_bytes of an element: 1, 2, 4 or 8
+[[nodiscard]] std::span<char const> find_fragment(std::size_t value_bytes);
+
+/// kernels/scan.cu as LTO-IR.
+/// @param value_bytes of an element: 1, 2, 4 or 8
+[[nodiscard]] std::span<char const> scan_fragment(std::size_t value_bytes);
+
 } // namespace gpu::inline v0::detail

@@ -2,7 +2,7 @@
 #include "launch.hpp"
 
 #include "expression/program.hpp"
-#include "run_time_kernel.hpp"
+#include "run_time_queue.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/reduce/positions.hpp>
@@ -32,43 +32,16 @@ namespace {
 /// @tparam Input see `fold_input`
 /// @tparam T the unsigned integer with the bytes of an accumulator
 template <class Input, class T>
-class fold_queue {
+class fold_queue : public run_time_queue<fold_request> {
 public:
-    fold_queue(cuda_queue& queue, fold_request const& request)
-        : queue_(queue), request_(request), kernel_(kernel_for(request, queue.ordinal())) {}
-
-    template <class U>
-    U* allocate(std::size_t count) {
-        return queue_.allocate<U>(count);
-    }
-    template <class U>
-    U* result() {
-        return queue_.result<U>();
-    }
-    [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
-        return queue_.resident_blocks(threads);
-    }
-    template <class U>
-    U fetch(U const* result) {
-        return queue_.fetch(result);
-    }
+    using run_time_queue::run_time_queue;
 
     template <class Body>
     void launch(launch_config shape, kernel::canonical_arguments<Input, T> const& a, int) {
-        fold_parameters<Input, T> parameters{
-            a.in, a.n, a.group_log, offset_of_fold_scalars(request_), a.partials, a.out, a.init};
-        auto scalars = scalars_of(request_);
-        finish_memory memory;
-        void* arguments[] = {&parameters, &scalars, &memory};
-        queue_.launch<run_time_body>(
-            shape, run_time_kernel{kernel_, "reduce_canonical", arguments, &memory},
-            run_time_body());
+        launch_kernel<Body>(shape, fold_parameters<Input, T>{a.in, a.n, a.group_log,
+                                                             offset_of_fold_scalars(request()),
+                                                             a.partials, a.out, a.init});
     }
-
-private:
-    cuda_queue& queue_;
-    fold_request const& request_;
-    cudaKernel_t kernel_;
 };
 
 template <class Input, class T>
@@ -82,16 +55,15 @@ void fold_by_kernel(cuda_queue& queue, fold_request const& r, Input in) {
     std::memcpy(r.result, &total, size);
 }
 
-template <std::size_t ValueBytes>
+template <class Value>
 void fold_values(cuda_queue& queue, fold_request const& r) {
-    using value = bits_of_size<ValueBytes>;
-    auto const* const first = static_cast<value const*>(r.in[0].first);
-    auto const* const second = static_cast<value const*>(r.in[1].first);
+    auto const* const first = static_cast<Value const*>(r.in[0].first);
+    auto const* const second = static_cast<Value const*>(r.in[1].first);
     auto const fold = [&]<class T>(T) {
         if (r.ranges == 0)
-            fold_by_kernel<kernel::positions<value>, T>(queue, r, kernel::positions<value>());
-        else if (r.ranges == 1) fold_by_kernel<value const*, T>(queue, r, first);
-        else fold_by_kernel<kernel::pairs<value>, T>(queue, r, {first, second});
+            fold_by_kernel<kernel::positions<Value>, T>(queue, r, kernel::positions<Value>());
+        else if (r.ranges == 1) fold_by_kernel<Value const*, T>(queue, r, first);
+        else fold_by_kernel<kernel::pairs<Value>, T>(queue, r, {first, second});
     };
     if (total_bytes_of(r) == 4) fold(std::uint32_t());
     else fold(std::uint64_t());
@@ -134,12 +106,7 @@ void transform_on_gpu(std::uint32_t ordinal, transform_request const& r, call_re
 
 void fold_on_gpu(std::uint32_t ordinal, fold_request const& r, call_result& ran) {
     cuda_queue queue(ordinal, ran, r);
-    switch (size_of(r.in[0].type)) {
-    case 1: return fold_values<1>(queue, r);
-    case 2: return fold_values<2>(queue, r);
-    case 4: return fold_values<4>(queue, r);
-    default: return fold_values<8>(queue, r);
-    }
+    with_bits(size_of(r.in[0].type), [&]<class Value>(Value) { fold_values<Value>(queue, r); });
 }
 
 } // namespace gpu::inline v0::detail

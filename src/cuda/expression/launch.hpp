@@ -16,4 +16,7 @@ void transform_on_gpu(std::uint32_t ordinal, transform_request const& request, c
 /// Runs a checked reduction, and waits. Makes its kernel only if n = 0.
 void fold_on_gpu(std::uint32_t ordinal, fold_request const& request, call_result& ran);
 
+/// Runs a checked scan, and waits. Makes its kernel only if n = 0.
+void scan_on_gpu(std::uint32_t ordinal, scan_expression_request const& request, call_result& ran);
+
 } // namespace gpu::inline v0::detail

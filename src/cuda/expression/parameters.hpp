@@ -3,12 +3,13 @@
 /// The parameters of kernels that are made at run time, the same for nvcc and g++.
 #pragma once
 
+#include "expression/bits.hpp"
+
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/reduce/positions.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -17,13 +18,6 @@ namespace gpu::inline v0::detail {
 struct alignas(16) expression_scalars {
     unsigned char bytes[2 * most_scalar_bytes];
 };
-
-/// The unsigned integer of so many bytes: kernels know the size of an element, not its type.
-template <std::size_t Bytes>
-using bits_of_size = std::conditional_t<
-    Bytes == 1, std::uint8_t,
-    std::conditional_t<Bytes == 2, std::uint16_t,
-                       std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
 
 /// The input of a reduction: one range, two, or none.
 template <class Value, std::size_t Ranges>

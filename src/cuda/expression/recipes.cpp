@@ -13,10 +13,12 @@
 namespace gpu::inline v0::detail {
 namespace {
 
+void add_to_key(std::string& key, number_type type) {
+    key += static_cast<char>('A' + static_cast<int>(type));
+}
 /// Appends types and instructions.
 void add_to_key(std::string& key, expression_request const& r) {
-    for (auto const& range : inputs_of(r))
-        key += static_cast<char>('A' + static_cast<int>(range.type));
+    for (auto const& range : inputs_of(r)) add_to_key(key, range.type);
     if (r.ranges == 0) key += static_cast<char>('a' + static_cast<int>(r.in[0].type));
 }
 void add_to_key(std::string& key, expression_view const& e) {
@@ -30,8 +32,21 @@ std::size_t targets_of(select_request const& r) {
     return is_for_count(r) ? 0 : is_for_both(r) ? 2 : 1;
 }
 
+/// The source of a predicate.
+std::string test_function(predicate_expression const& by) {
+    number_type const operands[] = {by.type};
+    return type_definitions({by.f}) + function_by_address("gpualgo_test", by.f, operands);
+}
+
 void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view const& e) {
     if (e.scalar_bytes > 0) std::memcpy(scalars.bytes + offset, e.scalars, e.scalar_bytes);
+}
+
+/// The scalars of a kernel with one expression.
+expression_scalars only_scalars(expression_view const& e) {
+    expression_scalars scalars;
+    copy_scalars(scalars, 0, e);
+    return scalars;
 }
 
 } // namespace
@@ -54,11 +69,20 @@ kernel_recipe recipe_of(fold_request const& r) {
 }
 
 kernel_recipe recipe_of(select_request const& r) {
-    number_type const operands[] = {r.expression->type};
-    return {"gpualgo_select_kernel",
-            type_definitions({r.expression->f}) +
-                function_by_address("gpualgo_test", r.expression->f, operands),
+    return {"gpualgo_select_kernel", test_function(*r.expression),
             select_fragment(size_of(r.expression->type), targets_of(r))};
+}
+
+kernel_recipe recipe_of(find_request const& r) {
+    return {"gpualgo_find_kernel", test_function(*r.expression),
+            find_fragment(size_of(r.expression->type))};
+}
+
+kernel_recipe recipe_of(scan_expression_request const& r) {
+    return {"gpualgo_scan_kernel",
+            type_definitions({r.fold}) +
+                function_by_address("gpualgo_fold", r.fold, std::vector{r.out.type, r.out.type}),
+            scan_fragment(size_of(r.out.type))};
 }
 
 std::string cache_key(transform_request const& r) {
@@ -83,6 +107,20 @@ std::string cache_key(select_request const& r) {
     return key;
 }
 
+std::string cache_key(find_request const& r) {
+    std::string key = "find ";
+    add_to_key(key, r.expression->type);
+    add_to_key(key, r.expression->f);
+    return key;
+}
+
+std::string cache_key(scan_expression_request const& r) {
+    std::string key = "scan ";
+    add_to_key(key, r.out.type);
+    add_to_key(key, r.fold);
+    return key;
+}
+
 std::size_t total_bytes_of(fold_request const& r) {
     return std::max<std::size_t>(4, size_of(result_of(r.load)));
 }
@@ -91,11 +129,7 @@ unsigned offset_of_fold_scalars(fold_request const& r) {
     return aligned_offset(r.load.scalar_bytes, 16);
 }
 
-expression_scalars scalars_of(transform_request const& r) {
-    expression_scalars scalars;
-    copy_scalars(scalars, 0, r.f);
-    return scalars;
-}
+expression_scalars scalars_of(transform_request const& r) { return only_scalars(r.f); }
 
 expression_scalars scalars_of(fold_request const& r) {
     expression_scalars scalars;
@@ -104,10 +138,10 @@ expression_scalars scalars_of(fold_request const& r) {
     return scalars;
 }
 
-expression_scalars scalars_of(select_request const& r) {
-    expression_scalars scalars;
-    copy_scalars(scalars, 0, r.expression->f);
-    return scalars;
-}
+expression_scalars scalars_of(select_request const& r) { return only_scalars(r.expression->f); }
+
+expression_scalars scalars_of(find_request const& r) { return only_scalars(r.expression->f); }
+
+expression_scalars scalars_of(scan_expression_request const& r) { return only_scalars(r.fold); }
 
 } // namespace gpu::inline v0::detail

@@ -7,6 +7,7 @@
 #include "parameters.hpp"
 
 #include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 
 #include <string>
@@ -19,11 +20,17 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] kernel_recipe recipe_of(fold_request const& request);
 /// The kernel of a selection.
 [[nodiscard]] kernel_recipe recipe_of(select_request const& request);
+/// The kernel of a search for the first match.
+[[nodiscard]] kernel_recipe recipe_of(find_request const& request);
+/// The kernel of a scan.
+[[nodiscard]] kernel_recipe recipe_of(scan_expression_request const& request);
 
 /// A key of the recipe: types and instructions, without the values of scalars.
 [[nodiscard]] std::string cache_key(transform_request const& request);
 [[nodiscard]] std::string cache_key(fold_request const& request);
 [[nodiscard]] std::string cache_key(select_request const& request);
+[[nodiscard]] std::string cache_key(find_request const& request);
+[[nodiscard]] std::string cache_key(scan_expression_request const& request);
 
 /// Bytes of the accumulator in a reduction's kernel: 4 or 8.
 [[nodiscard]] std::size_t total_bytes_of(fold_request const& request);
@@ -35,5 +42,7 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] expression_scalars scalars_of(transform_request const& request);
 [[nodiscard]] expression_scalars scalars_of(fold_request const& request);
 [[nodiscard]] expression_scalars scalars_of(select_request const& request);
+[[nodiscard]] expression_scalars scalars_of(find_request const& request);
+[[nodiscard]] expression_scalars scalars_of(scan_expression_request const& request);
 
 } // namespace gpu::inline v0::detail

@@ -6,6 +6,7 @@
 /// Compiled once for each GPUALGO_VALUE_BYTES (of an element) and GPUALGO_TARGETS. The latter is 0
 /// if elements are counted, 1 if they are copied, 2 if they are partitioned.
 #include "cuda/expression/parameters.hpp"
+#include "linked_functions.cuh"
 
 #include <gpualgo/kernel/cuda_context.cuh>
 #include <gpualgo/kernel/select/count.hpp>
@@ -16,20 +17,7 @@ using namespace gpu::detail;
 
 using value = bits_of_size<GPUALGO_VALUE_BYTES>;
 
-/// Writes a bool to `out`. See kernels/fold.cu.
-extern "C" __device__ void gpualgo_test(void* out, void const* a, void const* b,
-                                        unsigned char const* scalars);
-
 namespace {
-
-struct test_by_function {
-    unsigned char const* scalars;
-    __device__ __forceinline__ bool operator()(value x) const {
-        bool out = false;
-        gpualgo_test(&out, &x, nullptr, scalars);
-        return out;
-    }
-};
 
 #if GPUALGO_TARGETS == 0
 using body = kernel::count_selected<false>;

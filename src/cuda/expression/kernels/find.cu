@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kernel that finds the first match, without its test, as LTO-IR.
+///
+/// Compiled once for each GPUALGO_VALUE_BYTES (of an element).
+#include "cuda/expression/parameters.hpp"
+#include "linked_functions.cuh"
+
+#include <gpualgo/kernel/cuda_context.cuh>
+#include <gpualgo/kernel/find/find_first.hpp>
+
+using namespace gpu;
+using namespace gpu::detail;
+
+using value = bits_of_size<GPUALGO_VALUE_BYTES>;
+
+extern "C" __global__ void __launch_bounds__(256, 4)
+    gpualgo_find_kernel(kernel::find_arguments<value const*> arguments,
+                        const __grid_constant__ expression_scalars scalars, finish_memory memory) {
+    kernel::find_first::run(kernel::cuda_context(kernel::launch_memory{
+                                memory.arrivals, memory.finished, memory.ticket}),
+                            arguments, test_by_function{scalars.bytes});
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kernel of the canonical scan, without its operator, as LTO-IR.
+///
+/// Compiled once for each GPUALGO_VALUE_BYTES (of an element).
+#include "cuda/expression/parameters.hpp"
+#include "linked_functions.cuh"
+
+#include <gpualgo/kernel/cuda_context.cuh>
+#include <gpualgo/kernel/scan/automatic.hpp>
+
+using namespace gpu;
+using namespace gpu::detail;
+
+using element = opaque_number<GPUALGO_VALUE_BYTES>;
+using shape = kernel::scan_shape<element>;
+
+extern "C" __global__ void __launch_bounds__(shape::threads, 2)
+    gpualgo_scan_kernel(kernel::scan_arguments<element, element, shape> arguments,
+                        const __grid_constant__ expression_scalars scalars, finish_memory memory) {
+    kernel::scan_canonical::run(kernel::cuda_context(kernel::launch_memory{
+                                    memory.arrivals, memory.finished, memory.ticket}),
+                                arguments, fold_by_function<element>{scalars.bytes});
+}

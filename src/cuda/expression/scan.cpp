@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expression/scan.hpp"
+
+#include "expression/program.hpp"
+#include "launch.hpp"
+#include "run_time_queue.hpp"
+
+namespace gpu::inline v0::detail {
+
+void scan_on_gpu(std::uint32_t ordinal, scan_expression_request const& r, call_result& ran) {
+    cuda_queue queue(ordinal, ran, r);
+    run_time_queue scan(queue, r);
+    if (r.n == 0) return; // the kernel was to be made only
+    with_bits(size_of(r.out.type), [&]<class Bits>(Bits) {
+        scan_numbers<sizeof(Bits)>(scan, r, operation_in_kernel());
+    });
+}
+
+} // namespace gpu::inline v0::detail

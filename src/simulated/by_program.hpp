@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Expressions as function objects of kernels on the simulated device.
+#pragma once
+
+#include <gpualgo/abi/expression.hpp>
+#include <gpualgo/kernel/elements.hpp>
+
+namespace gpu::inline v0::simulated {
+
+/// An expression that the program evaluates: of an element, of a pair of elements, or of two
+/// values of T. T holds the result in its first bytes.
+template <class T>
+struct by_program {
+    detail::expression_view const* e = nullptr;
+
+    template <class Value>
+    T operator()(Value x) const {
+        return called({&x, nullptr});
+    }
+    template <class Value>
+    T operator()(kernel::element_pair<Value> x) const {
+        return called({&x.first, &x.second});
+    }
+    T operator()(T a, T b) const { return called({&a, &b}); }
+
+private:
+    struct operands {
+        void const* address[2];
+    };
+    T called(operands const& x) const {
+        T result{};
+        e->evaluate(e->object, &result, x.address);
+        return result;
+    }
+};
+
+} // namespace gpu::inline v0::simulated
