@@ -37,7 +37,7 @@ if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck synccheck initcheck; do
     run "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program gpualgo)" reduce --n 100003 --device cuda --policy all
     run "$tool of scan" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_on_gpu)" "scans: many tiles, in place and again"
-    run "$tool of tensor_core" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_tensor_core_on_gpu)" "tensor_core: small products of each kernel and layout"
+    run "$tool of tensor_core" "$sanitizer" --tool "$tool" --error-exitcode 1 "$(program test_cuda_tensor_core_on_gpu)" "tensor_core: small products of each kernel and layout,mma: small products of each type and layout"
   done
 else
   echo "no compute-sanitizer here"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor_core_contenders.hpp"
 
+#include "cuda/matmul/mma.hpp"
 #include "cuda/queue.hpp"
 #include "cuda/tensor_core/product.hpp"
 #include "matmul/names.hpp"
@@ -147,6 +148,14 @@ void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, c
     for (int i = 0; i < calls; ++i) gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
 }
 
+void enqueue_mma(matrices const& data, cudaStream_t stream, int calls) {
+    call_result ran;
+    call_options options;
+    options.stream = stream;
+    cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
+    for (int i = 0; i < calls; ++i) multiply_by_mma(queue, request_of(data, i));
+}
+
 } // namespace
 
 std::string layout_of(product_shape const& shape) {
@@ -182,6 +191,10 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
     };
     add("tensor_core", {});
     if (data.shape().type == "float") add("tensor_core.precise()", {.variant = 1});
+    if (all && why_not_by_mma(0, request_of(data, 0)).empty())
+        found.push_back({"mma.sync", [&data](cudaStream_t stream, int calls) {
+                             enqueue_mma(data, stream, calls);
+                         }});
     int const count = gpu::sm90::variants_of(request_of(data, 0));
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});

@@ -54,7 +54,8 @@ struct product_contender {
     std::function<void(cudaStream_t, int calls)> enqueue;
 };
 
-/// Returns cuBLAS first, then the kernel that tensor_core chooses, or all kernels.
+/// Returns cuBLAS first, then the kernel that tensor_core chooses, or all kernels, also those with
+/// mma.sync.
 std::vector<product_contender> contenders(matrices const& data, bool all);
 
 /// Graph of many products.

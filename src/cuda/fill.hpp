@@ -27,6 +27,11 @@ void fill_bytes_on(cudaStream_t stream, std::size_t multiprocessors, std::uintpt
 /// the driver might translate.
 bool is_built_for(int capability) noexcept;
 
+/// The architecture that kernels were compiled for which a GPU runs: 80 is 8.0. It may be older
+/// than the GPU. All kernels but those for a single architecture are compiled for the same ones.
+/// @return 0 if it is not known
+int architecture_of_kernels(std::uint32_t ordinal) noexcept;
+
 /// Loads a kernel on a GPU, which creates a context, to test whether the GPU can be used.
 /// @return cudaSuccess, or the reason why it cannot be used
 cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept;

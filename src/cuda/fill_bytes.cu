@@ -52,16 +52,31 @@ bool is_built_for(int capability) noexcept {
     return std::ranges::any_of(built, runs_on) || 10 * capability > std::ranges::max(built);
 }
 
-cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept {
+namespace {
+
+/// Loads the kernel, which creates a context.
+cudaError_t load(std::uint32_t ordinal, cudaFuncAttributes& attributes) noexcept {
     try {
         device_scope const scope(ordinal);
-        cudaFuncAttributes attributes;
         return cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(&fill_bytes));
     } catch (error const& failure) {
         return static_cast<cudaError_t>(failure.code());
     } catch (out_of_memory const& failure) {
         return static_cast<cudaError_t>(failure.code());
     }
+}
+
+} // namespace
+
+cudaError_t load_a_kernel(std::uint32_t ordinal) noexcept {
+    cudaFuncAttributes attributes;
+    return load(ordinal, attributes);
+}
+
+int architecture_of_kernels(std::uint32_t ordinal) noexcept {
+    cudaFuncAttributes attributes;
+    // of PTX that the driver has translated, the version of the PTX counts
+    return load(ordinal, attributes) == cudaSuccess ? attributes.ptxVersion : 0;
 }
 
 } // namespace gpu::inline v0::detail

@@ -2,6 +2,7 @@
 #include "fake_tensor_core.hpp"
 
 #include "call/text.hpp"
+#include "cuda/fill.hpp"
 #include "cuda/tensor_core/product.hpp"
 
 #include <gpualgo/error.hpp>
@@ -44,3 +45,9 @@ bool has_multiplied(cuda_queue&, call_result& ran, unsupported_magnitudes) {
 }
 
 } // namespace gpu::inline v0::sm90
+
+namespace gpu::inline v0::detail {
+
+int architecture_of_kernels(std::uint32_t) noexcept { return fake_tensor_core::architecture; }
+
+} // namespace gpu::inline v0::detail

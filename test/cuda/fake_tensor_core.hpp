@@ -11,4 +11,7 @@ enum class ending { absent, multiplied, out_of_memory, unsupported_magnitudes };
 /// The ending of the next products.
 inline ending next = ending::absent;
 
+/// The architecture that the kernels which GPUs run were compiled for: 80 is 8.0.
+inline int architecture = 80;
+
 } // namespace fake_tensor_core

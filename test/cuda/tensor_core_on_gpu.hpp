@@ -31,14 +31,14 @@ gpu::matrix<T> constant_matrix(std::int64_t rows, std::int64_t columns, T value,
 inline std::optional<gpu::device> the_hopper() {
     auto const device = the_gpu();
     if (!device) return {};
-    auto const a = constant_matrix(8, 8, gpu::half(1), *device);
-    try {
-        (void)gpu::matmul(gpu::tensor_core, a, a);
-    } catch (gpu::error const& missing) {
-        WARN(missing.what());
-        return {};
-    }
-    return device;
+    gpu::detail::matmul_request request;
+    request.value =
+        static_cast<std::uint32_t>(gpu::detail::index_of<gpu::half, gpu::detail::matmul_types>);
+    auto const ordinal = static_cast<std::uint32_t>(device->ordinal());
+    std::string const why_not = gpu::sm90::why_not(ordinal, request);
+    if (why_not.empty()) return device;
+    WARN(why_not);
+    return {};
 }
 
 /// Copy of a matrix on a GPU, with the memory around it. Its address has the same misalignment as
@@ -65,6 +65,27 @@ private:
     gpu::device_vector<T> memory_;
 };
 
+/// The request of C = alpha * A * B + beta * C.
+template <class Value, class Result, class Scalar>
+gpu::detail::matmul_request request_of(Scalar const& alpha, matrix_on_gpu<Value> const& a,
+                                       matrix_on_gpu<Value> const& b, Scalar const& beta,
+                                       matrix_on_gpu<Result> const& c, bool in_tf32 = false) {
+    using namespace gpu::detail;
+    matmul_request request;
+    request.value = static_cast<std::uint32_t>(index_of<Value, matmul_types>);
+    request.result = static_cast<std::uint32_t>(index_of<Result, matmul_types>);
+    request.m = a.extent(0);
+    request.n = b.extent(1);
+    request.k = a.extent(1);
+    request.a = a.operand();
+    request.b = b.operand();
+    request.c = c.operand();
+    request.alpha = &alpha;
+    request.beta = &beta;
+    if (in_tf32) request.precision = static_cast<std::uint32_t>(float_precision::tf32);
+    return request;
+}
+
 /// C = alpha * A * B + beta * C by a kernel of tensor_core.
 /// @param variant number of the kernel, modulo their number; or -1 for the best one. Numbers beyond
 /// it also say whether tiles are divided.
@@ -76,18 +97,7 @@ std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Valu
     using namespace gpu::detail;
     matrix_on_gpu<Value> const on_a(a, device), on_b(b, device);
     matrix_on_gpu<Result> on_c(c, device);
-    matmul_request request;
-    request.value = static_cast<std::uint32_t>(index_of<Value, matmul_types>);
-    request.result = static_cast<std::uint32_t>(index_of<Result, matmul_types>);
-    request.m = a.extent(0);
-    request.n = b.extent(1);
-    request.k = a.extent(1);
-    request.a = on_a.operand();
-    request.b = on_b.operand();
-    request.c = on_c.operand();
-    request.alpha = &alpha;
-    request.beta = &beta;
-    if (in_tf32) request.precision = static_cast<std::uint32_t>(gpu::detail::float_precision::tf32);
+    auto const request = request_of(alpha, on_a, on_b, beta, on_c, in_tf32);
     call_result ran;
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     cuda_queue queue(ordinal, ran);

@@ -4,31 +4,23 @@
 #include "call/text.hpp"
 #include "cublas.hpp"
 #include "cublas_lease.hpp"
+#include "cuda/devices.hpp"
 #include "cuda/queue.hpp"
-#include "cuda/reduce/tables.hpp"
 #include "cuda/tensor_core/product.hpp"
 #include "epilogue.hpp"
 #include "matmul/batch.hpp"
 #include "matmul/epilogue.hpp"
 #include "matmul/names.hpp"
 #include "matmul/table.hpp"
+#include "mma.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <cstddef>
 #include <string>
-#include <type_traits>
 
 namespace gpu::inline v0::detail {
 namespace {
-
-matmul_table<cuda_queue> make_table() {
-    matmul_table<cuda_queue> table;
-    for_each(matmul_types{}, [&]<class Value>(std::type_identity<Value>, std::size_t) {
-        add_kernels<Value>(table);
-    });
-    return table;
-}
 
 /// Whether the request has this policy.
 template <class Policy>
@@ -50,13 +42,22 @@ matmul_request by_vector_kernel(matmul_request request) {
 }
 
 /// The implementation that computes a product. If it is `submitted`, cuBLAS or tensor cores already
-/// compute it.
-enum class computed_by { submitted, tensor_core, vector_kernel, table };
+/// compute it. `tensor_core` are the kernels for compute capability 9.0.
+enum class computed_by { submitted, tensor_core, mma, vector_kernel, table };
 
-/// Whether tensor_core's kernels can compute the product.
+/// Whether a GPU has the kernels for compute capability 9.0. Otherwise it may have those with
+/// mma.sync.
+bool is_hopper(std::uint32_t ordinal) { return cuda_devices::get().capability(ordinal) == 90; }
+
+/// Whether tensor cores multiply matrices of this shape, and not just C by beta.
+bool needs_tensor_cores(matmul_request const& request) {
+    return request.k > 0 && !is_zero(request.alpha, request.value) &&
+           sm90::why_not_shape(request).empty();
+}
+
+/// Whether the kernels for compute capability 9.0 can compute the product.
 bool has_tensor_core_kernel(std::uint32_t ordinal, matmul_request const& request) {
-    return sm90::why_not(ordinal, request).empty() && request.k > 0 &&
-           !is_zero(request.alpha, request.value) && sm90::why_not_shape(request).empty();
+    return sm90::why_not(ordinal, request).empty() && needs_tensor_cores(request);
 }
 
 /// Multiplies by tensor cores, and waits if the call does. Otherwise the product is computed anyway
@@ -92,17 +93,21 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
     if (why_not.empty()) return computed_by::submitted;
     append_text(ran.message, why_not);
     if (has_vector_kernel(request)) return computed_by::vector_kernel;
-    return has_kernel && sm90::is_faster_than_register_tile(request) ? computed_by::tensor_core
-                                                                     : computed_by::table;
+    if (has_kernel && sm90::is_faster_than_register_tile(request)) return computed_by::tensor_core;
+    bool const has_mma = !is_hopper(ordinal) && why_not_by_mma(ordinal, request).empty();
+    return has_mma && needs_tensor_cores(request) && is_mma_chosen(request) ? computed_by::mma
+                                                                            : computed_by::table;
 }
 
 /// Chooses for the policy tensor_core. Throws gpu::error if there are no kernels for the GPU or the
 /// type.
 computed_by choose_tensor_core(std::uint32_t ordinal, matmul_request const& request,
                                call_result& ran) {
-    std::string const why_not = sm90::why_not(ordinal, request);
+    bool const by_mma = !is_hopper(ordinal);
+    std::string const why_not =
+        by_mma ? why_not_by_mma(ordinal, request) : sm90::why_not(ordinal, request);
     if (!why_not.empty()) throw error(why_not);
-    if (has_tensor_core_kernel(ordinal, request)) return computed_by::tensor_core;
+    if (needs_tensor_cores(request)) return by_mma ? computed_by::mma : computed_by::tensor_core;
     if (request.k > 0) write_text(ran.message, sm90::why_not_shape(request));
     return computed_by::table;
 }
@@ -120,12 +125,13 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
 /// Submits a product to the queue's stream.
 computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
                    bool waits, call_result& ran) {
-    static matmul_table<cuda_queue> const table = make_table();
+    auto const& table = matmul_kernels();
     computed_by const by = choose(queue, ordinal, request, waits, ran);
     bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
     switch (by) {
     case computed_by::submitted: break;
     case computed_by::tensor_core: sm90::multiply(queue, ordinal, request); break;
+    case computed_by::mma: multiply_by_mma(queue, request); break;
     case computed_by::vector_kernel: run(table, queue, by_vector_kernel(request)); break;
     case computed_by::table:
         run(table, queue, is_named ? request : by_register_tile(request));
@@ -180,25 +186,33 @@ void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits,
     cublas_workspace::detach(queue);
 }
 
-/// Whether the kernels of tensor cores apply the epilogues of products. Throws gpu::error if the
-/// policy is tensor_core, and there are none for the GPU or the types.
-bool has_fused_kernel(std::uint32_t ordinal, matmul_request const& one) {
+/// The kernels of tensor cores that apply the epilogues of products; `table` if none do. Those with
+/// mma.sync do not convert sums of integers. Throws gpu::error if the policy is tensor_core, and
+/// there are none for the GPU or the types.
+computed_by choose_fused(std::uint32_t ordinal, matmul_request const& one) {
+    using enum computed_by;
     if (is<policy::tensor_core>(one)) {
         call_result ran;
-        return choose_tensor_core(ordinal, one, ran) == computed_by::tensor_core;
+        computed_by const by = choose_tensor_core(ordinal, one, ran);
+        return by == mma && !known_products[one.value][one.result] ? table : by;
     }
     return is<policy::automatic>(one) && has_tensor_core_kernel(ordinal, one) &&
-           sm90::is_faster_than_a_pass(one);
+                   sm90::is_faster_than_a_pass(one)
+               ? tensor_core
+               : table;
 }
 
 /// Runs a product whose epilogue is applied to sums in registers.
+/// @param by tensor_core or mma
 /// @return whether it is submitted; otherwise the report says why not
-bool run_fused(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
+bool run_fused(std::uint32_t ordinal, matmul_request const& request, computed_by by, bool waits,
+               call_result& ran) {
     cuda_queue queue(ordinal, ran, request,
                      waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
     if (!waits) queue.leave_result_in(queue.workspace().result);
     try {
-        sm90::multiply(queue, ordinal, request);
+        if (by == computed_by::mma) multiply_by_mma(queue, request);
+        else sm90::multiply(queue, ordinal, request);
     } catch (out_of_memory const& failure) {
         if (!is<policy::automatic>(request)) throw;
         write_text(ran.kernel, "");
@@ -207,7 +221,8 @@ bool run_fused(std::uint32_t ordinal, matmul_request const& request, bool waits,
     }
     if (!waits) return true;
     queue.wait();
-    (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+    if (by == computed_by::tensor_core)
+        (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
     return true;
 }
 
@@ -228,10 +243,10 @@ void run_pass(std::uint32_t ordinal, matmul_request const& request, bool waits, 
 /// Runs products with epilogues, in the kernels of the products if possible.
 void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, bool waits,
                        call_result& ran) {
-    if (!has_fused_kernel(ordinal, product_of_batch(request, 0)))
-        return run_pass(ordinal, request, waits, ran);
+    computed_by const by = choose_fused(ordinal, product_of_batch(request, 0));
+    if (by == computed_by::table) return run_pass(ordinal, request, waits, ran);
     if (request.count == 1) {
-        if (!run_fused(ordinal, request, waits, ran)) run_pass(ordinal, request, waits, ran);
+        if (!run_fused(ordinal, request, by, waits, ran)) run_pass(ordinal, request, waits, ran);
         return;
     }
     cuda_queue queue(ordinal, ran, request,
@@ -240,7 +255,7 @@ void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, boo
         call_result other;
         auto const one = product_of_batch(request, i);
         auto& of_one = i == 0 ? ran : other;
-        if (!run_fused(ordinal, one, false, of_one)) run_pass(ordinal, one, false, of_one);
+        if (!run_fused(ordinal, one, by, false, of_one)) run_pass(ordinal, one, false, of_one);
     }
     if (waits) queue.wait();
 }

@@ -6,6 +6,8 @@
 #include "cuda/reduce/tables.cuh"
 #include "matmul/table.hpp"
 
+#include <gpualgo/kernel/matmul/warp_matrix.cuh>
+
 namespace gpu::inline v0::detail {
 
 // A thread keeps 64 sums and the next elements in registers, which helps more than a second
@@ -15,6 +17,12 @@ inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Colum
     kernel::matmul_register_tile<Rows, Columns>::threads;
 template <unsigned Rows, unsigned Columns, class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
+
+// The same for tensor cores, with 128 sums per thread and twice as many registers.
+template <>
+inline constexpr unsigned largest_block<kernel::matmul_mma> = kernel::matmul_mma::threads;
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::matmul_mma, Arguments> = 2;
 
 // Two blocks per multiprocessor: one multiplies while the other waits for tiles. 32 registers
 // suffice for most types.
