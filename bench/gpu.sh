@@ -26,7 +26,7 @@ run() {
 }
 
 "$(program gpualgo)" devices || exit 1
-for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema find scan select sorted unique complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
+for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema find scan select sort sorted reduce_by_key unique elementwise complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
   small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_expressions_on_gpu expression_devices expression_algorithms cuda_tensor_core_on_gpu cuda_user_operators; do
   path=$(program "test_$test")
   [[ -n $path ]] && run "test_$test" "$path"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reductions by key of host ranges against a loop, and against oneTBB in chunks of whole runs, in
-/// one process and in turn: reduce_by_key_host [--json FILE]
+/// Reductions by key of host ranges against a loop, and against oneTBB in chunks of whole runs:
+/// reduce_by_key_host [--json FILE]. They alternate in one process.
 #include "find_rows.hpp"
 
 #include <gpualgo/gpualgo.hpp>

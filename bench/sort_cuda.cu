@@ -6,7 +6,9 @@
 /// Rows have whole calls from the host, with data on the GPU. Before each call, the numbers are
 /// copied from an unsorted array, which is not timed. All peers sort in place. CUB has a double
 /// buffer, whose allocation is not timed. It is copied back after an odd number of passes.
-/// The column "read" is the time of a copy.
+/// The column "read" is the time of a copy. Thrust is timed in rounds of its own, against our calls
+/// there: it frees memory of the GPU, which could slow down the next call. For the same
+/// reason, each round begins with another one.
 #include "reduce_rows.cuh"
 
 #include <gpualgo/sort.hpp>
@@ -59,7 +61,7 @@ private:
     bench::device_array<T> unsorted_, sorted_, other_;
 };
 
-/// Times calls that alternate, without what precedes each.
+/// Times calls that alternate, each first in its turn, without what precedes each.
 /// @param seconds that all of them may take
 std::vector<bench::gpu_timing> timings(std::vector<std::function<void()>> const& calls,
                                        std::function<void()> const& before, double seconds) {
@@ -69,7 +71,8 @@ std::vector<bench::gpu_timing> timings(std::vector<std::function<void()>> const&
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     for (int round = 0; round < 5 || (round < 101 && since(begin) < seconds); ++round)
-        for (std::size_t k = 0; k < calls.size(); ++k) {
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            std::size_t const k = (static_cast<std::size_t>(round) + i) % calls.size();
             before();
             bench::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
             auto const start = std::chrono::steady_clock::now();
@@ -108,27 +111,30 @@ private:
         std::size_t bytes = 0;
         cub_sort(nullptr, bytes, n, offset);
         bench::device_array<std::byte> const memory(bytes);
+        auto const ours = [&] {
+            if constexpr (has_values) gpu::sort_by_key(gpu::automatic, keys, keys + n, values);
+            else gpu::sort(gpu::automatic, keys, keys + n);
+        };
+        auto const unsort = [&] {
+            keys_.reset(n + offset);
+            values_.reset(n + offset);
+        };
         auto const t = timings(
-            {[&] {
-                 if constexpr (has_values) gpu::sort_by_key(gpu::automatic, keys, keys + n, values);
-                 else gpu::sort(gpu::automatic, keys, keys + n);
-             },
-             [&] { cub_sort(memory.get(), bytes, n, offset); },
-             [&] {
-                 if constexpr (has_values)
-                     thrust::sort_by_key(thrust::device, keys, keys + n, values);
-                 else thrust::sort(thrust::device, keys, keys + n);
-             },
-             [&] { keys_.reset(n); }},
-            [&] {
-                keys_.reset(n + offset);
-                values_.reset(n + offset);
-            },
-            0.15);
+            {ours, [&] { cub_sort(memory.get(), bytes, n, offset); }, [&] { keys_.reset(n); }},
+            unsort, 0.15);
+        auto const beside_thrust =
+            timings({ours,
+                     [&] {
+                         if constexpr (has_values)
+                             thrust::sort_by_key(thrust::device, keys, keys + n, values);
+                         else thrust::sort(thrust::device, keys, keys + n);
+                     }},
+                    unsort, 0.1);
         char const* const name = has_values ? "sort_by_key" : "sort";
         std::size_t const moved = n * (sizeof(T) + (has_values ? sizeof(Value) : 0));
-        add({"call", name, "CUB", type_, "warm", n, offset, moved, t[0], t[1], t[3]});
-        add({"call", name, "Thrust", type_, "warm", n, offset, moved, t[0], t[2], t[3]});
+        add({"call", name, "CUB", type_, "warm", n, offset, moved, t[0], t[1], t[2]});
+        add({"call", name, "Thrust", type_, "warm", n, offset, moved, beside_thrust[0],
+             beside_thrust[1], t[2]});
     }
 
     void cub_sort(void* memory, std::size_t& bytes, std::size_t n, std::size_t offset) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Merges, searches, histograms and unique elements on a GPU against CUB and Thrust in the same
 /// process: sorted_cuda [--json FILE]. In graphs of many calls, and as whole calls. Sizes and
-/// addresses are even and odd.
+/// addresses are even and odd. Graphs have our own kernels, also if calls of `automatic` take
+/// CUB's.
 #include "reduce_rows.cuh"
 
 #include "sorted/request.hpp"
@@ -141,6 +142,34 @@ void uniques(recorder& s, Value const* runs, Value* out) {
         [=] { bench::keep(thrust::unique_copy(thrust::device, runs, runs + n, out)); });
 }
 
+/// Whole calls, which wait. CUB's storage is allocated beforehand.
+template <class Value>
+void histogram_calls(recorder& s, std::string const& data, Value const* x, std::uint32_t* counts,
+                     int bins) {
+    using level = std::conditional_t<std::integral<Value>, int, Value>;
+    auto const by_cub = [=, n = static_cast<std::int64_t>(s.n)](void* temporary,
+                                                                std::size_t& size) {
+        check(cub::DeviceHistogram::HistogramEven(temporary, size, x, counts, bins + 1, level{0},
+                                                  level{128}, n),
+              "cub::DeviceHistogram");
+    };
+    std::size_t bytes = 0;
+    by_cub(nullptr, bytes);
+    bench::device_array<std::byte> const temporary(bytes);
+    auto const policy = gpu::automatic.on(gpu::device::cuda());
+    std::size_t const n = s.n;
+    s.calls(
+        "histogram " + std::to_string(bins) + " " + data, "CUB", n * sizeof(Value),
+        [=] {
+            gpu::histogram(policy, x, x + n, counts, static_cast<std::size_t>(bins), level{0},
+                           level{128});
+        },
+        [&, bytes]() mutable {
+            by_cub(temporary.get(), bytes);
+            check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        });
+}
+
 template <class Value>
 void histograms(recorder& s, std::string const& data, Value const* x, std::uint32_t* counts) {
     using edge = gpu::kernel::bin_edge<Value>;
@@ -172,6 +201,7 @@ void histograms(recorder& s, std::string const& data, Value const* x, std::uint3
                                                           static_cast<std::int64_t>(s.n), s.stream),
                       "cub::DeviceHistogram");
             });
+        histogram_calls(s, data, x, counts, bins);
     }
 }
 

@@ -20,6 +20,7 @@
 #include "cuda/select/select.hpp"
 #include "cuda/sort/sort.hpp"
 #include "cuda/sorted/sorted.hpp"
+#include "cuda/sorted/vendor.hpp"
 #include "cuda/top_k/top_k.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
@@ -294,7 +295,8 @@ public:
                     call_result& ran) override {
         static sorted_table<cuda_queue> const table = make_sorted();
         cuda_queue queue(ordinal, ran, request);
-        run(table, queue, request, edges);
+        if (is_faster_by_vendor(request, edges)) histogram_by_vendor(queue, request, edges);
+        else run(table, queue, request, edges);
     }
 
     void reduce_by_key(std::uint32_t ordinal, reduce_by_key_request const& request,

@@ -18,6 +18,8 @@ public:
 
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
+        if constexpr (sizeof(Bits) == 1)
+            if (is_sorted_by_counts<Bits, Value>(n)) return sort_by_counts(queue_, keys, n, order);
         sort_by_digits(queue_, keys, values, n, order);
     }
 };

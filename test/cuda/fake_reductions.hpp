@@ -17,6 +17,7 @@
 #include <gpualgo/kernel/select/arguments.hpp>
 #include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
+#include <gpualgo/kernel/sort/expand_counts.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
 
 #include <algorithm>
@@ -89,6 +90,14 @@ void fake_sort(kernel::gather_arguments<Word, Index> const& arguments, Op) {
         std::size_t const value = i / arguments.words;
         std::size_t const from = arguments.indices == nullptr ? value : arguments.indices[value];
         arguments.out[i] = arguments.in[from * arguments.words + i % arguments.words];
+    }
+}
+template <class Op>
+void fake_sort(kernel::expand_arguments const& arguments, Op order) {
+    auto* out = arguments.out;
+    for (unsigned key = 0; key < 256; ++key) {
+        auto const number = order.number(static_cast<std::uint8_t>(key));
+        out = std::fill_n(out, arguments.counts[number], number);
     }
 }
 template <class Bits, class Op>

@@ -3,6 +3,7 @@
 /// Merges, searches and histograms for the fake runtime, with their right results.
 #pragma once
 
+#include <gpualgo/kernel/sorted/add_values.hpp>
 #include <gpualgo/kernel/sorted/bounds.hpp>
 #include <gpualgo/kernel/sorted/histogram.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
@@ -49,6 +50,17 @@ void fake_sorted(kernel::histogram_arguments<T> const& x, Op) {
             add(x.counts.narrow, bin);
             add(x.counts.wide, bin);
         }
+}
+
+template <class Body, class T, class Op>
+void fake_sorted(kernel::value_arguments<T> const& x, Op) {
+    for (unsigned value = 0; value < kernel::add_values::threads; ++value) {
+        auto const bin = x.bins.find(fake_array<kernel::bin_edge<T>>{x.edges},
+                                     kernel::bit_cast<T>(static_cast<std::uint8_t>(value)));
+        if (bin >= x.bins.count) continue;
+        if (x.counts.narrow != nullptr) x.counts.narrow[bin] += x.values[value];
+        else x.counts.wide[bin] += x.values[value];
+    }
 }
 
 template <class Body, class Op>

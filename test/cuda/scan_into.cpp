@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scans that leave their results to a stream, on a fake runtime: they neither wait nor allocate,
-/// scans of two streams share no workspace, and captured ones are part of a graph. Nothing is
+/// Scans that leave their results to a stream, on a fake runtime. They neither wait nor allocate.
+/// Scans of two streams share no workspace, and captured ones are part of a graph. Nothing is
 /// scanned: the first result is init.
 #include "fake_runtime.hpp"
 

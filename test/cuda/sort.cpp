@@ -28,7 +28,7 @@ gpu::device gpu_20() { return gpu::device::cuda(20); }
 template <class T>
 std::vector<T> shuffled(std::size_t n) {
     std::vector<T> x(n);
-    std::iota(x.begin(), x.end(), T{});
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<T>(i);
     std::ranges::shuffle(x, std::mt19937(1));
     return x;
 }
@@ -69,8 +69,8 @@ TEST_CASE("ranges and values of the host are copied to the GPU and back") {
                     wide{static_cast<std::uint16_t>(i), 1, 2, 3, static_cast<std::uint16_t>(i)});
         }
     }
-    std::vector<std::uint8_t> bytes(3000); // one pass: the result is copied back
-    std::vector<double> values(3000);
+    std::vector<std::uint8_t> bytes(30000); // one pass: the result is copied back
+    std::vector<double> values(30000);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         bytes[i] = static_cast<std::uint8_t>(i * 7);
         values[i] = bytes[i];
@@ -94,6 +94,41 @@ TEST_CASE("vectors of a GPU are sorted in place") {
         Catch::Contains("the range lies on cuda:20, and the values in memory of the host"));
     CHECK_THROWS_AS(gpu::sort_by_key(keys, gpu::device_vector<int>(4000, gpu::device::cuda(21))),
                     std::invalid_argument);
+}
+
+TEST_CASE("what a warm sort allocates and copies") {
+    auto& machine = fake_cuda::here();
+    auto const check = [&](auto keys, int allocations, int copies, char const* kernel) {
+        INFO(keys.size() << " keys of " << sizeof(keys[0]) << " bytes");
+        gpu::device_vector const on(keys, gpu_20());
+        auto sorted = on, again = on;
+        gpu::sort(sorted);
+        int const allocated = machine.allocations, copied = machine.copies;
+        gpu::report ran;
+        gpu::sort(gpu::automatic.report_to(ran), again);
+        CHECK(machine.allocations - allocated == allocations);
+        CHECK(machine.copies - copied == copies);
+        CHECK(ran.kernel == kernel);
+        std::ranges::sort(keys);
+        CHECK(again.to_host() == keys);
+    };
+    std::size_t const n = 1'500'000; // more than a workspace has room for
+    check(shuffled<std::int32_t>(n), 1, 0, "cub::DeviceRadixSort");
+    check(shuffled<double>(n), 1, 0, "cub::DeviceRadixSort");
+    check(shuffled<std::int16_t>(30'000), 0, 0, "cub::DeviceRadixSort");
+    check(shuffled<std::int16_t>(1000), 0, 1, "cub::DeviceRadixSort"); // one tile: copied back
+    check(shuffled<std::int8_t>(n), 0, 0, "cub::DeviceHistogram::HistogramEven + expand_counts");
+    check(shuffled<std::uint8_t>(16'384), 0, 0,
+          "cub::DeviceHistogram::HistogramEven + expand_counts");
+    check(shuffled<std::uint8_t>(16'383), 0, 1, "cub::DeviceRadixSort"); // one pass: copied back
+
+    gpu::device_vector<float> keys(shuffled<float>(n), gpu_20());
+    gpu::device_vector<std::int64_t> values(shuffled<std::int64_t>(n), gpu_20());
+    int const allocated = machine.allocations, copied = machine.copies;
+    gpu::sort_by_key(keys, values);
+    CHECK(machine.allocations - allocated == 1);
+    CHECK(machine.copies == copied);
+    CHECK(std::ranges::is_sorted(values.to_host()));
 }
 
 TEST_CASE("whatever call of CUDA fails in a sort, nothing leaks") {

@@ -74,7 +74,7 @@ TEST_CASE("sorts of all types in both directions equal those of the host") {
     if (!device) return;
     for_each_type(gpu::detail::real_types(), [&]<class T>(std::type_identity<T>) {
         for (std::size_t const n :
-             {1u, 2u, 33u, 1000u, 4865u, 10007u, 1u << 20, (1u << 22) + 12345})
+             {1u, 2u, 33u, 1000u, 4865u, 10007u, 16384u, 50021u, 1u << 20, (1u << 22) + 12345})
             for (std::ptrdiff_t const offset : {0, 1}) {
                 for (auto const& x : {test::random_bits<T>(n, n), test::few_values<T>(n, n)}) {
                     check(x, offset, std::less<>(), *device);
@@ -124,6 +124,22 @@ TEST_CASE("sorts of several threads on streams") {
         });
     for (auto& thread : threads) thread.join();
     REQUIRE(std::ranges::all_of(right, std::identity()));
+}
+
+TEST_CASE("more than 2^31 equal bytes are counted") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::size_t const n = 3'000'000'017;
+    if (device->memory().free < (std::size_t{8} << 30)) return;
+    gpu::device_vector<std::int8_t> keys(n, std::int8_t{1}, *device);
+    keys[n - 1] = -128;
+    keys[0] = 127;
+    gpu::sort(keys);
+    REQUIRE(keys[0] == -128);
+    REQUIRE(keys[1] == 1);
+    REQUIRE(keys[n - 2] == 1);
+    REQUIRE(keys[n - 1] == 127);
+    REQUIRE(gpu::is_sorted(keys));
 }
 
 TEST_CASE("more than 2^32 keys are sorted on a GPU") {

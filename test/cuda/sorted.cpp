@@ -11,7 +11,10 @@
 #include <catch2/catch.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <limits>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,8 +86,76 @@ TEST_CASE("the launches of merges and histograms: one for few elements") {
     CHECK(histogram(2000000, 12288) == 2);
     CHECK(histogram(1000, 12289) == 2); // in global memory
     int const early = machine.early_launches;
-    CHECK(histogram(2000000, 100) == 2);
+    CHECK(histogram(2000000, 257) == 2);
     CHECK(machine.early_launches == early + 1); // while the counts are cleared
+    CHECK(histogram(2000000, 256) == 1);        // CUB's
+}
+
+TEST_CASE("CUB counts many integers in few bins, exactly as our edges divide them") {
+    std::mt19937 engine(1);
+    gpu::report ran;
+    auto const check = [&]<class T>(std::vector<T> const& x, std::size_t bins, T lower, T upper,
+                                    char const* kernel) {
+        INFO(bins << " bins from " << lower << " to " << upper);
+        std::vector<std::uint32_t> expected(bins);
+        gpu::histogram(gpu::automatic.on(gpu::device::host()), x, expected, bins, lower, upper);
+        gpu::device_vector<T> const on(x, gpu_20());
+        gpu::device_vector<std::uint32_t> counts(bins, gpu_20());
+        gpu::histogram(gpu::automatic.report_to(ran), on, counts, bins, lower, upper);
+        CHECK(counts.to_host() == expected);
+        CHECK(std::string(ran.kernel) == kernel);
+    };
+    char const *const cub = "cub::DeviceHistogram::HistogramEven", *const own = "clear + histogram";
+    auto const numbers = [&]<class T>(std::size_t n, std::uint32_t range, T first) {
+        std::vector<T> x(n);
+        for (auto& one : x)
+            one = static_cast<T>(static_cast<std::uint32_t>(first) + engine() % range);
+        return x;
+    };
+    auto const few = numbers(65'535, 1000u, -500), narrow = numbers(65'536, 1000u, -500);
+    check(few, 100, -500, 500, own);
+    for (int i = 0; i < 200; ++i) {
+        int const lower = static_cast<int>(engine() % 900) - 600;
+        check(narrow, 1 + engine() % 256, lower, lower + 1 + static_cast<int>(engine() % 1500),
+              cub);
+    }
+    check(narrow, 257, -500, 500, own);
+    constexpr int least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
+    auto const wide = numbers(70'000, 0xffffffffu, 0);
+    check(wide, 256, 0, most, cub);
+    check(wide, 97, least, -1, cub);
+    check(wide, 97, least, 0, own); // 2^31 apart
+    check(wide, 97, least, most, own);
+    auto const unsigned_ones = numbers(70'000, 0xffffffffu, 0u);
+    check(unsigned_ones, 251, 0u, 0xffffffffu, cub);
+    check(unsigned_ones, 3, 0xfffffff0u, 0xffffffffu, cub);
+    // counts of 64 bits, and other edges, are ours
+    gpu::device_vector<int> const on(narrow, gpu_20());
+    std::vector<std::uint64_t> counts(4);
+    gpu::histogram(gpu::automatic.report_to(ran), on, counts, 4, -500, 500);
+    CHECK(std::string(ran.kernel) == own);
+    gpu::histogram(gpu::automatic.report_to(ran), on, counts,
+                   std::vector<std::int64_t>{-500, 0, 7, 8, 500});
+    CHECK(std::string(ran.kernel) == own);
+}
+
+TEST_CASE("CUB counts the values of many bytes") {
+    gpu::report ran;
+    auto const check = [&]<class T>(std::vector<T> const& x, auto counts, auto bins) {
+        auto expected = counts;
+        gpu::histogram(gpu::automatic.on(gpu::device::host()), x, expected, bins);
+        gpu::histogram(gpu::automatic.on(gpu_20()).report_to(ran), x, counts, bins);
+        CHECK(counts == expected);
+    };
+    std::vector<std::int8_t> x(65'536);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int8_t>(i * i / 7);
+    std::vector<int> const edges{-128, -100, -1, 0, 0, 5, 128};
+    check(x, std::vector<std::uint32_t>(6), edges);
+    CHECK(std::string(ran.kernel) == "cub::DeviceHistogram::HistogramEven + clear + add_values");
+    check(x, std::vector<std::uint64_t>(6), edges);
+    x.pop_back();
+    check(x, std::vector<std::uint32_t>(6), edges);
+    CHECK(std::string(ran.kernel) == "clear + histogram");
 }
 
 TEST_CASE("whatever call of CUDA fails, nothing leaks and the output on the host stays") {

@@ -135,6 +135,35 @@ TEST_CASE("merges of arrays that are not sorted leave the GPU usable") {
     REQUIRE(sum == std::accumulate(a.begin(), a.end(), std::int64_t{0}));
 }
 
+TEST_CASE("integers in few bins, with any bounds, are counted as on the host") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::mt19937 engine(5);
+    auto const check = [&]<class T>(std::vector<T> const& x, std::size_t bins, T lower, T upper) {
+        INFO(bins << " bins from " << lower << " to " << upper);
+        std::vector<std::uint32_t> expected(bins), counts(bins);
+        gpu::histogram(x.begin() + 1, x.end(), expected.begin(), bins, lower, upper);
+        gpu::device_vector<T> const on(x, *device);
+        gpu::histogram(on.begin() + 1, on.end(), counts.begin(), bins, lower, upper);
+        REQUIRE(counts == expected);
+    };
+    std::vector<std::int32_t> x(300'001), narrow(300'001);
+    std::vector<std::uint32_t> u(300'001);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        u[i] = static_cast<std::uint32_t>(engine());
+        x[i] = static_cast<std::int32_t>(u[i]);
+        narrow[i] = static_cast<std::int32_t>(u[i] % 1000) - 500;
+    }
+    for (int i = 0; i < 100; ++i) {
+        int const lower = static_cast<int>(engine() % 900) - 600;
+        check(narrow, 1 + engine() % 256, lower, lower + 1 + static_cast<int>(engine() % 1500));
+    }
+    check(x, 256, 0, std::numeric_limits<std::int32_t>::max());
+    check(x, 97, std::numeric_limits<std::int32_t>::min(), -1);
+    check(x, 97, std::numeric_limits<std::int32_t>::min(), 0);
+    check(u, 251, 0u, 0xffffffffu);
+}
+
 TEMPLATE_TEST_CASE("histograms on a GPU equal those of the host", "", std::int8_t, std::uint8_t,
                    std::int16_t, std::int32_t, std::uint64_t, float, double, gpu::half,
                    gpu::bfloat16) {

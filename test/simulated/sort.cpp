@@ -11,9 +11,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <source_location>
+#include <string>
+#include <utility>
 #include <vector>
 
 using gpu::simulated::same;
@@ -52,6 +55,32 @@ bool sorts(std::size_t n, launch_options options) {
     return indices == expected && std::ranges::is_sorted(keys);
 }
 
+/// Sorts bytes, signed or not, which are counted.
+/// @return whether that is right
+template <class T>
+bool sorts_bytes(std::size_t n, std::size_t offset, bool is_descending, launch_options options,
+                 std::string* kernels = nullptr) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<T> keys(n + offset);
+    for (auto& key : keys) key = static_cast<T>(engine() % 4 == 0 ? 7 : engine());
+    auto expected = keys;
+    auto const first = expected.begin() + static_cast<std::ptrdiff_t>(offset);
+    if (is_descending) std::sort(first, expected.end(), std::greater<>());
+    else std::sort(first, expected.end());
+    sort_request request;
+    request.value = number_of<T, types>;
+    request.first = keys.data() + offset;
+    request.n = n;
+    request.is_descending = is_descending ? 1 : 0;
+    call_result ran;
+    {
+        gpu::simulated::queue queue(ran, std::move(options));
+        gpu::simulated::sort(queue, request);
+    }
+    if (kernels != nullptr) *kernels = ran.kernel;
+    return keys == expected;
+}
+
 /// Searches for a descent at the end of numbers.
 /// @return whether it is found
 bool finds_descent(std::size_t n, launch_options options) {
@@ -74,6 +103,24 @@ TEST_CASE("a sort is right and stable in any order of blocks and threads") {
             REQUIRE(sorts(3 * 512 + seed, {.seed = seed, .parallel = parallel}));
             REQUIRE(finds_descent(20000 + seed, {.seed = seed, .parallel = parallel}));
         }
+}
+
+TEST_CASE("many bytes are counted, and written in their order") {
+    std::string kernels;
+    for (std::size_t const n : {16384u, 16385u, 32768u, 40001u})
+        for (std::size_t const offset : {0u, 5u})
+            for (bool const is_descending : {false, true}) {
+                INFO("n = " << n << ", offset " << offset);
+                REQUIRE(sorts_bytes<std::uint8_t>(n, offset, is_descending, {}, &kernels));
+                REQUIRE(kernels == "clear + histogram + expand_counts");
+                REQUIRE(sorts_bytes<std::int8_t>(n, offset, is_descending, {}));
+            }
+    REQUIRE(sorts_bytes<std::int8_t>(16383, 0, false, {}, &kernels));
+    REQUIRE(kernels.find("scatter_digits") != std::string::npos);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+        for (bool const parallel : {false, true})
+            REQUIRE(sorts_bytes<std::uint8_t>(20000 + seed, 1, true,
+                                              {.seed = seed, .parallel = parallel}));
 }
 
 TEST_CASE("no barrier of the sort is missing or superfluous") {
@@ -104,6 +151,12 @@ TEST_CASE("no barrier of the sort is missing or superfluous") {
     };
     // after the counts, after the places, and three of the block's scan
     check([](launch_options const& options) { return sorts(3000, options); }, 5);
+    // two of the histogram, and three of the block's scan
+    check(
+        [](launch_options const& options) {
+            return sorts_bytes<std::uint8_t>(20000, 0, false, options);
+        },
+        5);
     // the publication of the word
     check([](launch_options const& options) { return finds_descent(20000, options); }, 1);
 }

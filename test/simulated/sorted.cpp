@@ -14,6 +14,8 @@
 #include <numeric>
 #include <random>
 #include <source_location>
+#include <string>
+#include <utility>
 #include <vector>
 
 using gpu::simulated::same;
@@ -24,12 +26,13 @@ namespace {
 
 using namespace gpu::detail;
 
-void run(sorted_request& request, sorted_function function, launch_options options) {
+call_result run(sorted_request& request, sorted_function function, launch_options options) {
     request.function = static_cast<std::uint32_t>(function);
     request.block_size = 256;
     call_result ran;
     gpu::simulated::queue queue(ran, std::move(options));
     gpu::simulated::run_sorted(queue, request);
+    return ran;
 }
 
 /// Merges the even and the odd numbers below n.
@@ -65,6 +68,34 @@ bool merges_unsorted(std::size_t na, std::size_t nb, unsigned seed) {
     request.out = out.data();
     run(request, sorted_function::merge, {}); // accesses outside the arrays throw
     return std::ranges::none_of(out, [](std::uint16_t x) { return x >= 4000; });
+}
+
+/// Counts many bytes by bins, some of which are empty.
+/// @return whether that is right
+template <class T, class Count>
+bool counts_bytes(std::size_t n, std::size_t bins, std::string* kernels = nullptr) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<T> x(n);
+    for (auto& one : x) one = static_cast<T>(engine());
+    std::vector<std::int64_t> edges(bins + 1);
+    for (std::size_t i = 0; i <= bins; ++i)
+        edges[i] = static_cast<std::int64_t>(i * 200 / bins) - 100;
+    std::vector<Count> counts(bins, 77), expected(bins);
+    for (T const one : x)
+        if (one >= edges.front() && one < edges.back())
+            ++expected[static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), one) -
+                                                edges.begin() - 1)];
+    sorted_request request;
+    request.value = number_of<T, types>;
+    request.first = x.data();
+    request.n = n;
+    request.second = edges.data();
+    request.second_n = edges.size();
+    request.out = counts.data();
+    request.out_size = sizeof(Count);
+    call_result const ran = run(request, sorted_function::histogram, {});
+    if (kernels != nullptr) *kernels = ran.kernel;
+    return counts == expected;
 }
 
 /// Counts numbers by bins of one each.
@@ -136,6 +167,17 @@ TEST_CASE("merges of arrays that are not sorted stay within them") {
         REQUIRE(merges_unsorted(10000, 9000 + seed, seed));
         REQUIRE(merges_unsorted(seed, 12000, seed));
     }
+}
+
+TEST_CASE("many bytes are counted by value, and their counts are added to the bins") {
+    std::string kernels;
+    REQUIRE(counts_bytes<std::uint8_t, std::uint32_t>(65536, 20, &kernels));
+    REQUIRE(kernels == "clear + histogram + clear + add_values");
+    REQUIRE(counts_bytes<std::int8_t, std::uint32_t>(70001, 1, &kernels));
+    REQUIRE(counts_bytes<std::int8_t, std::uint64_t>(70002, 200));
+    REQUIRE(counts_bytes<std::int8_t, std::uint64_t>(70003, 1000));
+    REQUIRE(counts_bytes<std::int8_t, std::uint32_t>(65535, 50, &kernels));
+    REQUIRE(kernels == "clear + histogram");
 }
 
 TEST_CASE("no barrier of merges and histograms is missing or superfluous") {

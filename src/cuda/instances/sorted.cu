@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/launch.cuh"
 #include "cuda/sorted/sorted.hpp"
+#include "cuda/sorted/vendor.hpp"
 #include "sorted/table.hpp"
 
 namespace gpu::inline v0::detail {

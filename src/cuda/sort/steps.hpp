@@ -5,6 +5,7 @@
 
 #include "cub_sort.hpp"
 #include "cuda/check.hpp"
+#include "cuda/sorted/vendor.hpp"
 #include "sort/queue_steps.hpp"
 
 #include <cstddef>
@@ -12,28 +13,39 @@
 
 namespace gpu::inline v0::detail {
 
-/// The steps of a sort: CUB sorts, kernel bodies move values of other sizes.
+/// The steps of a sort: CUB sorts, but kernel bodies write many numbers of one byte, and move
+/// values of other sizes.
 class cuda_sort_steps : public queue_steps<cuda_queue> {
 public:
     using queue_steps::queue_steps;
 
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
+        if constexpr (sizeof(Bits) == 1)
+            if (is_sorted_by_counts<Bits, Value>(n)) return sort_by_counts(queue_, keys, n, order);
         constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
         constexpr char const* name = "cub::DeviceRadixSort";
-        cub_sort_arrays<Bits, Value> arrays{{keys, allocate<Bits>(n)}, {values, nullptr}, n};
-        if constexpr (has_values) arrays.values[1] = allocate<Value>(n);
+        cub_sort_arrays<Bits, Value> arrays{{keys, nullptr}, {values, nullptr}, n};
         cub_storage storage;
         check_cuda(cub_sort(storage, arrays, order, queue_.stream()), name);
-        storage.memory = allocate<std::byte>(storage.bytes);
+        // one allocation for all
+        std::size_t const key_bytes = aligned(n * sizeof(Bits));
+        std::size_t const value_bytes = has_values ? aligned(n * sizeof(Value)) : 0;
+        auto* const memory = allocate<std::byte>(key_bytes + value_bytes + storage.bytes);
+        arrays.keys[1] = reinterpret_cast<Bits*>(memory);
+        if constexpr (has_values) arrays.values[1] = reinterpret_cast<Value*>(memory + key_bytes);
+        storage.memory = memory + key_bytes + value_bytes;
         check_cuda(cub_sort(storage, arrays, order, queue_.stream()), name);
         queue_.note(name);
         if (arrays.keys[0] == keys) return;
-        copy(keys, arrays.keys[0], n); // after an odd number of passes
+        copy(keys, arrays.keys[0], n); // after an odd number of passes, or if one tile has all
         if constexpr (has_values) copy(values, arrays.values[0], n);
     }
 
 private:
+    /// @return bytes, rounded up so that what comes after them is aligned as allocations are
+    static std::size_t aligned(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
     template <class T>
     void copy(T* out, T const* in, std::size_t n) {
         check_cuda(

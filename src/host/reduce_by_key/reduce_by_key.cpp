@@ -45,7 +45,9 @@ public:
     void operator()(std::size_t r, std::size_t begin, std::size_t end) const {
         std::size_t const m = end - begin;
         T total;
-        if (m <= kernel::most_few) {
+        if (m == 1) {
+            total = values_[begin]; // no arithmetic: the environment does not matter
+        } else if (m <= kernel::most_few) {
             total = total_of_few<T, Op>(values_ + begin, static_cast<unsigned>(m));
         } else {
             reduce_request part = part_;

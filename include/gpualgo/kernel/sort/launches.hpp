@@ -7,10 +7,15 @@
 #include <gpualgo/kernel/select/launches.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
 #include <gpualgo/kernel/sort/digits.hpp>
+#include <gpualgo/kernel/sort/expand_counts.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
+#include <gpualgo/kernel/sorted/launches.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -21,6 +26,10 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::scan_counts> = {"scan_counts"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::scatter_digits> = {"scatter_digits"};
+template <>
+inline constexpr unsigned largest_block<kernel::expand_counts> = kernel::expand_counts::threads;
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::expand_counts> = {"expand_counts"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::number_elements> = {"number"};
 template <>
@@ -55,6 +64,27 @@ void sort_by_digits(Queue& queue, Bits* keys, Value* values, std::size_t n,
         auto* const values_in = const_cast<Value*>(std::exchange(pass.values, pass.values_out));
         pass.values_out = values_in;
     }
+}
+
+/// Whether numbers are sorted by counting them: many of one byte, without values. If there are few,
+/// a pass takes no longer than launches. Counts have 32 bits.
+template <class Bits, class Value>
+constexpr bool is_sorted_by_counts(std::size_t n) {
+    return sizeof(Bits) == 1 && std::is_same_v<Value, kernel::no_value> &&
+           n >= (std::size_t{1} << 14) && n <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Sorts numbers of one byte: counts them, and writes as many of each.
+template <class Queue>
+void sort_by_counts(Queue& queue, std::uint8_t* keys, std::size_t n,
+                    kernel::sort_order<std::uint8_t> order) {
+    using body = kernel::expand_counts;
+    constexpr std::size_t per_block = kernel::elements_per_block<std::uint8_t>;
+    auto* const counts = queue.template allocate<std::uint32_t>(body::threads);
+    byte_counter<Queue>::launch(queue, keys, n, counts);
+    queue.template launch<body>(
+        launch_config{(n - 1) / per_block + 1, body::threads, body::shared_bytes},
+        kernel::expand_arguments{counts, keys, n}, order);
 }
 
 /// The shape of a launch over n elements in a grid-stride loop.

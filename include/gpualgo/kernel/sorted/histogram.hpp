@@ -28,6 +28,14 @@ struct histogram_counts {
     std::uint64_t* wide;   ///< null if counts have 4 bytes
 };
 
+/// Adds to a count of a bin, atomically.
+template <class Context>
+GPUALGO_DEVICE void add_to_bin(Context const& context, histogram_counts const& counts,
+                               std::uint32_t bin, std::uint32_t total) {
+    if (counts.wide != nullptr) (void)context.global(counts.wide).fetch_add(bin, total);
+    else (void)context.global(counts.narrow).fetch_add(bin, total);
+}
+
 /// The arguments of a histogram.
 template <class T>
 struct histogram_arguments {
@@ -81,7 +89,7 @@ struct histogram {
             if (counter == counters) return;
             if (copies > 0)
                 (void)counts.fetch_add(std::size_t{counter} * copies + rank % copies, length);
-            else add(context, arguments.counts, counter, length);
+            else add_to_bin(context, arguments.counts, counter, length);
         };
         if (arguments.n > 0)
             for_each(context, arguments, [&](T const& x) {
@@ -106,11 +114,11 @@ struct histogram {
                 if (total == 0) continue;
                 auto const value = bit_cast<T>(static_cast<std::uint8_t>(i));
                 std::uint32_t const bin = bins.find(edges, value);
-                if (bin < bins.count) add(context, arguments.counts, bin, total);
+                if (bin < bins.count) add_to_bin(context, arguments.counts, bin, total);
             } else if (context.num_blocks() == 1) {
                 put(context, arguments.counts, i, total);
             } else if (total > 0) {
-                add(context, arguments.counts, i, total);
+                add_to_bin(context, arguments.counts, i, total);
             }
         }
     }
@@ -153,12 +161,6 @@ private:
         for (i = vectors * V + rank; i < n; i += threads) f(in.get(i));
     }
 
-    template <class Context>
-    GPUALGO_DEVICE static void add(Context const& context, histogram_counts const& counts,
-                                   std::uint32_t bin, std::uint32_t total) {
-        if (counts.wide != nullptr) (void)context.global(counts.wide).fetch_add(bin, total);
-        else (void)context.global(counts.narrow).fetch_add(bin, total);
-    }
     template <class Context>
     GPUALGO_DEVICE static void put(Context const& context, histogram_counts const& counts,
                                    std::uint32_t bin, std::uint32_t total) {

@@ -7,6 +7,7 @@
 
 #include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/kernel/sorted/add_values.hpp>
 #include <gpualgo/kernel/sorted/bounds.hpp>
 #include <gpualgo/kernel/sorted/histogram.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace gpu::inline v0::detail {
 
@@ -25,6 +27,8 @@ template <>
 inline constexpr unsigned largest_block<kernel::find_bounds> = default_block_size;
 template <>
 inline constexpr unsigned largest_block<kernel::histogram> = default_block_size;
+template <>
+inline constexpr unsigned largest_block<kernel::add_values> = kernel::add_values::threads;
 
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::merge_tiles> = {"merge"};
@@ -36,6 +40,8 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::histogram> = {"histogram"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::clear_counts> = {"clear"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::add_values> = {"add_values"};
 
 /// Merges two sorted arrays.
 template <class Queue, class Bits, class Order>
@@ -75,9 +81,9 @@ inline constexpr std::size_t most_bytes_of_counts = 48 * 1024;
     return copies;
 }
 
-/// Counts elements by bins.
+/// Launches the counting of elements by bins.
 template <class Queue, class T>
-void count_by_bins(Queue& queue, kernel::histogram_arguments<T> arguments) {
+void launch_histogram(Queue& queue, kernel::histogram_arguments<T> arguments) {
     using body = kernel::histogram;
     constexpr unsigned threads = default_block_size;
     std::size_t const bins = arguments.bins.count;
@@ -93,6 +99,64 @@ void count_by_bins(Queue& queue, kernel::histogram_arguments<T> arguments) {
     queue.template launch<body>(
         launch_config{grid, threads, counters * arguments.copies * sizeof(std::uint32_t)},
         arguments, kernel::plus{});
+}
+
+/// How a device counts bytes by their value. Queues of devices with a faster way specialise it.
+template <class Queue>
+struct byte_counter {
+    /// Launches the counting.
+    /// @param n below 2^32
+    /// @param counts of the 256 values
+    static void launch(Queue& queue, std::uint8_t const* in, std::size_t n, std::uint32_t* counts) {
+        using edge = kernel::bin_edge<std::uint8_t>;
+        // a factor of 1 is exact: no edge is read
+        kernel::bins<std::uint8_t> const values{
+            .lower = 0, .upper = 256, .count = 256, .scale = 1, .margin = 0};
+        detail::launch_histogram(queue, kernel::histogram_arguments<std::uint8_t>{
+                                            .in = in,
+                                            .n = n,
+                                            .edges = queue.template allocate<edge>(1),
+                                            .bins = values,
+                                            .counts = {counts, nullptr},
+                                            .copies = 0});
+    }
+};
+
+/// Whether bytes are counted by value in launches of their own: if they are so many that these are
+/// worth it. Counts of values have 32 bits.
+constexpr bool are_values_counted(std::size_t n) {
+    return n >= (std::size_t{1} << 16) && n <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Launches the counting of bytes by value, and then of the values by bins.
+template <class Queue, class T>
+void launch_histogram_of_values(Queue& queue, kernel::histogram_arguments<T> const& arguments) {
+    using body = kernel::add_values;
+    constexpr unsigned threads = default_block_size;
+    std::size_t const bins = arguments.bins.count;
+    auto* const values = queue.template allocate<std::uint32_t>(body::threads);
+    byte_counter<Queue>::launch(queue, reinterpret_cast<std::uint8_t const*>(arguments.in),
+                                arguments.n, values);
+    queue.template launch<kernel::clear_counts>(
+        launch_config{std::min(bins / threads + 1, queue.resident_blocks(threads)), threads, 0},
+        kernel::clear_counts_arguments{arguments.counts, bins}, kernel::plus{});
+    queue.template launch<body>(launch_config{1, body::threads, 0},
+                                kernel::value_arguments<T>{.values = values,
+                                                           .edges = arguments.edges,
+                                                           .bins = arguments.bins,
+                                                           .counts = arguments.counts},
+                                kernel::plus{});
+}
+
+/// Counts elements by bins.
+template <class Queue, class T>
+void count_by_bins(Queue& queue, kernel::histogram_arguments<T> const& arguments) {
+    if constexpr (sizeof(T) == 1) {
+        if (are_values_counted(arguments.n)) launch_histogram_of_values(queue, arguments);
+        else launch_histogram(queue, arguments);
+    } else {
+        launch_histogram(queue, arguments);
+    }
     queue.wait();
 }
 
