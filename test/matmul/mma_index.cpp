@@ -45,30 +45,26 @@ std::vector<matrix_chunk> filled(F f) {
     return chunks;
 }
 
-/// The words of a lane's fragment, as `load_fragment` makes them.
+/// A word of a lane's fragment, as `load_fragment` makes it.
 template <class Case>
-std::array<std::uint32_t, 4> fragment(std::vector<matrix_chunk> const& chunks, unsigned first,
-                                      unsigned step, unsigned lane) {
+std::uint32_t word(std::vector<matrix_chunk> const& chunks, unsigned first, unsigned step,
+                   unsigned lines, unsigned k, unsigned lane) {
     using tile = typename Case::tile;
-    std::array<std::uint32_t, 4> words{};
     if constexpr (tile::has_matrices) {
-        std::array<matrix_chunk, 32> rows;
-        for (unsigned l = 0; l < 32; ++l) rows[l] = chunks[tile::chunk_of_lane(first, step, l)];
-        words = test::loaded_matrices<tile::is_transposed>(rows, lane);
+        auto const loaded = [&](unsigned matrix) { // one of them, four times
+            std::array<matrix_chunk, 32> rows;
+            for (unsigned l = 0; l < 32; ++l)
+                rows[l] = chunks[tile::chunk_of(first, step, matrix, k, l % 8)];
+            return test::loaded_matrices<tile::is_transposed>(rows, lane)[0];
+        };
+        if constexpr (!tile::interleaves_lines) return loaded(lines);
+        using unit = warp_matrix<gpu::simulated::context>;
+        return lines == 0 ? unit::bytes<0x6420>(loaded(0), loaded(1))
+                          : unit::bytes<0x7531>(loaded(0), loaded(1));
     } else {
-        for (unsigned w = 0; w < 4; ++w) {
-            unsigned const at = tile::word_of_lane(first, step, lane, w);
-            words[w] = chunks[at / 4].word[at % 4];
-        }
+        unsigned const at = tile::word_of(first, step, lines, k, lane);
+        return chunks[at / 4].word[at % 4];
     }
-    if constexpr (tile::interleaves_lines)
-        for (unsigned i = 0; i < 4; i += 2) {
-            using unit = warp_matrix<gpu::simulated::context>;
-            std::uint32_t const low = words[i], high = words[i + 1];
-            words[i] = unit::bytes<0x6420>(low, high);
-            words[i + 1] = unit::bytes<0x7531>(low, high);
-        }
-    return words;
 }
 
 } // namespace
@@ -99,18 +95,15 @@ TEMPLATE_TEST_CASE("mma: chunks of a tile have places of their own, in different
     // and those of a matrix
     for (unsigned first = 0; first < tile::lines; first += 16)
         for (unsigned step = 0; step < tile::fragments_along_k; ++step) {
-            if constexpr (tile::has_matrices) {
-                for (unsigned matrix = 0; matrix < 32; matrix += 8) {
-                    std::set<unsigned> banks;
-                    for (unsigned lane = matrix; lane < matrix + 8; ++lane)
-                        banks.insert(tile::chunk_of_lane(first, step, lane) % 8);
+            for (unsigned word = 0; word < 4; ++word) {
+                std::set<unsigned> banks;
+                if constexpr (tile::has_matrices) {
+                    for (unsigned i = 0; i < 8; ++i)
+                        banks.insert(tile::chunk_of(first, step, word % 2, word / 2, i) % 8);
                     CHECK(banks.size() == 8);
-                }
-            } else {
-                for (unsigned word = 0; word < 4; ++word) {
-                    std::set<unsigned> banks;
+                } else {
                     for (unsigned lane = 0; lane < 32; ++lane)
-                        banks.insert(tile::word_of_lane(first, step, lane, word) % 32);
+                        banks.insert(tile::word_of(first, step, word % 2, word / 2, lane) % 32);
                     CHECK(banks.size() == 32);
                 }
             }
@@ -132,21 +125,32 @@ TEMPLATE_TEST_CASE("mma: lanes load the fragments that mma.sync multiplies", "",
             of_fragment.insert(tile::line_of(position));
         CHECK((of_fragment.size() == 16 && *of_fragment.rbegin() == 15));
         for (unsigned step = 0; step < tile::fragments_along_k; ++step)
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                auto const found_lines = fragment<TestType>(lines, first, step, lane);
-                auto const found_k = fragment<TestType>(along_k, first, step, lane);
+            for (unsigned lane = 0; lane < 32; ++lane)
                 for (unsigned w = 0; w < 4; ++w) {
-                    // PTX ISA: row l / 4, and 8 more in a1 and a3; word l % 4 along k, and 4 more
-                    // in a2 and a3
-                    unsigned const line = first + tile::line_of(lane / 4 + w % 2 * 8);
-                    unsigned const k = step * 32 + (lane % 4 + w / 2 * 4) * 4;
+                    unsigned const upper = w % 2, later = w / 2;
+                    auto const found_line = word<TestType>(lines, first, step, upper, later, lane);
+                    auto const found_k = word<TestType>(along_k, first, step, upper, later, lane);
+                    unsigned const line = first + tile::line_of(lane / 4 + upper * 8);
+                    unsigned const k = step * 32 + (lane % 4 + later * 4) * 4;
                     for (unsigned byte = 0; byte < 4; ++byte) {
-                        CHECK((found_lines[w] >> 8 * byte & 0xff) == line);
-                        CHECK((found_k[w] >> 8 * byte & 0xff) == k + byte);
+                        CHECK((found_line >> 8 * byte & 0xff) == line);
+                        CHECK((found_k >> 8 * byte & 0xff) == k + byte);
                     }
                 }
-            }
     }
+}
+
+TEST_CASE("mma: words of an instruction are neighbours") {
+    // PTX ISA: a0 and a2 are of line l / 4, a1 and a3 of 8 + l / 4; a2 and a3 are 4 words further
+    CHECK(place_of_word<factor::a>(0, 0) == 0);
+    CHECK(place_of_word<factor::a>(1, 0) == 1);
+    CHECK(place_of_word<factor::a>(0, 1) == 2);
+    CHECK(place_of_word<factor::a>(1, 1) == 3);
+    // b1 is 4 words further than b0; columns from 8 on belong to the next instruction
+    CHECK(place_of_word<factor::b>(0, 0) == 0);
+    CHECK(place_of_word<factor::b>(0, 1) == 1);
+    CHECK(place_of_word<factor::b>(1, 0) == 2);
+    CHECK(place_of_word<factor::b>(1, 1) == 3);
 }
 
 TEST_CASE("mma: blocks compute each tile of C once, in bands of 8 rows") {

@@ -140,14 +140,16 @@ private:
         unrolled<mma_tile<Value, OrderA>::fragments_along_k>([&](auto step) {
             std::uint32_t a[fragments][4], b[fragments][4];
             unrolled<fragments>([&](auto f) {
-                load_fragment<Value, OrderA>(context, from, first_row(rank) + f * 16, step, a[f]);
-                load_fragment<Value, OrderB>(context, from + tile_chunks,
-                                             first_column(rank) + f * 16, step, b[f]);
+                load_fragment<factor::a, Value, OrderA>(context, from, first_row(rank) + f * 16,
+                                                        step, a[f]);
+                load_fragment<factor::b, Value, OrderB>(context, from + tile_chunks,
+                                                        first_column(rank) + f * 16, step, b[f]);
             });
             unrolled<fragments * fragments * 2>([&](auto i) {
                 constexpr unsigned r = i / (2 * fragments), c = i % (2 * fragments);
-                warp_matrix<Context>::template multiply<Value>(
-                    context, sum.of[r][c], a[r], b[c / 2][c % 2], b[c / 2][c % 2 + 2]);
+                std::uint32_t const* const pair = &b[c / 2][c % 2 * 2];
+                warp_matrix<Context>::template multiply<Value>(context, sum.of[r][c], a[r], pair[0],
+                                                               pair[1]);
             });
         });
     }

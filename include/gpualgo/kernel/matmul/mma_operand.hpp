@@ -123,27 +123,34 @@ private:
 /// @param first line of the fragment, a multiple of 16
 /// @param step of 32 bytes along k
 /// @param words of the calling lane
-template <class T, contiguous Order, class Context>
+template <factor Operand, class T, contiguous Order, class Context>
 GPUALGO_DEVICE void load_fragment(Context const& context, unsigned tile_at, unsigned first,
                                   unsigned step, std::uint32_t (&words)[4]) {
     using tile = mma_tile<T, Order>;
     using unit = warp_matrix<Context>;
     unsigned const lane = context.block().thread_rank() % 32;
     if constexpr (tile::has_matrices) {
-        unit::template load<tile::is_transposed>(context, context.template shared<matrix_chunk>(),
-                                                 tile_at + tile::chunk_of_lane(first, step, lane),
-                                                 words);
+        // lanes 8w to 8w + 7 give the chunks of word w
+        unsigned const lines = Operand == factor::a ? lane / 8 % 2 : lane / 16;
+        unsigned const k = Operand == factor::a ? lane / 16 : lane / 8 % 2;
+        unit::template load<tile::is_transposed>(
+            context, context.template shared<matrix_chunk>(),
+            tile_at + tile::chunk_of(first, step, lines, k, lane % 8), words);
     } else {
         auto const memory = context.template shared<std::uint32_t>();
         unrolled<4>([&](auto w) {
-            words[w] = memory.get(tile_at * 4 + tile::word_of_lane(first, step, lane, w));
+            constexpr unsigned lines = w / 2, k = w % 2;
+            words[place_of_word<Operand>(lines, k)] =
+                memory.get(tile_at * 4 + tile::word_of(first, step, lines, k, lane));
         });
     }
     if constexpr (tile::interleaves_lines)
-        unrolled<2>([&](auto upper) {
-            std::uint32_t const low = words[2 * upper], high = words[2 * upper + 1];
-            words[2 * upper] = unit::template bytes<0x6420>(low, high);
-            words[2 * upper + 1] = unit::template bytes<0x7531>(low, high);
+        unrolled<2>([&](auto k) {
+            std::uint32_t& lower = words[place_of_word<Operand>(0, k)];
+            std::uint32_t& upper = words[place_of_word<Operand>(1, k)];
+            std::uint32_t const even = unit::template bytes<0x6420>(lower, upper);
+            upper = unit::template bytes<0x7531>(lower, upper);
+            lower = even;
         });
     if constexpr (std::is_same_v<T, float>)
         unrolled<4>([&](auto w) { words[w] = unit::to_tf32(words[w]); });

@@ -10,7 +10,8 @@
 /// A fragment has 16 lines by 32 bytes along k, in four words per lane. Lane l has the words (l %
 /// 4) and 4 + (l % 4) along k of the lines (l / 4) and 8 + (l / 4). The PTX ISA calls these a0 to
 /// a3 if the operand is A; if it is B, they are b0 and b1 of two instructions. That holds for all
-/// of m16n8k8 on TF32, m16n8k16 on 16-bit elements and m16n8k32 on int8.
+/// of m16n8k8 on TF32, m16n8k16 on 16-bit elements and m16n8k32 on int8. Registers of an
+/// instruction must be neighbours, so that the order of the words depends on the operand.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -19,6 +20,17 @@ namespace gpu::inline v0::kernel {
 
 /// The dimension in which an operand is contiguous in memory.
 enum class contiguous : unsigned { along_k, along_lines };
+
+/// An operand of a product.
+enum class factor : unsigned { a, b };
+
+/// The place of a word among the four of a lane.
+/// @param lines 0 if its line is one of the first 8, otherwise 1
+/// @param k 0 if it is one of the first 4 words along k, otherwise 1
+template <factor Operand>
+[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned place_of_word(unsigned lines, unsigned k) {
+    return Operand == factor::a ? lines + 2 * k : k + 2 * lines;
+}
 
 /// A tile of elements of type T.
 /// @tparam Order of the matrix
@@ -56,26 +68,26 @@ struct mma_tile {
         return row * row_chunks + (chunk ^ swizzle(row));
     }
 
-    /// The chunk whose address a lane passes to ldmatrix. It loads four matrices of 8 chunks, whose
-    /// addresses are those of lanes 0 to 7, 8 to 15 and so on.
+    /// The place of a chunk of the matrices that ldmatrix loads, in chunks. A fragment has four
+    /// matrices of 8 chunks. Each becomes a word of all lanes.
     /// @param first line of the fragment, a multiple of 16
     /// @param step of 32 bytes along k
-    /// @return its place in the tile, in chunks
+    /// @param lines, k which of the matrices, as in `place_of_word`
+    /// @param i the chunk: 0 to 7
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned
-    chunk_of_lane(unsigned first, unsigned step, unsigned lane) {
-        unsigned const upper = lane / 16, other = lane / 8 % 2, i = lane % 8;
-        if (is_along_k) return at(first + lane % 16, step * 2 + upper);
-        if (sizeof(T) == 2) return at(step * 16 + upper * 8 + i, first / 8 + other);
-        // two of four successive k, and the other two in the next matrix
-        return at(step * 32 + upper * 16 + i / 2 * 4 + other * 2 + i % 2, first / 16);
+    chunk_of(unsigned first, unsigned step, unsigned lines, unsigned k, unsigned i) {
+        if (is_along_k) return at(first + lines * 8 + i, step * 2 + k);
+        if (sizeof(T) == 2) return at(step * 16 + k * 8 + i, first / 8 + lines);
+        // two of four successive k of all lines, and the other two in the other matrix
+        return at(step * 32 + k * 16 + i / 2 * 4 + lines * 2 + i % 2, first / 16);
     }
 
     /// The place of a lane's word, in words, if the tile has no matrices.
-    /// @param word of the fragment: 0 to 3
+    /// @param lines, k which of its words, as in `place_of_word`
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned
-    word_of_lane(unsigned first, unsigned step, unsigned lane, unsigned word) {
-        unsigned const line = first + word % 2 * 8 + lane / 4;
-        return at(step * 8 + word / 2 * 4 + lane % 4, line / 4) * 4 + line % 4;
+    word_of(unsigned first, unsigned step, unsigned lines, unsigned k, unsigned lane) {
+        unsigned const line = first + lines * 8 + lane / 4;
+        return at(step * 8 + k * 4 + lane % 4, line / 4) * 4 + line % 4;
     }
 
     /// @param position of a line in a fragment: 0 to 15
