@@ -272,9 +272,9 @@ struct vendor : detail::options<vendor> {
     static constexpr bool takes_block_size = false;
 };
 
-/// Products of matrices: the library's own kernels for the tensor cores of GPUs of compute
-/// capability 9.0, for all types but int32. Products of float are sums of products of bfloat16,
-/// with a smaller error than that of fma in float. `precise` and `fast` change this for float only.
+/// Products by tensor cores of GPUs. Compute capability 9.0 has kernels for all types but int32;
+/// those of float add products of bfloat16, with a smaller error than that of fma. Others from 8.0
+/// on have half, bfloat16, int8, and float by `fast`. `precise` and `fast` only change float.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
