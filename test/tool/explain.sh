@@ -139,6 +139,16 @@ assert launch["kernel"] == "select_by_warps" and launch["counts"]["atomics"] == 
 assert [line["counts"]["atomics"] for line in launch["lines"] if line["counts"]["atomics"]] == [2048]
 PYTHON
 
+# Memory for 2^30 elements: at most 256 MiB, but for that of sanitizers.
+grep -qE '__[at]san_init' "$tool" || python3 - "$tool" <<'PYTHON' || { echo 'too much memory'; failures=$((failures + 1)); }
+import os, subprocess, sys
+for algorithm in "reduce", "transform_reduce", "min_element", "transform", "count_if", "copy_if", "partition_copy", "inclusive_scan":
+    process = subprocess.Popen([sys.argv[1], "explain", algorithm, "--n", "2^30"], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    assert status == 0, algorithm
+    assert used.ru_maxrss <= 256 << 10, f"{algorithm}: {used.ru_maxrss} KiB"
+PYTHON
+
 # The page shows what the tool prints.
 "$tool" explain reduce --n 2^20 --block 512 --compare neighbored,neighbored_less,interleaved >expected
 sed -n '/^```text$/,/^```$/p' "$source/doc/explain.md" | sed '1d;$d' | diff expected - || { echo 'doc/explain.md has another table'; failures=$((failures + 1)); }
