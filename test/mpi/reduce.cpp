@@ -99,6 +99,13 @@ void compare_with_one_process() {
     for (std::size_t const n : {20'480, 100'003})
         for (layout const cut : {layout::whole_segments, layout::inside_segment})
             compare(n, cut, gpu::device::host());
+    // GPUs, if there are some; ranks may share one
+    std::vector<gpu::device> gpus;
+    for (gpu::device const d : gpu::devices())
+        if (d.kind() == gpu::device_kind::cuda) gpus.push_back(d);
+    if (gpus.empty()) return;
+    for (layout const cut : {layout::even, layout::uneven, layout::inside_segment})
+        compare(100'003, cut, gpus[static_cast<std::size_t>(rank) % gpus.size()]);
 }
 
 } // namespace mpi_test

@@ -208,6 +208,9 @@ TEST_CASE("partial reductions that do not meet, and bytes that are none", "[part
         changed[i] ^= std::byte{4};
         CHECK_THROWS_AS(partial::deserialize(changed), std::invalid_argument);
     }
+    auto newer = bytes;
+    newer[8] = std::byte{3}; // after 8 bytes of a mark
+    CHECK_THROWS_WITH(partial::deserialize(newer), Catch::Contains("of version 3, not 2"));
     using other = gpu::partial_reduction<double, float>;
     CHECK_THROWS_WITH(other::deserialize(bytes), Catch::Contains("of another type"));
 }
