@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Benchmarks reductions of host ranges by lambdas against the standard library's:
+/// Benchmarks reductions of host ranges by lambdas against the standard library's.
 ///   bench_lambda_host [--json FILE]
+///
 /// Elapsed time compares calls on all cores; the CPU time of the calling thread compares loops,
 /// also on a machine that is busy.
 #include "interleaved.hpp"
@@ -32,7 +33,7 @@ struct pair {
     std::function<void()> ours, theirs;
 };
 
-/// The reductions of n numbers, on all cores if `policy` and `parallel` say so.
+/// Reductions on all cores.
 std::vector<pair> pairs(std::vector<float> const& x, std::vector<float> const& y) {
     using std::execution::par_unseq;
     return {{"reduce", [&] { bench::keep(gpu::reduce(gpu::automatic, x, 0.f, add)); },

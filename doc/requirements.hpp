@@ -183,6 +183,10 @@ concept viewable_range = true;
 template <class R>
 concept device_view = true;
 
+/// A view of ranges on a device; or a soa_vector, if F is an expression.
+template <class R, class F>
+concept device_rows = true;
+
 /// A view that kernels can be made of.
 template <class R>
 concept kernel_view = true;

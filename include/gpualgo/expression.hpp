@@ -45,8 +45,8 @@ inline constexpr expressions::placeholder<0> _1;
 inline constexpr expressions::placeholder<1> _2;
 } // namespace placeholders
 
-/// Takes a field of an element that is a tuple: a row of a soa_vector, an element of views::zip, or
-/// a `std::tuple`, `std::pair` or `std::array` of the host.
+/// Takes a field of an element that is a tuple. On the host that is any `std::tuple`, `std::pair`
+/// or `std::array`. On devices it is a row of a soa_vector, or an element of views::zip.
 /// @tparam I the position of the field, which is a number
 /// @tparam K the position of the operand, from 0 on
 /// @return an expression

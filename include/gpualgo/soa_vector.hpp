@@ -27,7 +27,8 @@ namespace gpu::inline v0 {
 /// of arrays. A kernel that reads one field then moves no bytes of the others. With two fields of 4
 /// bytes a request of a warp touches 4 sectors; in a `device_vector` of structures it touches 8.
 ///
-/// Algorithms take fields: `gpu::reduce(v.field<0>())`. Code of the host can also walk over the
+/// Algorithms take fields: `gpu::reduce(v.field<0>())`. With views.hpp, some take rows by
+/// expressions such as `gpu::field<0>(_1)`. Code of the host can also walk over the
 /// elements: `for (auto [x, y] : v) x += y;`.
 ///
 /// All fields have the same size, also after an exception.

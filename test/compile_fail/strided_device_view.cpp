@@ -1,5 +1,5 @@
 // expect: gpu::views: kernels cannot be made of this View
-// expect: zip and strided of such ranges are for the host only
+// expect: strided of such ranges is for the host only
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/views.hpp>

@@ -16,6 +16,7 @@
 #include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
 #include <gpualgo/transform.hpp>
+#include <gpualgo/views.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -49,7 +50,12 @@ std::vector<call> calls_on(gpu::device_vector<float>& x) {
             [&] { (void)gpu::count_if(x, _1 > 11); },
             [&] { gpu::replace_if(x, _1 > 13, 2.f); },
             [&] { (void)gpu::find_if(x, _1 > 17); },
-            [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); }};
+            [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },
+            [&] { gpu::transform(gpu::views::zip(x, x), x, gpu::field<1>(_1) * 13); },
+            [&] {
+                auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
+                (void)gpu::transform_reduce(gpu::views::zip(x, x), 0.f, gpu::plus<>(), product);
+            }};
 }
 
 } // namespace

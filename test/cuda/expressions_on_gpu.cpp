@@ -13,8 +13,10 @@
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/soa_vector.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/transform_scan.hpp>
+#include <gpualgo/views.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -26,6 +28,7 @@
 #include <cstdint>
 #include <optional>
 #include <thread>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -248,6 +251,29 @@ TEST_CASE("reductions by expressions on a GPU give the host's bits") {
         CHECK(test::same_result(gpu::reduce(on_x.begin() + skipped, on_x.end(), 1.f, sum),
                                 gpu::reduce(x.begin() + skipped, x.end(), 1.f, sum)));
     }
+}
+
+TEST_CASE("expressions of fields on a GPU give the host's bits") {
+    auto const device = able_gpu();
+    if (!device) return;
+    using gpu::field;
+    std::size_t const n = 100003;
+    auto const x = test::rough_numbers(n, 7), y = test::rough_numbers(n, 8);
+    std::vector<std::tuple<float, double, float>> rows;
+    for (std::size_t i = 0; i < n; ++i) rows.emplace_back(x[i], i, y[i]);
+    gpu::soa_vector<float, double, float> const v(rows, *device);
+    auto const product = field<0>(_1) * field<2>(_1);
+    CHECK(test::same_result(gpu::transform_reduce(v, 0.f, gpu::plus<>(), product),
+                            gpu::transform_reduce(x, y, 0.f)));
+    CHECK(gpu::count_if(v, field<0>(_1) < field<2>(_1)) ==
+          gpu::count_if(rows, field<0>(_1) < field<2>(_1)));
+    gpu::device_vector<double> out(n, *device);
+    gpu::transform(v, out, field<1>(_1) * field<2>(_1)); // of two sizes
+    auto const got = out.to_host();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        wrong += !test::same_result(got[i], (field<1>(_1) * field<2>(_1))(rows[i]));
+    CHECK(wrong == 0);
 }
 
 TEST_CASE("transforms on streams, and captured into a graph") {

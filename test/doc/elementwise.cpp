@@ -8,6 +8,7 @@
 #include <gpualgo/iota.hpp>
 #include <gpualgo/permute.hpp>
 #include <gpualgo/replace.hpp>
+#include <gpualgo/soa_vector.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/views.hpp>
 
@@ -64,4 +65,13 @@ TEST_CASE("views: nothing is stored") {
     CHECK(dot == 64);
     CHECK(large == 2);
     CHECK(sum == 500500);
+    //! [fields]
+    using gpu::field;
+    gpu::soa_vector<float, std::int32_t, float> const rows({{0.5f, 7, 2.0f}, {1.5f, 8, 4.0f}});
+    float const weighted =
+        gpu::transform_reduce(rows, 0.0f, gpu::plus<>(), field<0>(_1) * field<2>(_1)); // 7
+    auto const sevens = gpu::count_if(rows, field<1>(_1) == 7);
+    //! [fields]
+    CHECK(weighted == 7);
+    CHECK(sevens == 1);
 }

@@ -17,12 +17,12 @@
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/error.hpp>
+#include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>

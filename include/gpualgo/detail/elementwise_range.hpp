@@ -24,10 +24,10 @@
 #include <gpualgo/detail/type_name.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
+#include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>

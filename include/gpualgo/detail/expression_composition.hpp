@@ -36,12 +36,12 @@ inline constexpr bool is_whole_operand<expressions::placeholder<K>> = true;
 
 /// The values of other expressions as a tuple, of which gpu::field takes one.
 template <expressions::is_expression... E>
-class row_of : public expressions::expression {
+class expression_row : public expressions::expression {
 public:
     template <class... A>
     static constexpr bool takes = (E::template takes<A...> && ...);
 
-    constexpr explicit row_of(E... fields) : fields_(fields...) {}
+    constexpr explicit expression_row(E... fields) : fields_(fields...) {}
 
     template <stored_number... A>
         requires takes<A...>
@@ -73,7 +73,7 @@ private:
 /// @return a tuple of the values of expressions
 template <class... E>
 constexpr auto make_row(E const&... fields) {
-    return row_of<E...>(fields...);
+    return expression_row<E...>(fields...);
 }
 
 /// The expression f of the values of other expressions.

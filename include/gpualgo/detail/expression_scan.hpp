@@ -12,10 +12,10 @@
 #include <gpualgo/detail/expression_reduce.hpp>
 #include <gpualgo/detail/expression_requirements.hpp>
 #include <gpualgo/detail/scan_range.hpp>
+#include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 

@@ -9,12 +9,12 @@
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/is_equality.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
+#include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>

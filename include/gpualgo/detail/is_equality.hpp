@@ -3,8 +3,9 @@
 /// The comparisons for equality that are precompiled.
 #pragma once
 
+#include <gpualgo/functional.hpp>
+
 #include <concepts>
-#include <functional>
 
 namespace gpu::inline v0::detail {
 

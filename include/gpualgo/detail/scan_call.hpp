@@ -10,10 +10,10 @@
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
+#include <gpualgo/functional.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 

@@ -16,13 +16,13 @@
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_call.hpp>
+#include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/scan/canonical.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
