@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The exported functions. Only here are exceptions turned into results.
 #include "call/call_log.hpp"
+#include "call/call_scope.hpp"
 #include "call/copy.hpp"
 #include "call/devices.hpp"
 #include "call/nvtx_range.hpp"
@@ -104,6 +105,7 @@ template <class F, class Text>
 void run_algorithm(std::string_view function, std::string_view strategy, call_result& out, F f,
                    Text text) noexcept {
     nvtx_range const range(function, strategy);
+    call_scope const call;
     guarded(out, f, text);
     if (!is_logged()) return;
     try {

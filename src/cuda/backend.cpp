@@ -127,8 +127,8 @@ public:
             device_scope const scope(ordinal);
             relaxed_capture const relaxed;
             auto* const stream = static_cast<cudaStream_t>(native_handle);
-            if (cudaStreamSynchronize(stream) == cudaSuccess)
-                release_workspaces(context_of(ordinal), stream);
+            bool const is_complete = cudaStreamSynchronize(stream) == cudaSuccess;
+            release_workspaces(context_of(ordinal), stream, is_complete);
             ignore_failure(cudaStreamDestroy(stream));
         } catch (std::exception const&) {
             // CUDA has shut down, see below.
@@ -362,7 +362,7 @@ private:
         if (request.n == 0) {
             device_scope const scope(ordinal);
             auto* const stream = stream_of(request.stream);
-            (void)captured_graph(stream); // throws if the stream cannot be used
+            (void)capture_of(stream); // throws if the stream cannot be used
             fill_on(stream, cuda_devices::get().multiprocessors(ordinal), request.into, 1,
                     request.init, known_types[request.accumulator].size);
             return;

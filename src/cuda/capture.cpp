@@ -7,20 +7,12 @@
 
 namespace gpu::inline v0::detail {
 
-cudaGraph_t captured_graph(cudaStream_t stream) {
+stream_capture capture_of(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    unsigned long long number = 0;
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number, &graph),
+    stream_capture found;
+    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &found.number, &found.graph),
                "cudaStreamGetCaptureInfo");
-    return status == cudaStreamCaptureStatusActive ? graph : nullptr;
-}
-
-unsigned long long number_of_capture(cudaStream_t stream) {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    unsigned long long number = 0;
-    check_cuda(cudaStreamGetCaptureInfo(stream, &status, &number), "cudaStreamGetCaptureInfo");
-    return number;
+    return status == cudaStreamCaptureStatusActive ? found : stream_capture{};
 }
 
 void check_not_captured(cudaStream_t stream) {

@@ -25,14 +25,16 @@ private:
 
 // Check before submitting work: a forbidden submission would invalidate the capture.
 
-/// The graph that a stream is captured into; null if it is not captured. Throws gpu::error for the
-/// default stream if another stream's capture forbids its use.
-cudaGraph_t captured_graph(cudaStream_t stream);
+/// The capture of a stream.
+struct stream_capture {
+    cudaGraph_t graph = nullptr;   ///< null if the stream is not captured
+    unsigned long long number = 0; ///< CUDA's id of the capture, which the process never reuses
+};
 
-/// CUDA's id of the capture of a captured stream, which the process never reuses.
-unsigned long long number_of_capture(cudaStream_t stream);
+/// Throws gpu::error for the default stream if another stream's capture forbids its use.
+stream_capture capture_of(cudaStream_t stream);
 
-/// For calls that wait for the stream: throws gpu::error like `captured_graph`, and also if the
+/// For calls that wait for the stream: throws gpu::error like `capture_of`, and also if the
 /// stream itself is captured.
 void check_not_captured(cudaStream_t stream);
 

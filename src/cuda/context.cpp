@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context.hpp"
 
+#include "call/call_scope.hpp"
 #include "capture.hpp"
 #include "check.hpp"
 #include "device_scope.hpp"
@@ -31,6 +32,14 @@ std::atomic<gpu_context const*>& known_context(std::uint32_t ordinal) {
 
 std::mutex mutex; // serialises changes
 
+/// Whether a GPU's last known context has not been reset. Asks the driver once per call.
+bool is_known_there(std::uint32_t ordinal, gpu_context const& known) {
+    if (call_scope::has_checked(ordinal)) return true;
+    bool const is_there = known.is_there();
+    if (is_there) call_scope::note_check(ordinal);
+    return is_there;
+}
+
 /// Forgets a context that has been reset; the mutex must be held.
 /// @return the known context afterwards, or null
 gpu_context const* forget_gone(std::atomic<gpu_context const*>& known) {
@@ -60,7 +69,7 @@ bool gpu_context::is_there() const noexcept { return is_allocated(allocation_, n
 gpu_context context_of(std::uint32_t ordinal) {
     auto& known = known_context(ordinal);
     auto const* seen = known.load();
-    if (seen != nullptr && seen->is_there()) return *seen;
+    if (seen != nullptr && is_known_there(ordinal, *seen)) return *seen;
     std::lock_guard const lock(mutex);
     seen = forget_gone(known);
     if (seen == nullptr) {
@@ -73,7 +82,7 @@ gpu_context context_of(std::uint32_t ordinal) {
 void notice_reset(std::uint32_t ordinal) {
     auto& known = known_context(ordinal);
     auto const* const seen = known.load();
-    if (seen == nullptr || seen->is_there()) return;
+    if (seen == nullptr || is_known_there(ordinal, *seen)) return;
     std::lock_guard const lock(mutex);
     (void)forget_gone(known);
 }

@@ -10,21 +10,42 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <string>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The graph that a call is captured into, or null. Calls that wait cannot be captured.
-cudaGraph_t graph_of(cudaStream_t stream, cuda_queue::ending end) {
-    if (end == cuda_queue::ending::leaves) return captured_graph(stream);
+/// The capture that a call is part of. Calls that wait cannot be captured.
+stream_capture capture_for(cudaStream_t stream, cuda_queue::ending end) {
+    if (end == cuda_queue::ending::leaves) return capture_of(stream);
     check_not_captured(stream);
-    return nullptr;
+    return {};
 }
 
-workspace_lease::preference preference_of(cuda_queue::ending end, cudaGraph_t graph) {
+workspace_lease::preference preference_of(cuda_queue::ending end) {
     using enum workspace_lease::preference;
-    return end == cuda_queue::ending::waits ? idle : graph != nullptr ? only_idle : same_stream;
+    return end == cuda_queue::ending::waits ? idle : same_stream;
+}
+
+/// Lets blocks of a kernel have this much shared memory. A kernel's limit only grows, and is set
+/// under a lock: otherwise another thread's launch could lower it before this thread's.
+void allow_shared_memory(void const* kernel, std::size_t bytes, gpu_context context) {
+    static std::mutex mutex;
+    static auto& limits = *new std::map<std::pair<void const*, gpu_context>, std::size_t>;
+    std::lock_guard const lock(mutex);
+    std::size_t& limit = limits[{kernel, context}];
+    if (bytes <= limit) return;
+    // otherwise the L1 cache may take the room for further blocks
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                    cudaSharedmemCarveoutMaxShared),
+               "cudaFuncSetAttribute");
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(bytes)),
+               "cudaFuncSetAttribute");
+    limit = bytes;
 }
 
 /// Yields to the other hardware thread of the core, and relieves the memory bus.
@@ -40,10 +61,8 @@ cuda_queue::cuda_queue(std::uint32_t ordinal, call_result& ran, call_options con
                        ending end)
     : scope_(std::in_place, ordinal), relaxed_(std::in_place), ordinal_(ordinal),
       stream_(stream_of(options.stream)), source_(options.scratch), ran_(ran),
-      graph_(graph_of(stream_, end)), workspace_(ordinal, stream_, preference_of(end, graph_)),
-      leaves_(end == ending::leaves) {
-    if (graph_ != nullptr) workspace_.transfer_to(graph_);
-}
+      capture_(capture_for(stream_, end)),
+      workspace_(ordinal, stream_, preference_of(end), capture_), leaves_(end == ending::leaves) {}
 
 cuda_queue::~cuda_queue() {
     bool const is_given_back = is_given(source_) && !beyond_scratch_.empty();
@@ -112,15 +131,8 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
         throw error("a grid of " + std::to_string(shape.grid) + " blocks exceeds CUDA's limit");
     auto const grid = static_cast<unsigned>(shape.grid);
     constexpr std::size_t always_allowed = std::size_t{48} << 10;
-    if (shape.shared_bytes > always_allowed) {
-        // otherwise the L1 cache may take the room for further blocks
-        check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                        cudaSharedmemCarveoutMaxShared),
-                   "cudaFuncSetAttribute");
-        check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                        static_cast<int>(shape.shared_bytes)),
-                   "cudaFuncSetAttribute");
-    }
+    if (shape.shared_bytes > always_allowed)
+        allow_shared_memory(kernel, shape.shared_bytes, workspace_->context);
     has_launched_ = true;
     if (!is_early)
         return check_cuda(

@@ -76,7 +76,7 @@ public:
     void leave_result_in(void* into) { into_ = into; }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
     /// Whether the stream is captured into a graph.
-    [[nodiscard]] bool is_captured() const { return graph_ != nullptr; }
+    [[nodiscard]] bool is_captured() const { return capture_.graph != nullptr; }
     /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp.
     /// Cleared once for all launches that use the workspace, or for this call if it is much
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
@@ -172,6 +172,8 @@ public:
     /// The memory leased for this call.
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
+    /// CUDA's id of the stream, which must not be captured.
+    [[nodiscard]] unsigned long long number_of_stream() { return workspace_.number_of_stream(); }
     [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }
 
 private:
@@ -191,7 +193,7 @@ private:
     cudaStream_t stream_;
     scratch_source source_;
     call_result& ran_;
-    cudaGraph_t graph_; ///< the graph that the call is captured into, or null
+    stream_capture capture_; ///< that the call is part of
     workspace_lease workspace_;
     bool leaves_; ///< the call does not wait
     void* into_ = nullptr;

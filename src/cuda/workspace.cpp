@@ -12,7 +12,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <set>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,7 +41,8 @@ struct gpu_workspaces {
     std::size_t idle_count = 0;
     std::vector<pending_workspace> pending; ///< has capacity for all workspaces
     std::size_t count = 0;                  ///< number of all workspaces, including leased ones
-    std::set<unsigned long long> own_streams;
+    /// the ids of the library's own streams, and of the default stream
+    std::map<cudaStream_t, unsigned long long> known_streams;
     std::vector<captured_workspace> captured;
 };
 
@@ -140,6 +141,18 @@ cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     }
 }
 
+cuda_workspace* take_idle(gpu_context context) {
+    std::lock_guard const lock(mutex);
+    return take_idle(workspaces_of(context));
+}
+
+/// @return a workspace whose work on a foreign stream is complete, or a new one
+cuda_workspace* reclaim_or_make(std::uint32_t ordinal, gpu_context context) {
+    reclaim(context, std::numeric_limits<std::size_t>::max());
+    cuda_workspace* const workspace = take_idle(context);
+    return workspace != nullptr ? workspace : make_noted(ordinal, context);
+}
+
 /// Called at the destruction of a graph: CUDA functions must not be called.
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
@@ -152,8 +165,8 @@ void give_back_idle(void* of_graph) {
 
 /// Leases the workspace that earlier calls in the capture of a stream have left to its graph.
 /// @return null if there is none
-cuda_workspace* take_captured(gpu_context context, cudaStream_t stream) {
-    unsigned long long const capture = number_of_capture(stream);
+cuda_workspace* take_captured(gpu_context context, cudaStream_t stream,
+                              unsigned long long capture) {
     std::lock_guard const lock(mutex);
     auto& all = workspaces_of(context).captured;
     auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
@@ -172,21 +185,14 @@ void give_back_captured(cuda_workspace* workspace) noexcept {
 }
 
 /// Lets later calls in the capture of a stream find its workspace, which is leased.
-void note_captured(cudaStream_t stream, cuda_workspace* workspace) {
-    captured_workspace const entry{number_of_capture(stream), stream, workspace, true};
+void note_captured(cudaStream_t stream, unsigned long long capture, cuda_workspace* workspace) {
     std::lock_guard const lock(mutex);
-    workspaces_of(workspace->context).captured.push_back(entry);
+    workspaces_of(workspace->context).captured.push_back({capture, stream, workspace, true});
 }
 
-cuda_workspace* take_idle(gpu_context context) {
+cuda_workspace* take_of_stream(gpu_context context, unsigned long long stream) {
     std::lock_guard const lock(mutex);
-    return take_idle(workspaces_of(context));
-}
-
-cuda_workspace* take_of_stream(gpu_context context, cudaStream_t stream) {
-    unsigned long long const number = number_of_stream(stream);
-    std::lock_guard const lock(mutex);
-    return take_of_stream(workspaces_of(context), number);
+    return take_of_stream(workspaces_of(context), stream);
 }
 
 /// For a call whose work is complete.
@@ -201,61 +207,87 @@ void leave_idle(cuda_workspace* workspace) {
     end_workspaces(surplus);
 }
 
-/// Whether the library will not be told of the stream's destruction.
-bool is_foreign(gpu_context context, cudaStream_t stream, unsigned long long number) {
-    if (stream == default_stream) return false;
+/// The id of one of the library's own streams, or of the default stream; null if it is not known.
+std::optional<unsigned long long> known_number(gpu_context context, cudaStream_t stream) {
     std::lock_guard const lock(mutex);
-    return !workspaces_of(context).own_streams.contains(number);
+    auto const& known = workspaces_of(context).known_streams;
+    auto const found = known.find(stream);
+    return found == known.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// For a call whose work may be pending.
-void leave_pending(cuda_workspace* workspace, cudaStream_t stream) {
-    unsigned long long const number = number_of_stream(stream);
-    bool const foreign = is_foreign(workspace->context, stream, number);
-    if (foreign) check_cuda(cudaEventRecord(workspace->used, stream), "cudaEventRecord");
-    bool are_many = false;
-    {
-        std::lock_guard const lock(mutex);
-        auto& pending = workspaces_of(workspace->context).pending;
-        pending.push_back({number, workspace, foreign});
-        are_many = pending.size() > cuda_workspace::most_idle;
-    }
-    // One was added; two are checked, so that the number shrinks.
-    if (are_many) reclaim(workspace->context, 2);
+/// Records the id of a stream whose end is announced, or that never ends.
+void note_known(gpu_context context, cudaStream_t stream, unsigned long long number) {
+    std::lock_guard const lock(mutex);
+    workspaces_of(context).known_streams.insert_or_assign(stream, number);
 }
 
 } // namespace
 
-workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first)
-    : stream_(stream), workspace_(nullptr) {
-    auto const context = context_of(ordinal);
-    if (first == preference::only_idle) {
-        workspace_ = take_captured(context, stream);
-        is_of_graph_ = workspace_ != nullptr;
-    }
-    if (first == preference::same_stream) workspace_ = take_of_stream(context, stream);
-    if (workspace_ == nullptr) workspace_ = take_idle(context);
-    if (workspace_ == nullptr && first == preference::idle)
-        workspace_ = take_of_stream(context, stream);
-    if (workspace_ == nullptr) {
-        reclaim(context, std::numeric_limits<std::size_t>::max());
-        workspace_ = take_idle(context);
-    }
-    if (workspace_ == nullptr) workspace_ = make_noted(ordinal, context);
+workspace_lease::workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first,
+                                 stream_capture const& capture)
+    : stream_(stream), context_(context_of(ordinal)) {
+    if (capture.graph == nullptr) lease(ordinal, first);
+    else lease_for(capture, ordinal);
 }
 
-workspace_lease::~workspace_lease() {
+workspace_lease::stream_identity const& workspace_lease::identity() {
+    if (identity_) return *identity_;
+    if (auto const number = known_number(context_, stream_))
+        return identity_.emplace(stream_identity{*number, false});
+    unsigned long long const number = detail::number_of_stream(stream_);
+    if (stream_ == default_stream) note_known(context_, stream_, number);
+    return identity_.emplace(stream_identity{number, stream_ != default_stream});
+}
+
+void workspace_lease::lease(std::uint32_t ordinal, preference first) {
+    if (first == preference::same_stream) workspace_ = take_of_stream(context_, identity().number);
+    if (workspace_ == nullptr) workspace_ = take_idle(context_);
+    if (workspace_ == nullptr && first == preference::idle)
+        workspace_ = take_of_stream(context_, identity().number);
+    if (workspace_ == nullptr) workspace_ = reclaim_or_make(ordinal, context_);
+}
+
+void workspace_lease::lease_for(stream_capture const& capture, std::uint32_t ordinal) {
+    workspace_ = take_captured(context_, stream_, capture.number);
+    is_of_graph_ = workspace_ != nullptr;
+    if (is_of_graph_) return;
+    workspace_ = take_idle(context_);
+    if (workspace_ == nullptr) workspace_ = reclaim_or_make(ordinal, context_);
+    try {
+        transfer_to(capture);
+    } catch (...) {
+        end();
+        throw;
+    }
+}
+
+void workspace_lease::leave_pending() {
+    auto const [number, is_foreign] = identity();
+    if (is_foreign) check_cuda(cudaEventRecord(workspace_->used, stream_), "cudaEventRecord");
+    bool are_many = false;
+    {
+        std::lock_guard const lock(mutex);
+        auto& pending = workspaces_of(context_).pending;
+        pending.push_back({number, workspace_, is_foreign});
+        are_many = pending.size() > cuda_workspace::most_idle;
+    }
+    // One was added; two are checked, so that the number shrinks.
+    if (are_many) reclaim(context_, 2);
+}
+
+workspace_lease::~workspace_lease() { end(); }
+
+void workspace_lease::end() noexcept {
     try {
         if (is_of_graph_) give_back_captured(workspace_);
         else if (done_) leave_idle(workspace_);
-        else leave_pending(workspace_, stream_);
+        else leave_pending();
     } catch (std::exception const&) {
         // CUDA has shut down, and its memory is gone
     }
 }
 
-void workspace_lease::transfer_to(cudaGraph_t graph) {
-    if (is_of_graph_) return;
+void workspace_lease::transfer_to(stream_capture const& capture) {
     cudaUserObject_t object = nullptr;
     done_ = true; // nothing is submitted yet: if this fails, any call may lease it
     check_cuda(cudaUserObjectCreate(&object, workspace_, give_back_idle, 1,
@@ -263,26 +295,28 @@ void workspace_lease::transfer_to(cudaGraph_t graph) {
                "cudaUserObjectCreate");
     done_ = false;
     is_of_graph_ = true; // from here on, the destructor of the user object returns it
-    cudaError_t const code = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
-    if (code == cudaSuccess) return note_captured(stream_, workspace_);
+    cudaError_t const code =
+        cudaGraphRetainUserObject(capture.graph, object, 1, cudaGraphUserObjectMove);
+    if (code == cudaSuccess) return note_captured(stream_, capture.number, workspace_);
     ignore_failure(cudaUserObjectRelease(object, 1));
     fail_cuda(code, "cudaGraphRetainUserObject");
 }
 
 void expect_release(gpu_context context, cudaStream_t stream) {
-    unsigned long long const number = number_of_stream(stream);
-    std::lock_guard const lock(mutex);
-    workspaces_of(context).own_streams.insert(number);
+    note_known(context, stream, number_of_stream(stream));
 }
 
-void release_workspaces(gpu_context context, cudaStream_t stream) noexcept {
+void release_workspaces(gpu_context context, cudaStream_t stream, bool is_complete) noexcept {
     try {
-        unsigned long long const number = number_of_stream(stream);
         cuda_workspace* surplus = nullptr;
         {
             std::lock_guard const lock(mutex);
             auto& gpu = workspaces_of(context);
-            gpu.own_streams.erase(number);
+            auto const known = gpu.known_streams.find(stream);
+            if (known == gpu.known_streams.end()) return;
+            unsigned long long const number = known->second;
+            gpu.known_streams.erase(known); // CUDA may give the next stream the same handle
+            if (!is_complete) return;
             while (auto* const workspace = take_of_stream(gpu, number)) give_idle(gpu, workspace);
             surplus = take_surplus(gpu);
         }

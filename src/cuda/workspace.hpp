@@ -4,12 +4,14 @@
 /// allocation takes longer than a small reduction.
 #pragma once
 
+#include "capture.hpp"
 #include "context.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace gpu::inline v0::detail {
 
@@ -55,13 +57,14 @@ void reserve_staging(cuda_workspace& workspace, std::size_t bytes);
 /// work is complete.
 class workspace_lease {
 public:
-    /// The workspaces to try first: those without pending work, or those of the same stream. A
-    /// captured stream may use the former only.
-    enum class preference { idle, same_stream, only_idle };
+    /// The workspaces to try first: those without pending work, or those of the same stream.
+    enum class preference { idle, same_stream };
 
     /// The GPU must be current. Throws gpu::out_of_memory.
-    workspace_lease(std::uint32_t ordinal, cudaStream_t stream,
-                    preference first = preference::idle);
+    /// @param capture of the stream. If it is captured, the workspace has no pending work, and
+    /// belongs to the graph until that is destroyed: every run of the graph uses it
+    workspace_lease(std::uint32_t ordinal, cudaStream_t stream, preference first = preference::idle,
+                    stream_capture const& capture = {});
     workspace_lease(workspace_lease const&) = delete;
     workspace_lease& operator=(workspace_lease const&) = delete;
     ~workspace_lease();
@@ -71,13 +74,27 @@ public:
     /// Declares that all work on the workspace is complete, so that any call may lease it.
     void done() noexcept { done_ = true; }
     [[nodiscard]] bool is_done() const noexcept { return done_; }
-    /// Transfers ownership to a graph under capture, until the graph is destroyed. Every run of the
-    /// graph uses the workspace.
-    void transfer_to(cudaGraph_t graph);
+    /// CUDA's id of the stream, which must not be captured.
+    [[nodiscard]] unsigned long long number_of_stream() { return identity().number; }
 
 private:
+    /// A stream that is not captured.
+    struct stream_identity {
+        unsigned long long number; ///< CUDA's id, which the process never reuses
+        bool is_foreign;           ///< its destruction is not announced
+    };
+    /// Asks CUDA at most once, and not at all for the library's own streams.
+    stream_identity const& identity();
+    void lease(std::uint32_t ordinal, preference first);
+    void lease_for(stream_capture const& capture, std::uint32_t ordinal);
+    void transfer_to(stream_capture const& capture);
+    void leave_pending();
+    void end() noexcept;
+
     cudaStream_t stream_;
-    cuda_workspace* workspace_;
+    gpu_context context_;
+    std::optional<stream_identity> identity_;
+    cuda_workspace* workspace_ = nullptr;
     bool done_ = false;
     bool is_of_graph_ = false;
 };
@@ -86,8 +103,8 @@ private:
 /// other streams, events show when their work is complete.
 void expect_release(gpu_context context, cudaStream_t stream);
 
-/// Called before a registered stream is destroyed, after all its work is complete: any call may
-/// lease its workspaces.
-void release_workspaces(gpu_context context, cudaStream_t stream) noexcept;
+/// Called before a registered stream is destroyed.
+/// @param is_complete whether all its work is: then any call may lease its workspaces
+void release_workspaces(gpu_context context, cudaStream_t stream, bool is_complete) noexcept;
 
 } // namespace gpu::inline v0::detail

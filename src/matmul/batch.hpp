@@ -23,15 +23,21 @@ inline matmul_operand matrix_of_batch(matmul_operand matrix, std::int64_t i,
     return matrix;
 }
 
+/// Reduces a batch to one product.
+/// @param i its number, less than `request.count`
+inline void select_product(matmul_request& request, std::int64_t i) {
+    std::size_t const value_bytes = known_matmul_types[request.value].size;
+    request.a = matrix_of_batch(request.a, i, value_bytes);
+    request.b = matrix_of_batch(request.b, i, value_bytes);
+    request.c = matrix_of_batch(request.c, i, known_matmul_types[request.result].size);
+    request.count = 1;
+}
+
 /// One product of a batch.
 /// @param i its number, less than `request.count`
 inline matmul_request product_of_batch(matmul_request const& request, std::int64_t i) {
     matmul_request one = request;
-    std::size_t const value_bytes = known_matmul_types[request.value].size;
-    one.a = matrix_of_batch(request.a, i, value_bytes);
-    one.b = matrix_of_batch(request.b, i, value_bytes);
-    one.c = matrix_of_batch(request.c, i, known_matmul_types[request.result].size);
-    one.count = 1;
+    select_product(one, i);
     return one;
 }
 

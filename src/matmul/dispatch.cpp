@@ -135,7 +135,7 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     bool const empty = request.m == 0 || request.n == 0;
     if (!empty) check_batch(request);
     if (!empty) check_epilogue(request);
-    if (request.count == 1) request = product_of_batch(request, 0);
+    if (request.count == 1) select_product(request, 0);
     auto const where =
         prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);
     check_in_stream_order(request, where);

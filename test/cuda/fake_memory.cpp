@@ -170,6 +170,7 @@ namespace gpu::inline v0::detail {
 
 bool is_cuda_memory(void const* memory, std::uint32_t& ordinal) noexcept {
     std::lock_guard const lock(machine_mutex());
+    record("cuPointerGetAttributes");
     int const device = device_of(memory);
     ordinal = static_cast<std::uint32_t>(device);
     return device >= 0;
@@ -177,6 +178,7 @@ bool is_cuda_memory(void const* memory, std::uint32_t& ordinal) noexcept {
 
 bool is_locked_memory(void const* memory, std::uint32_t& ordinal) noexcept {
     std::lock_guard const lock(machine_mutex());
+    record("cuPointerGetAttributes");
     auto const block = block_of(here().registered, memory);
     if (block == here().registered.end()) return false;
     ordinal = static_cast<std::uint32_t>(here().owners.at(block->first).device);
@@ -185,6 +187,7 @@ bool is_locked_memory(void const* memory, std::uint32_t& ordinal) noexcept {
 
 unsigned long long number_of_allocation(void const* memory) noexcept {
     std::lock_guard const lock(machine_mutex());
+    record("cuPointerGetAttributes");
     auto const block = block_of(here().device_memory, memory);
     return block == here().device_memory.end() ? 0 : here().owners.at(block->first).number;
 }

@@ -108,7 +108,8 @@ void fake_sort(kernel::descent_arguments<Bits> const& arguments, Op order) {
 
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
-    launch_kernel(nullptr, shape, nullptr,
+    static char const kernel = 0; // its address stands for that of the kernel
+    launch_kernel(&kernel, shape, nullptr,
                   starts_early<Body> && (into_ != nullptr || has_launched_));
     bool ends_with_groups = false;
     if constexpr (std::is_same_v<Body, kernel::reduce_canonical>)

@@ -44,6 +44,18 @@ cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory
     return call([code](machine&) { return code; });
 }
 
+/// @param name of the function that calls this one
+cudaError_t launch(cudaStream_t stream, char const* name = __builtin_FUNCTION()) {
+    return call_on(
+        stream,
+        [](machine& m) {
+            m.launched_on = current_device();
+            if (m.failing_launch == cudaSuccess) ++m.launches;
+            return m.failing_launch;
+        },
+        name);
+}
+
 // Driver functions that the runtime gives access to.
 CUresult retain(CUcontext* context, CUdevice ordinal) {
     return static_cast<CUresult>(driver_call([&](machine& m) {
@@ -218,11 +230,7 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
     });
 }
 cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t stream) {
-    return call_on(stream, [](machine& m) {
-        m.launched_on = current_device();
-        if (m.failing_launch == cudaSuccess) ++m.launches;
-        return m.failing_launch;
-    });
+    return launch(stream);
 }
 cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, void const*, cudaJitOption*, void**,
                                 unsigned, cudaLibraryOption*, void**, unsigned) {
@@ -244,9 +252,8 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
         return cudaSuccess;
     });
 }
-cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* kernel, void**) {
-    auto const code = cudaLaunchKernel(kernel, config->gridDim, config->blockDim, nullptr,
-                                       config->dynamicSmemBytes, config->stream);
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const*, void**) {
+    auto const code = launch(config->stream);
     for (unsigned i = 0; i < config->numAttrs; ++i)
         if (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
             code == cudaSuccess)

@@ -47,6 +47,8 @@ struct machine {
     std::size_t bytes_free = std::size_t{1} << 30;
 
     int calls = 0; ///< so far
+    /// records the names of all functions called from now on, unless it is null
+    std::vector<std::string>* names_of_calls = nullptr;
     /// number of the call that fails; 0 if none fails
     int failing_call = 0;
     cudaError_t failure = cudaErrorMemoryAllocation; ///< its error code

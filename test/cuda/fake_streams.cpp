@@ -35,6 +35,21 @@ unsigned long long number_of(machine const& m, cudaStream_t stream) {
     return known == m.streams.end() ? 0 : known->second;
 }
 
+/// @param name of the function that calls this one
+cudaError_t find_status(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                        char const* name = __builtin_FUNCTION()) {
+    return call(
+        [&](machine& m) {
+            if (!is_stream(m, stream)) return cudaErrorInvalidResourceHandle;
+            if (is_default(stream) && is_default_forbidden(m))
+                return cudaErrorStreamCaptureImplicit;
+            bool const captured = m.captured == stream && stream != nullptr;
+            *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+            return cudaSuccess;
+        },
+        name);
+}
+
 cudaError_t make_stream(cudaStream_t* stream, bool is_independent) {
     return call([&](machine& m) {
         // like CUDA, reuses the handle of a destroyed stream
@@ -86,6 +101,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* number) {
     std::lock_guard const lock(machine_mutex());
+    record();
     if (!is_stream(here(), stream)) return cudaErrorInvalidResourceHandle;
     if (stream == here().captured && stream != nullptr) {
         ++here().broken_captures;
@@ -140,23 +156,18 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+    record();
     std::swap(*mode, mode_of_thread);
     return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-    return call([&](machine& m) {
-        if (!is_stream(m, stream)) return cudaErrorInvalidResourceHandle;
-        if (is_default(stream) && is_default_forbidden(m)) return cudaErrorStreamCaptureImplicit;
-        bool const captured = m.captured == stream && stream != nullptr;
-        *status = captured ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
-        return cudaSuccess;
-    });
+    return find_status(stream, status);
 }
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                      unsigned long long* number, cudaGraph_t* graph,
                                      cudaGraphNode_t const**, cudaGraphEdgeData const**,
                                      std::size_t*) {
-    cudaError_t const code = cudaStreamIsCapturing(stream, status);
+    cudaError_t const code = find_status(stream, status);
     bool const captured = *status == cudaStreamCaptureStatusActive;
     if (number != nullptr) *number = captured ? here().capture : 0;
     if (graph != nullptr) *graph = captured ? reinterpret_cast<cudaGraph_t>(&here()) : nullptr;

@@ -135,6 +135,18 @@ TEST_CASE("a stream that the library created needs no events: its end is announc
     REQUIRE(cudaStreamDestroy(foreign) == cudaSuccess);
 }
 
+TEST_CASE("a stream whose work has failed is forgotten, too: its address may be reused") {
+    void* const own = cuda_backend().make_stream(0);
+    auto* const pending = scratch_of(own, 0, false);
+    fake_cuda::here().fail_after(1, cudaErrorUnknown); // cudaStreamSynchronize
+    cuda_backend().end_stream(0, own);
+    fake_cuda::here().heal();
+    cudaStream_t const foreign = make_stream();
+    REQUIRE(foreign == own);
+    CHECK(scratch_of(foreign, 0, false) != pending);
+    REQUIRE(cudaStreamDestroy(foreign) == cudaSuccess);
+}
+
 TEST_CASE("threads use foreign streams that are created and destroyed") {
     kept const before;
     std::vector<int> wrong(4);

@@ -65,6 +65,11 @@ TEST_CASE("a scan is one launch; long ones get more shared memory, as far as the
     int const most = machine.largest_shared_memory;
     CHECK(most > 90 * 1024); // six tiles
     CHECK(2 * most <= machine.shared_memory_per_block);
+    // another thread may be about to launch with the larger limit
+    for (std::size_t const tiles : {60U, 48U, 40U, 32U, 24U, 20U}) {
+        scan(tiles * tile).run();
+        CHECK(machine.largest_shared_memory == most);
+    }
     machine.shared_memory_per_block = 64 * 1024;
     machine.largest_shared_memory = 0;
     scan(many).run();

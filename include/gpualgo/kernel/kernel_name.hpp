@@ -9,9 +9,8 @@
 #include <gpualgo/kernel/elementwise.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdio>
-#include <cstring>
 #include <string_view>
 #include <type_traits>
 
@@ -45,24 +44,37 @@ consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>)
 template <class Body>
 inline constexpr kernel_name name_of_kernel = name_of(std::type_identity<Body>{});
 
+/// Appends to a text of the size of a result's names, cut to that size. Every launch does this,
+/// also without a report: std::snprintf would take longer than some functions of CUDA.
+/// @param length of the text
+/// @return its new length
+inline std::size_t append_name(char (&text)[sizeof(call_result::kernel)], std::size_t length,
+                               std::string_view part) {
+    std::size_t const added = std::min(part.size(), sizeof text - 1 - length);
+    std::copy_n(part.data(), added, text + length);
+    text[length + added] = 0;
+    return length + added;
+}
+
 /// Adds a launch to a call's result. That has the grid and block of the first launch, and the names
 /// of all: "convert + reduce<interleaved, shared>". A repeated name is added once.
 inline void note_launch(call_result& ran, launch_config const& shape, kernel_name const& kernel) {
     char name[sizeof ran.kernel];
-    auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };
-    if (kernel.strategy.empty()) std::snprintf(name, sizeof name, "%s", kernel.body);
-    else
-        std::snprintf(name, sizeof name, "%s<%.*s, %.*s>", kernel.body, width(kernel.strategy),
-                      kernel.strategy.data(), width(kernel.space), kernel.space.data());
+    std::size_t size = append_name(name, 0, kernel.body);
+    if (!kernel.strategy.empty())
+        for (std::string_view const part :
+             {std::string_view("<"), kernel.strategy, std::string_view(", "), kernel.space,
+              std::string_view(">")})
+            size = append_name(name, size, part);
 
-    std::size_t const length = std::strlen(ran.kernel);
-    if (length == 0) {
+    std::string_view const former(ran.kernel);
+    if (former.empty()) {
         ran.grid = shape.grid;
         ran.block = shape.block;
     }
-    if (!std::string_view(ran.kernel).ends_with(name))
-        std::snprintf(ran.kernel + length, sizeof ran.kernel - length, "%s%s",
-                      length == 0 ? "" : " + ", name);
+    if (former.ends_with({name, size})) return;
+    std::size_t const length = append_name(ran.kernel, former.size(), former.empty() ? "" : " + ");
+    append_name(ran.kernel, length, {name, size});
 }
 
 } // namespace gpu::inline v0::detail

@@ -2,7 +2,6 @@
 #include "cublas.hpp"
 
 #include "cublas_lease.hpp"
-#include "cuda/capture.hpp"
 #include "matmul/batch.hpp"
 #include "matmul/names.hpp"
 
@@ -186,8 +185,7 @@ std::string submit_at_strides(cuda_queue& queue, cublas_product const& product) 
 
 std::string submit_at_pointers(cuda_queue& queue, cublas_product const& product) {
     auto const& [r, a, b, c] = product;
-    if (captured_graph(queue.stream()) != nullptr)
-        return "a graph would copy arrays of pointers again";
+    if (queue.is_captured()) return "a graph would copy arrays of pointers again";
     pointer_arrays const pointers(queue, r);
     return submit(
         queue, "cublasGemmBatchedEx", [&](cublas_library const& cublas, cublas_handle handle) {

@@ -2,7 +2,6 @@
 #include "cublas_lease.hpp"
 
 #include "cuda/memory.hpp"
-#include "cuda/stream.hpp"
 #include "cuda/workspace_memory.hpp"
 
 #include <algorithm>
@@ -120,7 +119,7 @@ void cublas_workspace::detach(cuda_queue& queue) noexcept {
 cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
     : context_(queue.workspace().context) {
     // a captured stream has no id: the handle is bound anew by each call
-    unsigned long long const stream = queue.is_captured() ? 0 : number_of_stream(queue.stream());
+    unsigned long long const stream = queue.is_captured() ? 0 : queue.number_of_stream();
     bound_ = take_handle(context_, stream, workspace.data());
     bool const is_bound = bound_.stream == stream && bound_.workspace == workspace.data();
     if (is_bound && !queue.is_captured()) return;

@@ -10,7 +10,6 @@
 #include <gpualgo/abi/matmul_lists.hpp>
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -61,7 +60,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                         {elements_per_line, elements_per_line});
     CUtensorMap map_s = make_tensor_map(type, (b_in_registers ? a : b).lines,
                                         {elements_per_line, static_cast<unsigned>(v.tile)});
-    std::string const name = name_of_kernel(v.name, traits<Value>::suffix);
+    kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &map_s, &arguments};
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,

@@ -5,7 +5,7 @@
 
 #include "cuda/queue.hpp"
 
-#include <string>
+#include <cstddef>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -20,14 +20,23 @@ struct kernel_launch {
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
 };
 
-/// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>".
-/// @param suffix names the element type; empty if the variant has only one kernel for the types of
-/// A and B
-inline std::string name_of_kernel(std::string_view variant, std::string_view suffix) {
-    std::string name(variant);
-    name.insert(name.size() - 1, suffix);
-    return name;
-}
+/// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>". Takes no memory
+/// of the heap, because every launch makes one.
+class kernel_name_of {
+public:
+    /// @param suffix names the element type; empty if the variant has only one kernel for the types
+    /// of A and B
+    kernel_name_of(std::string_view variant, std::string_view suffix) {
+        std::size_t const end = variant.size() - 1; // the angle bracket
+        std::size_t length = detail::append_name(text_, 0, variant.substr(0, end));
+        length = detail::append_name(text_, length, suffix);
+        detail::append_name(text_, length, variant.substr(end));
+    }
+    operator std::string_view() const { return text_; }
+
+private:
+    char text_[sizeof(detail::call_result::kernel)];
+};
 
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter

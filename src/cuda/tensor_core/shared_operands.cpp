@@ -9,7 +9,6 @@
 #include <gpualgo/half.hpp>
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -83,7 +82,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                 {128 / sizeof(Result), 64});
     int const blocks = blocks_of(v, arguments.m, arguments.n);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
-    std::string const name = name_of_kernel(v.name, traits<Value>::suffix);
+    kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_a, &map_b, &map_c, &arguments};
     launch(call.queue,
            {traits<Value>::kernels()
