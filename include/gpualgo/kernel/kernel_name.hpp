@@ -45,8 +45,19 @@ consteval kernel_name name_of(std::type_identity<kernel::reduce<Policy, Space>>)
 template <class Body>
 inline constexpr kernel_name name_of_kernel = name_of(std::type_identity<Body>{});
 
+/// @return whether a list such as "clear + select" has a name
+inline bool names_kernel(std::string_view list, std::string_view name) {
+    constexpr std::string_view separator = " + ";
+    for (;;) {
+        auto const end = list.find(separator);
+        if (list.substr(0, end) == name) return true;
+        if (end == list.npos) return false;
+        list.remove_prefix(end + separator.size());
+    }
+}
+
 /// Adds a launch to a call's result. That has the grid and block of the first launch, and the names
-/// of all: "convert + reduce<interleaved, shared>". A repeated name is added once.
+/// of all, each once: "convert + reduce<interleaved, shared>".
 inline void note_launch(call_result& ran, launch_config const& shape, kernel_name const& kernel) {
     char name[sizeof ran.kernel];
     auto const width = [](std::string_view text) { return static_cast<int>(text.size()); };
@@ -60,7 +71,7 @@ inline void note_launch(call_result& ran, launch_config const& shape, kernel_nam
         ran.grid = shape.grid;
         ran.block = shape.block;
     }
-    if (!std::string_view(ran.kernel).ends_with(name))
+    if (!names_kernel(ran.kernel, name))
         std::snprintf(ran.kernel + length, sizeof ran.kernel - length, "%s%s",
                       length == 0 ? "" : " + ", name);
 }
