@@ -62,20 +62,31 @@ void require_command(CLI::App const& app, std::vector<std::string> const& words)
                                   did_you_mean(*word, names), fmt::join(names, ", ")));
 }
 
-/// The message of CLI11, with the option that a misspelled one may stand for.
-std::string described(CLI::ParseError const& failed, CLI::App const& app,
-                      std::vector<std::string> const& words) {
-    std::string const text = failed.what();
-    auto const chosen = app.get_subcommands();
-    if (dynamic_cast<CLI::ExtrasError const*>(&failed) == nullptr || chosen.empty()) return text;
+/// The message for a word that the command does not take.
+std::string described(std::string const& word, CLI::App const& command) {
+    auto const name = command.get_name();
+    auto const help = fmt::format("('gpualgo {} --help' lists its options)", name);
+    if (!word.starts_with('-'))
+        return fmt::format("{} takes no argument {} {}", name, quoted_path(word), help);
     std::vector<std::string> known;
-    for (auto const* const option : chosen[0]->get_options())
-        for (auto const& name : option->get_lnames()) known.push_back("--" + name);
-    auto const unknown = std::find_if(words.begin(), words.end(), [&](std::string const& word) {
-        auto const name = word.substr(0, word.find('='));
-        return word.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end();
-    });
-    return unknown == words.end() ? text : text + did_you_mean(*unknown, known);
+    for (auto const* const option : command.get_options())
+        for (auto const& long_name : option->get_lnames()) known.push_back("--" + long_name);
+    auto const unknown = word.substr(0, word.find('='));
+    return fmt::format("{} has no option {}{} {}", name, quoted_path(unknown),
+                       did_you_mean(unknown, known), help);
+}
+
+/// The message of CLI11, or one of this tool for words that are not known. CLI11 looks for missing
+/// arguments before it refuses such words, although they may be the misspelled ones.
+std::string described(CLI::ParseError const& failed, CLI::App const& app) {
+    auto const unknown = app.remaining(true);
+    auto const chosen = app.get_subcommands();
+    bool const is_about_words = dynamic_cast<CLI::ExtrasError const*>(&failed) != nullptr ||
+                                dynamic_cast<CLI::RequiredError const*>(&failed) != nullptr;
+    if (!is_about_words || unknown.empty()) return failed.what();
+    if (!chosen.empty()) return described(unknown[0], *chosen[0]);
+    return fmt::format("there is no option {} before a command ('gpualgo help' lists the commands)",
+                       quoted_path(unknown[0]));
 }
 
 } // namespace
@@ -130,7 +141,7 @@ command parse(int argc, char const* const* argv) {
             return information{version_text()};
         return information{app.help()};
     } catch (CLI::ParseError const& failed) {
-        throw usage_error(described(failed, app, words));
+        throw usage_error(described(failed, app));
     }
     if (devices->parsed()) return listing;
     if (verify->parsed()) return verification;

@@ -5,6 +5,7 @@
 
 #include "call/names.hpp"
 #include "numbers.hpp"
+#include "row.hpp"
 
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/report.hpp>
@@ -53,13 +54,12 @@ public:
     virtual void check(std::uint32_t type) const = 0;
     /// @return the algorithm and its options, "inclusive scan by plus"
     [[nodiscard]] virtual std::string title() const = 0;
-    /// @return keys and values of the options, for JSON
-    [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> options() const = 0;
+    /// @return the options, for JSON
+    [[nodiscard]] virtual std::vector<json_member> options() const = 0;
 
     /// @param result of the first row, on the host
-    /// @return keys and values that describe the result beside the options, for JSON
-    [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>>
-    answers(numbers const& /*result*/) const {
+    /// @return what describes the result beside the options, for JSON
+    [[nodiscard]] virtual std::vector<json_member> answers(numbers const& /*result*/) const {
         return {};
     }
     /// @param result of the first row, on the host

@@ -214,7 +214,7 @@ private:
     std::map<std::size_t, std::vector<std::byte>> right_{};
     std::size_t rows_ = 0;
     std::string text_{};
-    std::vector<std::pair<std::string, std::string>> answers_{};
+    std::vector<json_member> answers_{};
     std::string chart_{};
 };
 

@@ -57,20 +57,19 @@ public:
     [[nodiscard]] std::string title() const override {
         return fmt::format("histogram in {} bins", bins_);
     }
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>> options() const override {
-        return {{"bins", std::to_string(bins_)}};
+    [[nodiscard]] std::vector<json_member> options() const override {
+        return {{"bins", number(std::uint64_t{bins_})}};
     }
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>>
-    answers(numbers const& result) const override {
+    [[nodiscard]] std::vector<json_member> answers(numbers const& result) const override {
         auto const counts = result.elements<std::uint64_t>();
-        return {{"edges", fmt::format("{}", fmt::join(edges_->texts(), ", "))},
-                {"counts", fmt::format("{}", fmt::join(counts, ", "))}};
+        return {{"edges", edges_->values()},
+                {"counts", std::vector<number>(counts.begin(), counts.end())}};
     }
     [[nodiscard]] std::string chart(numbers const& result, bool unicode) const override {
         constexpr std::size_t most_lines = 128;
         auto const counts = result.elements<std::uint64_t>();
         if (counts.size() > most_lines) return {};
-        return chart_of(edges_->texts(), {counts.begin(), counts.end()}, unicode);
+        return chart_of(edges_->values(), {counts.begin(), counts.end()}, unicode);
     }
 
     // The first call has all elements, others perhaps a part: the edges are the same.

@@ -4,7 +4,6 @@
 #include "appearance.hpp"
 #include "arguments.hpp"
 #include "by_number.hpp"
-#include "number.hpp"
 
 #include <gpualgo/detail/histogram_range.hpp>
 
@@ -87,7 +86,7 @@ histogram_bins::histogram_bins(numbers const& elements, std::size_t count,
                    auto const edges = make_edges<Edge>(elements.elements<T>(), count, lower, upper);
                    edges_.resize(edges.size());
                    std::memcpy(edges_.data(), edges.data(), edges.size() * sizeof(Edge));
-                   for (Edge const edge : edges) texts_.push_back(to_text(number(edge)));
+                   for (Edge const edge : edges) values_.emplace_back(edge);
                });
 }
 
@@ -107,12 +106,12 @@ std::vector<std::uint64_t> histogram_bins::counts_of(numbers const& elements) co
     return counts;
 }
 
-std::string chart_of(std::vector<std::string> const& edges,
-                     std::vector<std::uint64_t> const& counts, bool unicode) {
+std::string chart_of(std::vector<number> const& edges, std::vector<std::uint64_t> const& counts,
+                     bool unicode) {
     std::size_t edge_width = 0, count_width = 0;
     std::uint64_t most = 1;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        edge_width = std::max(edge_width, edges[i].size());
+        edge_width = std::max(edge_width, to_text(edges[i]).size());
         count_width = std::max(count_width, std::to_string(counts[i]).size());
         most = std::max(most, counts[i]);
     }
@@ -125,8 +124,8 @@ std::string chart_of(std::vector<std::string> const& edges,
                         static_cast<double>(width)));
         std::string bar;
         for (std::size_t k = 0; k < length; ++k) bar += unicode ? "█" : "#";
-        text += fmt::format("{:>{}}  {:>{}}{}{}\n", edges[i], edge_width, counts[i], count_width,
-                            bar.empty() ? "" : "  ", bar);
+        text += fmt::format("{:>{}}  {:>{}}{}{}\n", to_text(edges[i]), edge_width, counts[i],
+                            count_width, bar.empty() ? "" : "  ", bar);
     }
     return text;
 }

@@ -4,6 +4,7 @@
 /// element.
 #pragma once
 
+#include "number.hpp"
 #include "numbers.hpp"
 
 #include <cstdint>
@@ -26,20 +27,20 @@ public:
     /// @return the edges, of kernel::bin_edge of the elements' type
     [[nodiscard]] void const* edges() const { return edges_.data(); }
     /// @return how many, one more than bins
-    [[nodiscard]] std::size_t count() const { return texts_.size(); }
-    /// @return the edges as text
-    [[nodiscard]] std::vector<std::string> const& texts() const { return texts_; }
+    [[nodiscard]] std::size_t count() const { return values_.size(); }
+    /// @return the edges as numbers
+    [[nodiscard]] std::vector<number> const& values() const { return values_; }
     /// @return counts by a binary search for every element
     [[nodiscard]] std::vector<std::uint64_t> counts_of(numbers const& elements) const;
 
 private:
     std::vector<std::uint64_t> edges_{}; ///< their bytes
-    std::vector<std::string> texts_{};
+    std::vector<number> values_{};
 };
 
 /// @param unicode whether bars may use it; otherwise they are of ASCII
 /// @return a line per bin: the lower edge, the count, and a bar
-[[nodiscard]] std::string chart_of(std::vector<std::string> const& edges,
+[[nodiscard]] std::string chart_of(std::vector<number> const& edges,
                                    std::vector<std::uint64_t> const& counts, bool unicode);
 
 } // namespace tool

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace tool {
@@ -49,6 +50,19 @@ json result_of(std::string const& text) {
     // between the parentheses
     auto const re = text.substr(1, comma - 1), im = text.substr(comma + 2, text.size() - comma - 3);
     return json::array({number_of(re), number_of(im)});
+}
+
+json value_of(std::string const& text) { return text; }
+json value_of(number const& value) { return result_of(to_text(value)); }
+json value_of(std::vector<number> const& values) {
+    json list = json::array();
+    for (auto const& value : values) list.push_back(value_of(value));
+    return list;
+}
+/// The value of a member of an object.
+template <class... T>
+json value_of(std::variant<T...> const& value) {
+    return std::visit([](auto const& held) { return value_of(held); }, value);
 }
 
 /// The first keys of all rows, before the sizes.
@@ -166,7 +180,7 @@ std::string to_json(reduce_results const& results, std::vector<std::string> cons
 std::string to_json(array_results const& results, std::vector<std::string> const& arguments) {
     json object{
         {"device", gpu::to_string(results.device)}, {"n", results.n}, {"type", results.type}};
-    for (auto const& [key, value] : results.options) object[key] = value;
+    for (auto const& [key, value] : results.options) object[key] = value_of(value);
     return with_rows(std::move(object), results, arguments);
 }
 

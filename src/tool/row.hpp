@@ -3,6 +3,7 @@
 /// One line of results.
 #pragma once
 
+#include "number.hpp"
 #include "timing.hpp"
 
 #include <gpualgo/device.hpp>
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace tool {
@@ -72,19 +74,21 @@ struct reduce_results {
 /// `result` is a list of the first elements and the last one.
 struct array_row : reduce_row {};
 
+/// A key of a JSON object, and its value: a text, a number, or a list of numbers.
+using json_member = std::pair<std::string, std::variant<std::string, number, std::vector<number>>>;
+
 /// The runs of one such command.
 struct array_results {
-    gpu::device device; ///< the one asked for, or preferred
-    std::size_t n;      ///< elements asked for, or in the files
-    std::string type;   ///< of elements
-    std::string title;  ///< the algorithm and its options: "inclusive scan by plus"
-    /// keys and values of the algorithm's options
-    std::vector<std::pair<std::string, std::string>> options{};
-    std::vector<array_row> rows{};   ///< in the order to print them
-    std::set<std::string> skipped{}; ///< why strategies are missing
-    bool is_random = false;          ///< whether there is no file
-    std::string result{};            ///< of the first row, an element per line, if it is asked for
-    std::string chart{};             ///< of the first row's result; empty if there is none
+    gpu::device device;                 ///< the one asked for, or preferred
+    std::size_t n;                      ///< elements asked for, or in the files
+    std::string type;                   ///< of elements
+    std::string title;                  ///< the algorithm and its options: "inclusive scan by plus"
+    std::vector<json_member> options{}; ///< the algorithm's options, and what describes the result
+    std::vector<array_row> rows{};      ///< in the order to print them
+    std::set<std::string> skipped{};    ///< why strategies are missing
+    bool is_random = false;             ///< whether there is no file
+    std::string result{}; ///< of the first row, an element per line, if it is asked for
+    std::string chart{};  ///< of the first row's result; empty if there is none
 };
 
 /// The sizes of a product: A has m rows and k columns, B has k rows and n columns.

@@ -72,7 +72,7 @@ public:
     [[nodiscard]] std::string title() const override {
         return fmt::format("{} scan by {}", kind(), op_);
     }
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>> options() const override {
+    [[nodiscard]] std::vector<json_member> options() const override {
         return {{"op", op_}, {"kind", kind()}};
     }
 

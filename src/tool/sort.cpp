@@ -48,7 +48,7 @@ public:
             throw usage_error(fmt::format("--type: {} has no order", name));
     }
     [[nodiscard]] std::string title() const override { return direction() + " sort"; }
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>> options() const override {
+    [[nodiscard]] std::vector<json_member> options() const override {
         return {{"direction", direction()}};
     }
 

@@ -267,7 +267,7 @@ TEST_CASE("reports and memory") {
     gpu::sort(gpu::automatic.on(simulated).with(resource).report_to(report), keys);
     REQUIRE(keys == iota(10000));
     REQUIRE(report.device == simulated);
-    REQUIRE_THAT(report.kernel, Catch::StartsWith("count_digits + scan_counts + scatter_digits"));
+    REQUIRE(report.kernel == "count_digits + scan_counts + scatter_digits"); // each once
     REQUIRE(report.bytes == 10000 * sizeof(int));
     REQUIRE(resource.calls() > 0);
     REQUIRE(resource.blocks() == 0);

@@ -28,8 +28,14 @@ refuses 2 "no command 'nonsense' (subcommands: devices, reduce, scan, sort, hist
 refuses 2 "no command 'redcue'; did you mean reduce?" redcue
 refuses 2 'did you mean matmul?' matmull --shape 2x2x2
 refuses 2 'did you mean devices?' --json device
-refuses 2 'polcy; did you mean --policy?' reduce --polcy all
-refuses 2 '--frobnicate' reduce --frobnicate
+refuses 2 "reduce has no option '--polcy'; did you mean --policy? ('gpualgo reduce --help' lists its options)$" reduce --polcy all
+for command in devices reduce scan sort histogram matmul explain verify cache; do
+    for option in --frob --frob=5; do refuses 2 "$command has no option '--frob' ('gpualgo $command --help' lists its options)\$" "$command" $option; done
+done
+refuses 2 "reduce has no option '--first' " reduce --n 100 --first --second
+refuses 2 "sort has no option '-Z' " sort -Z --n 100
+refuses 2 "devices takes no argument 'twice' ('gpualgo devices --help' lists its options)$" devices twice
+refuses 2 "no option '--frob' before a command ('gpualgo help' lists the commands)$" --frob
 for n in 0 -1 many 18446744073709551617 1e13 1.5 1.5e0 2^41 2^ ^2 1e 1Q 1MiB 3,4; do refuses 2 "--n: '$n' is no number from 1 to" reduce "--n=$n"; done
 for runs in 0 many 1e7; do refuses 2 '--runs' reduce --n 100 --runs "$runs"; done
 refuses 2 '--warmup' reduce --n 100 --warmup few

@@ -74,3 +74,12 @@ printf '\x00\x00\x00\x80' >numbers
 reduced '0 and math.copysign(1, rows[0]["result"]) == -1' float maximum
 printf '\xcd\xcc\xcc\x3d' >numbers
 reduced 0.1 float plus
+
+# The bins of a histogram, their edges and counts.
+printf '\x67\xc6\x69\x73\x51' >numbers
+counted() { prints "found['bins'] == 4 and found['edges'] == $1 and found['counts'] == $2" "$tool" histogram numbers --bins 4 "${@:3}" --json; }
+counted '[0, 64, 128, 192, 256]' '[0, 4, 0, 1]' --type uint8 --lower 0 --upper 256
+prints 'all(type(x) is int for x in [found["bins"], *found["edges"], *found["counts"]])' \
+    "$tool" histogram numbers --type uint8 --bins 3 --device simulated --json
+printf '\x00\x00\x00\x00\xcd\xcc\xcc\x3d\x00\x00\xc0\x7f' >numbers # 0, 0.1 and a NaN
+counted '[-0.5, -0.25, 0, 0.25, 0.5]' '[0, 0, 2, 0]' --type float --lower -0.5 --upper 0.5

@@ -95,11 +95,11 @@ O find_bounds_by_library(P const& policy, I first, std::size_t n, V values, std:
     return out + static_cast<std::iter_difference_t<O>>(count);
 }
 
-/// Every overload ends here.
+/// Searches for values, and writes positions to an output that takes them.
 /// @return the end of the output
 template <sorted_function Function, class P, class I, class S, class V, class SV, class Target,
           class C>
-constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV values_end,
+constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV values_end,
                               Target target, C before) {
     using value = std::iter_value_t<I>;
     using O = decltype(target.first);
@@ -136,6 +136,21 @@ constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV val
         return detail::find_bounds_by_program<Function>(
             policy, std::move(first), n, std::move(values), std::move(values_end),
             std::move(target.first), order_comparator_for<I, V>(std::move(before)));
+    else return target.first;
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <sorted_function Function, class P, class I, class S, class V, class SV, class Target,
+          class C>
+constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV values_end,
+                              Target target, C before) {
+    using O = decltype(target.first);
+    require_output_of_sorted<O, std::uint64_t>();
+    if constexpr (takes_values<O, std::uint64_t>)
+        return detail::find_bounds_to<Function>(policy, std::move(first), std::move(last),
+                                                std::move(values), std::move(values_end),
+                                                std::move(target), std::move(before));
     else return target.first;
 }
 

@@ -22,17 +22,20 @@
 namespace gpu::inline v0::detail {
 
 /// The policies of functions that search for the first match.
-using find_policies = type_list<policy::automatic>;
 template <class P>
-concept find_policy =
-    in_list<P, find_policies> || std::same_as<P, no_policy> || is_supported_policy<P>;
+concept find_policy = extrema_policy<P>;
+
+/// A first argument that is neither a policy of these functions nor the beginning of a range.
+template <class X>
+concept not_a_policy_of_find = !find_policy<X> && !input_range<X const> && !any_iterator<X>;
 
 template <class Policy>
 constexpr void require_policy_of_find() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::find, find_if, any_of, all_of, none_of, equal, mismatch, min, max, top_k: "
+                  "this Policy needs #include <gpualgo/std_execution.hpp>. Or use gpu::automatic, "
                   "or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, find_policies>,
+    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
                   "gpu::find, find_if, any_of, all_of, none_of, equal, mismatch, min, max, top_k: "
                   "this Policy is not a policy that they support. Use gpu::automatic with its "
                   "options, or no policy");
@@ -69,10 +72,6 @@ constexpr void require_equality() {
                   "Use std::equal_to<>. Or compile this file with nvcc and include "
                   "gpualgo/cuda.cuh, or use a copy on the host: v.to_host()");
 }
-
-/// A first argument that is neither a policy of these functions nor the beginning of a range.
-template <class X>
-concept not_a_policy_of_find = !find_policy<X> && !input_range<X const> && !any_iterator<X>;
 
 /// A predicate of the elements of two iterators.
 template <class Predicate, class I, class J, class Element = typename compared_element<I>::type,

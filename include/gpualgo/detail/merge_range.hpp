@@ -102,11 +102,10 @@ O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O 
     return out + static_cast<std::iter_difference_t<O>>(na + nb);
 }
 
-/// Every overload ends here.
+/// Merges to an output that takes the elements.
 /// @return the end of the output
 template <class P, class A, class SA, class B, class SB, class Target, class C>
-constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Target target,
-                            C before) {
+constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target target, C before) {
     using value = std::iter_value_t<A>;
     using O = decltype(target.first);
     constexpr bool on_device = is_device_iterator<A> || is_device_iterator<B> ||
@@ -141,6 +140,21 @@ constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Targe
         return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
                                         std::move(b_end), std::move(target.first),
                                         order_comparator_for<A, B>(std::move(before)));
+    else return target.first;
+}
+
+/// Every overload ends here.
+/// @return the end of the output
+template <class P, class A, class SA, class B, class SB, class Target, class C>
+constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Target target,
+                            C before) {
+    using O = decltype(target.first);
+    using from_a = std::iter_reference_t<A>;
+    using from_b = std::iter_reference_t<B>;
+    require_output_of_sorted<O, from_a, from_b>();
+    if constexpr (takes_values<O, from_a, from_b>)
+        return detail::merge_to(policy, std::move(a), std::move(a_end), std::move(b),
+                                std::move(b_end), std::move(target), std::move(before));
     else return target.first;
 }
 

@@ -52,6 +52,19 @@ constexpr void require_elements_of_sorted() {
                   "a std::vector. Positions are integers of 32 or 64 bits");
 }
 
+/// Whether values of some types can be written through an iterator.
+template <class Output, class... Values>
+inline constexpr bool
+    takes_values = (std::is_assignable_v<decltype(*std::declval<Output&>()), Values> && ...);
+
+template <class Output, class... Values>
+constexpr void require_output_of_sorted() {
+    static_assert(takes_values<Output, Values...>,
+                  "gpu::merge, lower_bound, upper_bound: this Output cannot be assigned these "
+                  "Values. merge writes the elements of both ranges, and lower_bound and "
+                  "upper_bound write integers, to elements that are not const");
+}
+
 /// An integer in which the library writes a position or a count.
 template <class T>
 concept library_integer = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);

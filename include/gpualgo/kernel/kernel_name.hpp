@@ -56,8 +56,19 @@ inline std::size_t append_name(char (&text)[sizeof(call_result::kernel)], std::s
     return length + added;
 }
 
+/// @return whether a list such as "clear + select" has a name
+inline bool names_kernel(std::string_view list, std::string_view name) {
+    constexpr std::string_view separator = " + ";
+    for (;;) {
+        auto const end = list.find(separator);
+        if (list.substr(0, end) == name) return true;
+        if (end == list.npos) return false;
+        list.remove_prefix(end + separator.size());
+    }
+}
+
 /// Adds a launch to a call's result. That has the grid and block of the first launch, and the names
-/// of all: "convert + reduce<interleaved, shared>". A repeated name is added once.
+/// of all, each once: "convert + reduce<interleaved, shared>".
 inline void note_launch(call_result& ran, launch_config const& shape, kernel_name const& kernel) {
     char name[sizeof ran.kernel];
     std::size_t size = append_name(name, 0, kernel.body);
@@ -72,7 +83,7 @@ inline void note_launch(call_result& ran, launch_config const& shape, kernel_nam
         ran.grid = shape.grid;
         ran.block = shape.block;
     }
-    if (former.ends_with({name, size})) return;
+    if (names_kernel(former, {name, size})) return;
     std::size_t const length = append_name(ran.kernel, former.size(), former.empty() ? "" : " + ");
     append_name(ran.kernel, length, {name, size});
 }
