@@ -81,19 +81,6 @@ scan_table<cuda_queue> make_scans() {
     return table;
 }
 
-/// A stream on which a call may wait, even while other streams are captured.
-class waiting_stream {
-public:
-    /// Throws gpu::error if the stream is captured or may not be used, see capture.hpp.
-    explicit waiting_stream(cudaStream_t stream) : stream_(stream) { check_not_captured(stream); }
-    [[nodiscard]] cudaStream_t get() const { return stream_; }
-    void wait() const { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
-
-private:
-    relaxed_capture relaxed_;
-    cudaStream_t stream_;
-};
-
 /// The CUDA backend, see backend.hpp. Copies and fills use the default stream if none is given, and
 /// are complete when the call returns.
 class cuda_devices_backend final : public backend {

@@ -41,4 +41,17 @@ void check_not_captured(cudaStream_t stream);
 /// Whether another stream's capture forbids the use of the default stream.
 [[nodiscard]] bool is_default_stream_forbidden() noexcept;
 
+/// A stream on which a call may wait, even while other streams are captured.
+class waiting_stream {
+public:
+    /// Throws gpu::error if the stream is captured or may not be used, see capture.hpp.
+    explicit waiting_stream(cudaStream_t stream) : stream_(stream) { check_not_captured(stream); }
+    [[nodiscard]] cudaStream_t get() const { return stream_; }
+    void wait() const { check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
+private:
+    relaxed_capture relaxed_;
+    cudaStream_t stream_;
+};
+
 } // namespace gpu::inline v0::detail
