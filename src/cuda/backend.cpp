@@ -282,8 +282,7 @@ public:
                     call_result& ran) override {
         static sorted_table<cuda_queue> const table = make_sorted();
         cuda_queue queue(ordinal, ran, request);
-        if (is_faster_by_vendor(request, edges)) histogram_by_vendor(queue, request, edges);
-        else run(table, queue, request, edges);
+        if (!run_by_vendor(queue, request, edges)) run(table, queue, request, edges);
     }
 
     void reduce_by_key(std::uint32_t ordinal, reduce_by_key_request const& request,

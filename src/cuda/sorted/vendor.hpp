@@ -42,13 +42,11 @@ struct byte_counter<cuda_queue> {
                        std::uint32_t* counts); ///< see byte_counter
 };
 
-/// Whether `automatic` takes CUB's histogram: for many integers of 32 bits in few bins. CUB
-/// subtracts bounds in 32 bits.
+/// Runs a request by CUB if `automatic` takes CUB for it: histograms of many integers of 32 bits in
+/// few bins. CUB subtracts bounds in 32 bits.
 /// @param request a checked one
 /// @param edges of a histogram, in memory of the host
-bool is_faster_by_vendor(sorted_request const& request, void const* edges);
-
-/// Runs such a request.
-void histogram_by_vendor(cuda_queue& queue, sorted_request const& request, void const* edges);
+/// @return whether it did
+bool run_by_vendor(cuda_queue& queue, sorted_request const& request, void const* edges);
 
 } // namespace gpu::inline v0::detail
