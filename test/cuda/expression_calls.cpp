@@ -98,6 +98,15 @@ TEST_CASE("kernels on disk are loaded without a compiler") {
     CHECK(std::system(process.c_str()) == 0);
 }
 
+TEST_CASE("another number in an expression needs no other kernel") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> x(100, 1.f, gpu_22());
+    int const kernels = machine.libraries;
+    for (float const a : {2.5f, 3.5f, 0.f}) gpu::transform(x, x, _1 * a - a);
+    CHECK(machine.libraries == kernels + 1);
+}
+
 TEST_CASE("GPUs of different architectures have kernels of their own") {
     test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
     auto& machine = fake_cuda::here();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Prints a line for each environment variable of the library that takes effect. run.sh sets values
 /// whose effect is visible: most are invalid, and some name an intruder.
+#include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/gpualgo.hpp>
 
 #include <sys/auxv.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <vector>
@@ -39,4 +41,12 @@ int main() {
         gpu::matrix<float> c(8, 8, gpu::device::host());
         gpu::matmul(a, a, c);
     });
+    // GPUALGO_CACHE_DIR, XDG_CACHE_HOME and HOME
+    char folder[4096];
+    std::uint64_t entries = 0, bytes = 0;
+    gpualgo_v0_expression_cache(folder, sizeof folder, &entries, &bytes, 0);
+    if (folder[0] != '\0') std::printf("has a cache of kernels\n");
+    // the effect of GPUALGO_NVRTC is visible, too
+    char compilers[4096];
+    gpualgo_v0_describe_compilers(compilers, sizeof compilers);
 }

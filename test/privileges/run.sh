@@ -13,19 +13,20 @@ chmod 755 "$work"
 cp "$probe" "$work/probe"
 cp "$intruder" "$work/blas.so"
 cp "$intruder" "$work/nvtx.so"
+cp "$intruder" "$work/nvrtc.so"
 
 run() {
     "$@" env GPUALGO_DEVICE=mars GPUALGO_SEED=none GPUALGO_STRICT=1 GPUALGO_LOG=1 GPUALGO_BLAS="$work/blas.so" \
-        NVTX_INJECTION64_PATH="$work/nvtx.so" "$work/probe" 2>&1 | sed 's/^gpualgo: .*/obeys GPUALGO_LOG/' | LC_ALL=C sort --unique
+        NVTX_INJECTION64_PATH="$work/nvtx.so" GPUALGO_NVRTC="$work/nvrtc.so" GPUALGO_CACHE_DIR="$work/cache" XDG_CACHE_HOME="$work" HOME="$work" "$work/probe" 2>&1 | sed 's/^gpualgo: .*/obeys GPUALGO_LOG/' | LC_ALL=C sort --unique
 }
 expect() { # SEEN EXPECTED
     [[ $1 == "$2" ]] || { printf 'the probe printed\n%s\nnot\n%s\n' "$1" "$2" >&2; exit 1; }
 }
 
 loads='loads blas.so'
-[[ $has_cuda == TRUE ]] && loads+=$'\nloads nvtx.so'
+[[ $has_cuda == TRUE ]] && loads+=$'\nloads nvrtc.so\nloads nvtx.so'
 # without privileges all variables take effect, so the probe can detect them
-expect "$(run)" "$loads"$'\nobeys GPUALGO_BLAS\nobeys GPUALGO_DEVICE\nobeys GPUALGO_LOG\nobeys GPUALGO_SEED\nobeys GPUALGO_STRICT\nsecure 0'
+expect "$(run)" $'has a cache of kernels\n'"$loads"$'\nobeys GPUALGO_BLAS\nobeys GPUALGO_DEVICE\nobeys GPUALGO_LOG\nobeys GPUALGO_SEED\nobeys GPUALGO_STRICT\nsecure 0'
 
 ((EUID == 0)) && command -v setpriv >/dev/null || { echo 'only root can make a set-uid program of root'; exit 77; }
 chmod 4755 "$work/probe"
