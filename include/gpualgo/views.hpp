@@ -90,11 +90,10 @@ template <std::copy_constructible T>
 template <detail::viewable_range R>
 [[nodiscard]] constexpr auto strided(R&& range, std::size_t step) {
     if (step == 0) throw std::invalid_argument("gpu::views::strided: the step is 0");
-    using accessor = detail::strided_at<detail::accessor_of<std::remove_cvref_t<R>>>;
+    auto at =
+        detail::strided_accessor(detail::accessor_for(range), static_cast<std::ptrdiff_t>(step));
     std::size_t const n = detail::size_of_range(range);
-    return detail::indexed_view<accessor>(
-        accessor{detail::accessor_for(range), static_cast<std::ptrdiff_t>(step)},
-        n / step + (n % step != 0 ? 1 : 0));
+    return detail::indexed_view<decltype(at)>(std::move(at), n / step + (n % step != 0 ? 1 : 0));
 }
 
 /// f(x) of the elements x of a range.

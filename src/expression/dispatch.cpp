@@ -28,12 +28,16 @@ void check_ranges(expression_request const& r) {
         throw unsupported_operator("this library takes two ranges at most");
 }
 
+/// Bytes from the first element that is read to the end of the last one.
 std::size_t bytes_of(number_range const& range, std::uint64_t n) {
     if (range.type >= number_type::count)
         throw unsupported_operator("this library does not know the type of the elements");
-    if (n > std::numeric_limits<std::ptrdiff_t>::max() / size_of(range.type))
+    if (n == 0) return 0;
+    std::uint64_t const most = std::numeric_limits<std::ptrdiff_t>::max() / size_of(range.type);
+    if (range.step == 0) throw std::invalid_argument("the step of a range is 0");
+    if (n > 1 && (n > most || range.step > (most - 1) / (n - 1)))
         throw std::invalid_argument("the range is larger than the address space");
-    return static_cast<std::size_t>(n) * size_of(range.type);
+    return static_cast<std::size_t>((n - 1) * range.step + 1) * size_of(range.type);
 }
 
 /// The device of all ranges that exist. Throws if they are not on one device.
@@ -65,7 +69,7 @@ void check_overlap(expression_request const& r, number_range const& output) {
     std::size_t const out_bytes = bytes_of(output, r.n);
     for (auto const& range : inputs_of(r)) {
         auto const* const in = static_cast<std::byte const*>(range.first);
-        if (in == out && size_of(range.type) == size_of(output.type)) continue;
+        if (in == out && range.step == 1 && size_of(range.type) == size_of(output.type)) continue;
         std::less<> const before;
         if (before(in, out + out_bytes) && before(out, in + bytes_of(range, r.n)))
             throw std::invalid_argument("out overlaps an input, but does not begin where it does");
@@ -103,7 +107,7 @@ void run_on_host(expression_request const& r, call_result& ran) {
 
 std::uint64_t bytes_read(expression_request const& r) {
     std::uint64_t bytes = 0;
-    for (auto const& range : inputs_of(r)) bytes += bytes_of(range, r.n);
+    for (auto const& range : inputs_of(r)) bytes += r.n * size_of(range.type);
     return bytes;
 }
 

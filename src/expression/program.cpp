@@ -5,6 +5,7 @@
 
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -43,6 +44,11 @@ std::vector<number_type> operands_of(expression_request const& r) {
     for (auto const& range : inputs_of(r)) types.push_back(range.type);
     if (types.empty()) types.push_back(number_type::uint64);
     return types;
+}
+
+bool reads_by_position(expression_request const& r) {
+    auto const is_strided = [](number_range const& range) { return range.step != 1; };
+    return std::ranges::any_of(inputs_of(r), is_strided);
 }
 
 void check_program(expression_view const& e, std::span<number_type const> operands) {

@@ -37,6 +37,10 @@ inline std::span<number_range const> inputs_of(expression_request const& r) {
 /// there is no range.
 [[nodiscard]] std::vector<number_type> operands_of(expression_request const& r);
 
+/// Whether the kernel of a call gets positions, and reads the elements of ranges by these: because
+/// they lie apart. Otherwise it reads neighbouring elements at once.
+[[nodiscard]] bool reads_by_position(expression_request const& r);
+
 /// Throws gpu::unsupported_operator if a program is not one that this library's headers write: with
 /// unknown numbers, or an operand that is computed later.
 /// @param operands the types of the operands

@@ -150,6 +150,31 @@ std::string scalar_at(number_type type, std::uint32_t offset) {
            ")";
 }
 
+/// "(const float*)"
+std::string pointer_to(number_type type) {
+    return "(const " + std::string(name_in_cuda(type)) + "*)";
+}
+
+/// The definition of an operand.
+std::string operand(std::size_t i, number_type type, std::string const& value) {
+    return "    const " + std::string(name_in_cuda(type)) + " x" + std::to_string(i) + " = " +
+           value + ";\n";
+}
+
+/// Reads all operands at a position.
+std::string operands_at(std::string const& position, std::span<number_type const> types,
+                        position_reader const& reader) {
+    std::string code = "    const unsigned long long i = " + position + ";\n";
+    for (std::size_t k = 0; k < types.size(); ++k) {
+        auto const address = reader.offset + static_cast<std::uint32_t>(k * sizeof(range_address));
+        std::uint32_t const step = address + offsetof(range_address, step);
+        code += operand(k, types[k],
+                        "(" + pointer_to(types[k]) + scalar_at(number_type::uint64, address) +
+                            ")[i * " + scalar_at(number_type::uint64, step) + "]");
+    }
+    return code;
+}
+
 } // namespace
 
 unsigned arity_of(operation code) { return forms[static_cast<std::size_t>(code)].arity; }
@@ -185,31 +210,37 @@ statements statements_of(expression_view const& e) {
 }
 
 std::string function_by_address(std::string_view name, expression_view const& e,
-                                std::span<number_type const> operands) {
+                                std::span<number_type const> operands,
+                                std::optional<position_reader> reader) {
     auto const body = statements_of(e);
     std::string code =
         "extern \"C\" __device__ void " + std::string(name) +
         "(void* out, const void* a, const void* b, const unsigned char* scalars) {\n";
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-        std::string const type(name_in_cuda(operands[i]));
-        code += "    const " + type + " x" + std::to_string(i) + " = *(const " + type + "*)" +
-                (i == 0 ? "a" : "b") + ";\n";
-    }
+    if (reader) code += operands_at("*(const unsigned long long*)a", operands, *reader);
+    else
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            code += operand(i, operands[i], "*" + pointer_to(operands[i]) + (i == 0 ? "a" : "b"));
     return code + body.code + "    *(" + std::string(name_in_cuda(result_of(e))) +
            "*)out = " + body.result + ";\n}\n";
 }
 
-std::string typed_function(expression_view const& e, std::span<number_type const> operands) {
+std::string typed_function(expression_view const& e, std::span<number_type const> operands,
+                           std::optional<position_reader> reader) {
     auto const body = statements_of(e);
+    number_type const position[] = {number_type::uint64};
+    auto const given = reader ? std::span<number_type const>(position) : operands;
     auto const type = [&](std::size_t i) {
-        return std::string(i < operands.size() ? name_in_cuda(operands[i]) : "char");
+        return std::string(i < given.size() ? name_in_cuda(given[i]) : "char");
     };
+    std::string const names = reader ? "first_type position, second_type" // to be read by it
+                                     : "first_type x0, second_type x1";
     return "typedef " + type(0) + " first_type;\ntypedef " + type(1) + " second_type;\ntypedef " +
            std::string(name_in_cuda(result_of(e))) +
            " result_type;\n"
-           "static __device__ __forceinline__ result_type function(first_type x0, second_type x1, "
-           "const unsigned char* scalars) {\n" +
-           body.code + "    return " + body.result + ";\n}\n";
+           "static __device__ __forceinline__ result_type function(" +
+           names + ", const unsigned char* scalars) {\n" +
+           (reader ? operands_at("position", operands, *reader) : std::string()) + body.code +
+           "    return " + body.result + ";\n}\n";
 }
 
 } // namespace gpu::inline v0::detail

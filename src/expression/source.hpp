@@ -6,7 +6,9 @@
 
 #include "program.hpp"
 
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -26,16 +28,32 @@ struct statements {
 /// Defines the types of the expressions that CUDA C++ does not have.
 [[nodiscard]] std::string type_definitions(std::initializer_list<expression_view> expressions);
 
+/// Reads elements by their position, for `function_by_address` and `typed_function`. The scalars
+/// contain the address and the step of each range, from an offset on, as `range_address`.
+struct position_reader {
+    std::uint32_t offset;
+};
+
+/// The address and the step of a range, among the scalars of a kernel.
+struct range_address {
+    void const* first;
+    std::uint64_t step;
+};
+
 /// A function with C linkage that takes its operands, and gives its result, by addresses:
 /// `void NAME(void* out, const void* a, const void* b, const unsigned char* scalars)`.
 /// @param operands the types of the operands
+/// @param reader if it is given, `a` is the address of a position
 [[nodiscard]] std::string function_by_address(std::string_view name, expression_view const& e,
-                                              std::span<number_type const> operands);
+                                              std::span<number_type const> operands,
+                                              std::optional<position_reader> reader = {});
 
 /// An inline function `result_type function(first_type, second_type, const unsigned char*
 /// scalars)`, and these types.
 /// @param operands the types of the operands
+/// @param reader if it is given, `first_type` is that of a position
 [[nodiscard]] std::string typed_function(expression_view const& e,
-                                         std::span<number_type const> operands);
+                                         std::span<number_type const> operands,
+                                         std::optional<position_reader> reader = {});
 
 } // namespace gpu::inline v0::detail

@@ -21,6 +21,7 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <ranges>
 #include <vector>
 
 using test::the_gpu;
@@ -162,4 +163,54 @@ TEST_CASE("a view has more elements than memory holds") {
     gpu::copy(gpu::views::transformed(gpu::views::iota(0, 1 << 20), gpu::cast<float>(_1)), x);
     CHECK(gpu::reduce(gpu::views::transformed(x, 2 * _1), 0.0) ==
           static_cast<double>(1 << 20) * ((1 << 20) - 1));
+}
+
+TEST_CASE("strided ranges and zips on a GPU give the host's bits") {
+    using namespace gpu::placeholders;
+    namespace views = gpu::views;
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1u, 1000u, 100003u, 5000000u})
+        for (std::size_t const step : {1u, 2u, 3u, 17u, 1001u})
+            for (int const offset : {0, 1}) {
+                CAPTURE(n, step, offset);
+                std::vector<float> x(n);
+                for (std::size_t i = 0; i < n; ++i)
+                    x[i] = static_cast<float>(i * 7919 % 10007) / 13 - 384.9f;
+                std::vector<float> const y(x.rbegin(), x.rend());
+                gpu::device_vector<float> const a(x, *device);
+                gpu::device_vector<float> const b(y, *device);
+                auto const thirds = [&](auto first, auto last) {
+                    return views::strided(std::ranges::subrange(first + offset, last), step);
+                };
+                auto const on_gpu = thirds(a.begin(), a.end());
+                auto const here = thirds(x.begin(), x.end());
+                gpu::report ran;
+                CHECK(gpu::reduce(gpu::automatic.report_to(ran), on_gpu, 0.0f) ==
+                      gpu::reduce(gpu::automatic, here, 0.0f));
+                CHECK(ran.device == *device);
+                auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
+                CHECK(gpu::transform_reduce(views::zip(on_gpu, b), 0.0, gpu::plus<>(), product) ==
+                      gpu::transform_reduce(gpu::automatic, views::zip(here, y), 0.0, gpu::plus<>(),
+                                            product));
+                CHECK(gpu::count_if(on_gpu, _1 > 7) == gpu::count_if(here, _1 > 7));
+                gpu::device_vector<double> out(on_gpu.size(), *device);
+                std::vector<double> expected(on_gpu.size());
+                gpu::transform(views::zip(on_gpu, b), out, product - 1);
+                gpu::transform(views::zip(here, y), expected, product - 1);
+                REQUIRE(out.to_host() == expected);
+            }
+}
+
+TEST_CASE("a strided view of more than 2^32 elements") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::size_t const n = (std::size_t{1} << 33) + 77;
+    gpu::device_vector<std::int8_t> x(n, gpu::uninitialized, *device);
+    gpu::fill(x, std::int8_t{1});
+    x[n - 1] = 5; // an even position
+    auto const view = gpu::views::strided(x, 2);
+    REQUIRE(view.size() == (std::size_t{1} << 32) + 39);
+    CHECK(gpu::reduce(view, std::int64_t{}) == static_cast<std::int64_t>(view.size()) + 4);
+    CHECK(gpu::reduce(gpu::views::strided(x, n - 1), 0) == 6);
 }

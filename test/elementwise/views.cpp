@@ -217,3 +217,114 @@ TEST_CASE("reductions of views that convert have the same bits on every device")
     auto const wide = views::transformed(x, [](float a) { return double{a}; });
     CHECK(gpu::transform_reduce(wide, 0.0, gpu::plus<>(), _1 / 3.0) == thirds);
 }
+
+namespace {
+
+std::vector<double> numbers(std::size_t n) {
+    std::vector<double> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<double>(i % 1003) / 7 - 40;
+    return x;
+}
+
+/// Every step-th number from an offset on, copied.
+template <class To, class From>
+std::vector<To> picked(std::vector<From> const& x, std::size_t offset, std::size_t step) {
+    std::vector<To> result;
+    for (std::size_t i = offset; i < x.size(); i += step) result.push_back(static_cast<To>(x[i]));
+    return result;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("strided views of ranges on a device", "", std::int8_t, std::uint16_t, float,
+                   std::int64_t) {
+    using T = TestType;
+    for (std::size_t const n : {1u, 2u, 33u, 1025u, 20011u})
+        for (std::size_t const step : {1u, 2u, 3u, 31u, 4096u})
+            for (std::size_t const offset : {0u, 1u}) {
+                CAPTURE(n, step, offset);
+                auto const x = picked<T>(numbers(n), 0, 1);
+                auto const expected = picked<T>(x, offset, step);
+                for (auto const& device : {gpu::device::host(), simulated}) {
+                    gpu::device_vector<T> const on_device(x, device);
+                    auto const range = views::transformed(on_device, _1);
+                    auto const view = views::strided(
+                        std::ranges::subrange(on_device.begin() + static_cast<int>(offset),
+                                              on_device.end()),
+                        step);
+                    gpu::report ran;
+                    CHECK(gpu::reduce(gpu::automatic.report_to(ran), view, T()) ==
+                          gpu::reduce(gpu::automatic, expected, T()));
+                    CHECK(ran.device == device);
+                    CHECK(ran.bytes == expected.size() * sizeof(T));
+                    CHECK(gpu::reduce(view, 1.5, gpu::maximum<>()) ==
+                          gpu::reduce(gpu::automatic, expected, 1.5, gpu::maximum<>()));
+                    CHECK(gpu::transform_reduce(view, 0.0, gpu::plus<>(), _1 * _1) ==
+                          gpu::transform_reduce(gpu::automatic, expected, 0.0, gpu::plus<>(),
+                                                _1 * _1));
+                    CHECK(gpu::count_if(view, _1 > 3) == std::ranges::count_if(expected, _1 > 3));
+                    gpu::device_vector<T> out(expected.size(), device);
+                    gpu::copy(view, out);
+                    CHECK(out.to_host() == expected);
+                    gpu::transform(view, out, _1 + 1);
+                    if (!expected.empty())
+                        CHECK(out.to_host().back() == static_cast<T>(expected.back() + 1));
+                    // strides of strides, and of transforms
+                    auto const sparse = views::strided(views::strided(range, 2), step);
+                    CHECK(gpu::reduce(sparse, 0.0) ==
+                          gpu::reduce(gpu::automatic, picked<T>(x, 0, 2 * step), 0.0));
+                }
+            }
+}
+
+TEST_CASE("two ranges with steps of their own, and fields of zips") {
+    auto const x = picked<float>(numbers(30001), 0, 1);
+    auto const y = picked<float>(numbers(10100), 7, 1);
+    std::size_t const n = 10001;
+    auto const every_third = picked<float>(x, 0, 3);
+    auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
+    for (auto const& device : {gpu::device::host(), simulated}) {
+        gpu::device_vector<float> const a(x, device), b(y, device);
+        auto const thirds = views::strided(a, 3);
+        auto const zipped = views::zip(thirds, b);
+        std::vector<float> const same(y.begin(), y.begin() + n);
+        gpu::report ran;
+        CHECK(gpu::transform_reduce(gpu::automatic.report_to(ran), zipped, 0.0f, gpu::plus<>(),
+                                    product) == gpu::transform_reduce(every_third, same, 0.0f));
+        CHECK(ran.device == device);
+        CHECK(gpu::reduce(views::transformed(thirds, b, _1 * _2), 0.0f) ==
+              gpu::transform_reduce(every_third, same, 0.0f));
+        CHECK(gpu::reduce(views::transformed(views::strided(zipped, 2), product), 0.0) ==
+              gpu::transform_reduce(gpu::automatic, picked<float>(x, 0, 6),
+                                    picked<float>(same, 0, 2), 0.0, gpu::plus<>(), _1 * _2));
+        gpu::device_vector<float> out(n, device);
+        gpu::transform(zipped, out, gpu::field<1>(_1) - gpu::field<0>(_1));
+        CHECK(out.to_host()[9999] == same[9999] - every_third[9999]);
+        gpu::copy(views::transformed(thirds, views::strided(b, 1), _1 + _2), out);
+        CHECK(out.to_host()[5000] == every_third[5000] + same[5000]);
+        gpu::device_vector<float> z(x, device);
+        CHECK_THROWS_WITH(gpu::transform(views::strided(z, 2), z, _1),
+                          Catch::Contains("out overlaps an input"));
+    }
+}
+
+TEST_CASE("the canonical order of views of views is the host's") {
+    // sums that are small beside their terms show the order by their bits
+    std::vector<float> x(20001);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = static_cast<float>(i * 7919 % 10007) / 13 - 384.9f;
+    for (auto const& device : {gpu::device::host(), simulated}) {
+        gpu::device_vector<float> const a(x, device);
+        auto const doubles = [](auto const& range) {
+            return views::transformed(views::transformed(range, gpu::cast<double>(_1) / 3), -_1);
+        };
+        CHECK(gpu::reduce(doubles(a), 0.0) == gpu::reduce(gpu::automatic, doubles(x), 0.0));
+        CHECK(gpu::reduce(views::strided(doubles(a), 2), 0.0) ==
+              gpu::reduce(gpu::automatic, views::strided(doubles(x), 2), 0.0));
+        auto const floats =
+            views::transformed(views::iota(std::int64_t{1}, std::int64_t{50000}),
+                               gpu::cast<float>(_1 * 7919 % 10007) / 13.0f - 384.9f);
+        CHECK(gpu::reduce(gpu::automatic.on(device), floats, 0.0f) ==
+              gpu::reduce(gpu::automatic, floats, 0.0f));
+    }
+}

@@ -14,6 +14,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -167,6 +168,35 @@ TEST_CASE("no text of a program gets into the source, but that of gpu::source") 
     auto const wave = gpu::source<float(float)>("[](float x) { return x; } // ) ; { wave");
     auto const text = source_of(wave(_1) + 1);
     CHECK(text.find("{ wave\n)(t0);") != std::string::npos);
+}
+
+TEST_CASE("the source reads elements by their position") {
+    using namespace gpu::placeholders;
+    constexpr number_type operands[] = {number_type::float32, number_type::int16};
+    auto const f = 0.5f * _1 - _2;
+    scalar_bytes scalars;
+    auto const view = view_of<float, float, std::int16_t>(f, scalars);
+    check_program(view, operands);
+    position_reader const reader{aligned_offset(view.scalar_bytes, 16)};
+    std::string const wrapper = "extern \"C\" void typed(void* out, const void* a, const void*, "
+                                "const unsigned char* s) {\n    *(result_type*)out = "
+                                "function(*(const first_type*)a, 0, s);\n}\n";
+    test::compiled_source const library(std::string(stand_ins) +
+                                        "#define __forceinline__ inline\n" +
+                                        function_by_address("by_address", view, operands, reader) +
+                                        typed_function(view, operands, reader) + wrapper);
+    std::vector<float> const x{1, 2, 3, 4, 5, 6, 7};
+    std::vector<std::int16_t> const y{-1, -2, -3};
+    range_address const ranges[] = {{x.data(), 3}, {y.data(), 1}};
+    alignas(16) unsigned char bytes[64];
+    std::memcpy(bytes, scalars.bytes, scalars.size);
+    std::memcpy(bytes + reader.offset, ranges, sizeof ranges);
+    for (std::uint64_t i = 0; i < y.size(); ++i)
+        for (auto const* const name : {"by_address", "typed"}) {
+            float result = 0;
+            library.find(name)(&result, &i, nullptr, bytes);
+            CHECK(result == f(x[3 * i], y[i]));
+        }
 }
 
 TEST_CASE("programs that this library's headers do not write are refused") {

@@ -15,6 +15,7 @@ struct number_range {
     void const* first = nullptr;
     device_id memory; ///< where it lies; unspecified for a plain pointer
     number_type type{};
+    std::uint64_t step = 1; ///< from an element that is read to the next one, in elements
 };
 
 /// A call with expressions on one range, or on two.

@@ -182,6 +182,12 @@ struct strided_at {
     constexpr reference operator()(std::ptrdiff_t i) const { return base(i * step); }
 };
 
+/// Steps do not change the canonical order of elements.
+template <class A>
+struct view_bytes<strided_at<A>> : view_bytes<A> {};
+template <class A>
+struct read_source<strided_at<A>> : read_source<A> {};
+
 /// An element that f gets: values are read from devices.
 template <class A>
 using element_given =
@@ -215,5 +221,21 @@ struct transformed_at {
             [&](As const&... at) -> reference { return detail::invoke(f.get(), at(i)...); }, bases);
     }
 };
+
+/// @return every step-th element of an accessor
+template <class A>
+constexpr auto strided_accessor(A const& at, std::ptrdiff_t step) {
+    return strided_at<A>{at, step};
+}
+/// The tuples of strided elements.
+template <class... As>
+constexpr auto strided_accessor(zip_at<As...> const& at, std::ptrdiff_t step) {
+    return std::apply(
+        [&](As const&... base) {
+            return zip_at<decltype(detail::strided_accessor(base, step))...>{
+                {detail::strided_accessor(base, step)...}};
+        },
+        at.bases);
+}
 
 } // namespace gpu::inline v0::detail

@@ -26,8 +26,8 @@ constexpr void require_kernel_view() {
                   "gpu::views: kernels cannot be made of this View. They take transforms by "
                   "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of at "
                   "most two ranges of numbers on a device. Of zip and gpu::soa_vector they take "
-                  "expressions that read one field or two, such as gpu::field<0>(_1). strided of "
-                  "such ranges is for the host only");
+                  "expressions that read one field or two, such as gpu::field<0>(_1). Ranges may "
+                  "be strided");
 }
 
 /// The ranges of a request, and the types of an expression's operands.
@@ -49,8 +49,9 @@ public:
         request.in[0].type = integer_of_size(view_element_size<accessor>);
         std::apply(
             [&](auto... first) {
+                [[maybe_unused]] auto const steps = source::steps(view.accessor());
                 [[maybe_unused]] std::size_t k = 0;
-                (pack_range(request, k++, range_at(first)), ...);
+                ((pack_range(request, k, range_at(first, steps[k])), ++k), ...);
             },
             source::sources(view.accessor()));
     }
@@ -72,8 +73,8 @@ private:
         if (read::is_read[k]) request.in[read::before(k)] = range;
     }
     template <class T, class Bounds>
-    static number_range range_at(device_iterator<T, Bounds> first) {
-        return {first.get(), first.device().id(), number_type_of<std::remove_const_t<T>>()};
+    static number_range range_at(device_iterator<T, Bounds> first, std::uint64_t step) {
+        return {first.get(), first.device().id(), number_type_of<std::remove_const_t<T>>(), step};
     }
 };
 

@@ -12,6 +12,8 @@
 #include <gpualgo/detail/view_accessors.hpp>
 #include <gpualgo/expression.hpp>
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +30,7 @@ namespace gpu::inline v0::detail {
 /// - `expression<K>(at)`: of the position, or of the elements of ranges of which the first is
 ///   operand K
 /// - `sources(at)`: the first elements of the ranges, as a tuple
+/// - `steps(at)`: elements from one that is read to the next one, for each range
 /// A tuple of elements is a tuple of expressions, of which gpu::field takes one.
 template <class A>
 struct view_source {
@@ -46,6 +49,10 @@ struct view_source<range_element<device_iterator<T, Bounds>>> {
     static constexpr auto sources(range_element<device_iterator<T, Bounds>> const& at) {
         return std::tuple(at.first.get());
     }
+    static constexpr std::array<std::uint64_t, 1>
+    steps(range_element<device_iterator<T, Bounds>> const&) {
+        return {1};
+    }
 };
 template <number T>
 struct view_source<constant_at<T>> {
@@ -58,6 +65,7 @@ struct view_source<constant_at<T>> {
         return expressions::scalar<T>(at.value.get());
     }
     static constexpr std::tuple<> sources(constant_at<T> const&) { return {}; }
+    static constexpr std::array<std::uint64_t, 0> steps(constant_at<T> const&) { return {}; }
 };
 template <number T>
 struct view_source<iota_at<T>> {
@@ -70,19 +78,29 @@ struct view_source<iota_at<T>> {
         return gpu::cast<T>(operand_1 + static_cast<std::uint64_t>(at.first));
     }
     static constexpr std::tuple<> sources(iota_at<T> const&) { return {}; }
+    static constexpr std::array<std::uint64_t, 0> steps(iota_at<T> const&) { return {}; }
 };
 template <class A>
 requires view_source<A>::is_supported struct view_source<strided_at<A>> {
-    static constexpr bool is_supported = view_source<A>::ranges == 0;
+    static constexpr bool is_supported = true;
     static constexpr bool uses_position = view_source<A>::uses_position;
-    static constexpr std::size_t ranges = 0;
+    static constexpr std::size_t ranges = view_source<A>::ranges;
 
-    template <std::size_t>
+    template <std::size_t K>
     static constexpr auto expression(strided_at<A> const& at) {
-        return detail::compose(view_source<A>::template expression<0>(at.base),
-                               operand_1 * static_cast<std::uint64_t>(at.step));
+        auto const base = view_source<A>::template expression<K>(at.base);
+        if constexpr (uses_position)
+            return detail::compose(base, operand_1 * static_cast<std::uint64_t>(at.step));
+        else return base;
     }
-    static constexpr std::tuple<> sources(strided_at<A> const&) { return {}; }
+    static constexpr auto sources(strided_at<A> const& at) {
+        return view_source<A>::sources(at.base);
+    }
+    static constexpr auto steps(strided_at<A> const& at) {
+        auto all = view_source<A>::steps(at.base);
+        for (auto& step : all) step *= static_cast<std::uint64_t>(at.step);
+        return all;
+    }
 };
 /// Several accessors, whose ranges are numbered through.
 template <class... As>
@@ -94,6 +112,15 @@ struct view_sources {
         return std::apply(
             [](As const&... base) { return std::tuple_cat(view_source<As>::sources(base)...); },
             bases);
+    }
+    static constexpr auto steps(std::tuple<As...> const& bases) {
+        std::array<std::uint64_t, ranges> all{};
+        auto next = all.begin();
+        auto const add = [&](auto const& some) {
+            next = std::copy(some.begin(), some.end(), next);
+        };
+        std::apply([&](As const&... base) { (add(view_source<As>::steps(base)), ...); }, bases);
+        return all;
     }
     /// @return make(the expression of each accessor...)
     template <std::size_t K, class Make>
@@ -127,6 +154,9 @@ struct view_source<zip_at<As...>> : view_sources<As...> {
     }
     static constexpr auto sources(zip_at<As...> const& at) {
         return view_sources<As...>::sources(at.bases);
+    }
+    static constexpr auto steps(zip_at<As...> const& at) {
+        return view_sources<As...>::steps(at.bases);
     }
 };
 
@@ -164,6 +194,9 @@ struct view_source<transformed_at<F, As...>> : view_sources<As...> {
     }
     static constexpr auto sources(transformed_at<F, As...> const& at) {
         return view_sources<As...>::sources(at.bases);
+    }
+    static constexpr auto steps(transformed_at<F, As...> const& at) {
+        return view_sources<As...>::steps(at.bases);
     }
     static constexpr bool is_supported = [] {
         constexpr std::size_t all = view_sources<As...>::ranges;

@@ -60,19 +60,25 @@ void fold_values(cuda_queue& queue, fold_request const& r) {
     auto const* const first = static_cast<Value const*>(r.in[0].first);
     auto const* const second = static_cast<Value const*>(r.in[1].first);
     auto const fold = [&]<class T>(T) {
-        if (r.ranges == 0)
+        auto const ranges = ranges_at_once(r);
+        if (ranges == 0)
             fold_by_kernel<kernel::positions<Value>, T>(queue, r, kernel::positions<Value>());
-        else if (r.ranges == 1) fold_by_kernel<Value const*, T>(queue, r, first);
+        else if (ranges == 1) fold_by_kernel<Value const*, T>(queue, r, first);
         else fold_by_kernel<kernel::pairs<Value>, T>(queue, r, {first, second});
     };
     if (total_bytes_of(r) == 4) fold(std::uint32_t());
     else fold(std::uint64_t());
 }
 
+/// The ranges whose neighbouring elements kernels/transform.cu loads at once.
+std::span<number_range const> read_at_once(transform_request const& r) {
+    return inputs_of(r).first(ranges_at_once(r));
+}
+
 /// Elements that a thread of kernels/transform.cu loads at once: 16 bytes of the widest type.
 std::size_t vector_width(transform_request const& r) {
     std::size_t widest = size_of(r.out.type);
-    for (auto const& range : inputs_of(r)) widest = std::max(widest, size_of(range.type));
+    for (auto const& range : read_at_once(r)) widest = std::max(widest, size_of(range.type));
     return 16 / widest;
 }
 
@@ -81,7 +87,7 @@ bool is_aligned(transform_request const& r) {
     auto const fits = [width = vector_width(r)](number_range const& range) {
         return reinterpret_cast<std::uintptr_t>(range.first) % (width * size_of(range.type)) == 0;
     };
-    return std::ranges::all_of(inputs_of(r), fits) && fits(r.out);
+    return std::ranges::all_of(read_at_once(r), fits) && fits(r.out);
 }
 
 } // namespace

@@ -14,9 +14,10 @@
 
 namespace gpu::inline v0::detail {
 
-/// The values of the scalars of all expressions of a kernel.
+/// The values of the scalars of all expressions of a kernel, and the addresses and steps of two
+/// ranges.
 struct alignas(16) expression_scalars {
-    unsigned char bytes[2 * most_scalar_bytes];
+    unsigned char bytes[2 * most_scalar_bytes + 32];
 };
 
 /// The input of a reduction: one range, two, or none.

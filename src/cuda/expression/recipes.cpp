@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 namespace gpu::inline v0::detail {
@@ -38,6 +39,26 @@ std::string test_function(predicate_expression const& by) {
     return type_definitions({by.f}) + function_by_address("gpualgo_test", by.f, operands);
 }
 
+/// How the ranges of a request are read if that is by their position. Their addresses follow the
+/// scalars of an expression.
+std::optional<position_reader> reader_of(expression_request const& r, expression_view const& e) {
+    if (!reads_by_position(r)) return std::nullopt;
+    return position_reader{aligned_offset(e.scalar_bytes, 16)};
+}
+
+/// Writes addresses and steps, if a kernel reads by position.
+void copy_addresses(expression_scalars& scalars, expression_request const& r,
+                    expression_view const& e) {
+    auto const reader = reader_of(r, e);
+    if (!reader) return;
+    auto* out = scalars.bytes + reader->offset;
+    for (auto const& range : inputs_of(r)) {
+        range_address const address{range.first, range.step};
+        std::memcpy(out, &address, sizeof address);
+        out += sizeof address;
+    }
+}
+
 void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view const& e) {
     if (e.scalar_bytes > 0) std::memcpy(scalars.bytes + offset, e.scalars, e.scalar_bytes);
 }
@@ -53,8 +74,10 @@ expression_scalars only_scalars(expression_view const& e) {
 
 kernel_recipe recipe_of(transform_request const& r) {
     return {"gpualgo_transform_kernel",
-            type_definitions({r.f}) + "#define RANGES " + std::to_string(r.ranges) + "\n" +
-                typed_function(r.f, operands_of(r)) + std::string(transform_source()),
+            type_definitions({r.f}) + "#define RANGES " + std::to_string(ranges_at_once(r)) +
+                "\n#define SCALAR_BYTES " + std::to_string(sizeof(expression_scalars)) + "\n" +
+                typed_function(r.f, operands_of(r), reader_of(r, r.f)) +
+                std::string(transform_source()),
             {}};
 }
 
@@ -63,9 +86,9 @@ kernel_recipe recipe_of(fold_request const& r) {
     std::size_t const value_bytes = size_of(r.in[0].type);
     return {"gpualgo_fold_kernel",
             type_definitions({r.load, r.fold}) +
-                function_by_address("gpualgo_load", r.load, operands_of(r)) +
+                function_by_address("gpualgo_load", r.load, operands_of(r), reader_of(r, r.load)) +
                 function_by_address("gpualgo_fold", r.fold, std::vector{total, total}),
-            fold_fragment(value_bytes, total_bytes_of(r), r.ranges)};
+            fold_fragment(value_bytes, total_bytes_of(r), ranges_at_once(r))};
 }
 
 kernel_recipe recipe_of(select_request const& r) {
@@ -86,14 +109,14 @@ kernel_recipe recipe_of(scan_expression_request const& r) {
 }
 
 std::string cache_key(transform_request const& r) {
-    std::string key = "transform ";
+    std::string key = reads_by_position(r) ? "transform by position " : "transform ";
     add_to_key(key, r);
     add_to_key(key, r.f);
     return key;
 }
 
 std::string cache_key(fold_request const& r) {
-    std::string key = "fold ";
+    std::string key = reads_by_position(r) ? "fold by position " : "fold ";
     add_to_key(key, r);
     add_to_key(key, r.load);
     add_to_key(key, r.fold);
@@ -125,15 +148,26 @@ std::size_t total_bytes_of(fold_request const& r) {
     return std::max<std::size_t>(4, size_of(result_of(r.load)));
 }
 
-unsigned offset_of_fold_scalars(fold_request const& r) {
-    return aligned_offset(r.load.scalar_bytes, 16);
+std::uint32_t ranges_at_once(expression_request const& r) {
+    return reads_by_position(r) ? 0 : r.ranges;
 }
 
-expression_scalars scalars_of(transform_request const& r) { return only_scalars(r.f); }
+unsigned offset_of_fold_scalars(fold_request const& r) {
+    std::uint32_t const apart = r.ranges - ranges_at_once(r);
+    return aligned_offset(r.load.scalar_bytes, 16) +
+           apart * static_cast<std::uint32_t>(sizeof(range_address));
+}
+
+expression_scalars scalars_of(transform_request const& r) {
+    auto scalars = only_scalars(r.f);
+    copy_addresses(scalars, r, r.f);
+    return scalars;
+}
 
 expression_scalars scalars_of(fold_request const& r) {
     expression_scalars scalars;
     copy_scalars(scalars, 0, r.load);
+    copy_addresses(scalars, r, r.load);
     copy_scalars(scalars, offset_of_fold_scalars(r), r.fold);
     return scalars;
 }

@@ -10,6 +10,7 @@
 #include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace gpu::inline v0::detail {
@@ -35,7 +36,10 @@ namespace gpu::inline v0::detail {
 /// Bytes of the accumulator in a reduction's kernel: 4 or 8.
 [[nodiscard]] std::size_t total_bytes_of(fold_request const& request);
 
-/// The offset of the operator's scalars, which follow those of the load.
+/// The number of ranges whose neighbouring elements a kernel reads at once.
+[[nodiscard]] std::uint32_t ranges_at_once(expression_request const& request);
+
+/// The offset of the operator's scalars, which follow those of the load and its ranges.
 [[nodiscard]] unsigned offset_of_fold_scalars(fold_request const& request);
 
 /// The values of all scalars, as kernels take them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // out[i] = function(first[i], second[i]). This text is compiled at run time, after the lines that
-// define `function`, its types and RANGES: it includes nothing.
+// define `function`, its types, RANGES and SCALAR_BYTES: it includes nothing.
 
 struct alignas(16) expression_scalars {
-    unsigned char bytes[256];
+    unsigned char bytes[SCALAR_BYTES];
 };
 typedef unsigned long long index_type;
 
