@@ -40,10 +40,12 @@ inline constexpr std::array shape_classes{
 inline constexpr std::size_t shortest_part = 256;
 
 /// Deterministic for a shape and device, because the bits of the result depend on the choice.
+/// @param count of products in a launch
 constexpr tile_choice choose_tile(std::size_t m, std::size_t n, std::size_t k,
-                                  std::size_t multiprocessors) {
+                                  std::size_t multiprocessors, std::size_t count = 1) {
     for (auto const& row : shape_classes) {
-        std::size_t const tiles = ((m + row.tile - 1) / row.tile) * ((n + row.tile - 1) / row.tile);
+        std::size_t const tiles =
+            ((m + row.tile - 1) / row.tile) * ((n + row.tile - 1) / row.tile) * count;
         if (tiles < row.blocks * multiprocessors || k < row.k) continue;
         std::size_t const splits =
             row.split_blocks * multiprocessors / std::max<std::size_t>(tiles, 1);

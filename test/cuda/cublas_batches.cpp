@@ -166,6 +166,51 @@ TEST_CASE("with an epilogue, cuBLAS writes sums to scratch, and C is left to the
     cuda_backend().end_stream(43, stream);
 }
 
+TEST_CASE("register_tile computes a batch at equal distances in one launch, others one by one") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    batch_call call;
+    auto const launches_of = [&](matmul_request request) {
+        request.strategy = number_of<gpu::policy::register_tile, matmul_strategies>;
+        request.space = static_cast<std::uint32_t>(gpu::policy::register_tile::spaces[0]);
+        int const launches = machine.launches;
+        call.ran = {};
+        (void)call.run(44, request);
+        return machine.launches - launches;
+    };
+    auto request = call.request(6);
+    CHECK(launches_of(request) == 1);
+    CHECK(std::string(call.ran.kernel) == "matmul_batch<64, 64>");
+    CHECK(call.ran.grid == 6);
+    request.then.step[0].kind = epilogue_kind::relu;
+    request.then.count = 1;
+    CHECK(launches_of(request) == 1);
+    CHECK(std::string(call.ran.kernel) == "matmul_batch<64, 64>");
+    call.point_to({4, 3, 2, 1}); // a stride
+    CHECK(launches_of(call.request(4)) == 1);
+    call.point_to({5, 0});
+    CHECK(launches_of(call.request(6)) == 6);
+    CHECK(std::string(call.ran.kernel) == "matmul_register_tile<64, 64>");
+
+    // cuBLAS has no products of int32, and there is no kernel for a matrix and few vectors
+    std::vector<std::int32_t> const x(4 * 40 * 40), y(x);
+    std::vector<std::int32_t> z(x);
+    std::int32_t const one = 1, zero = 0;
+    auto of_integers = call.request(4);
+    of_integers.value = of_integers.result = index_of<std::int32_t, matmul_types>;
+    of_integers.m = of_integers.n = of_integers.k = 40;
+    auto const matrices = [](auto& elements) {
+        return matmul_operand{{const_cast<std::int32_t*>(elements.data()), 40, 1}, {}, 1600, {}};
+    };
+    of_integers.a = matrices(x), of_integers.b = matrices(y), of_integers.c = matrices(z);
+    of_integers.alpha = &one, of_integers.beta = &zero;
+    int const launches = machine.launches;
+    call.ran = {};
+    CHECK(call.run(44, of_integers) == "matmul_batch<64, 64>");
+    CHECK(machine.launches == launches + 1);
+    CHECK_THAT(call.ran.message, Contains("cuBLAS has no products of int32"));
+}
+
 TEST_CASE("a batch that cuBLAS refuses is computed product by product, with one wait") {
     auto& machine = fake_cuda::here();
     (void)cublas();

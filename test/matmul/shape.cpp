@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Checks before products run: whether matrices overlap, and the choice of a tile for a shape.
 #include "matmul/shape.hpp"
+#include "matmul/batch_launch.hpp"
 #include "matmul/tile_heuristic.hpp"
 
 #include <catch2/catch.hpp>
@@ -118,6 +119,45 @@ TEST_CASE("large products get large tiles, small ones small tiles, and k is spli
     CHECK(chosen(64, 64, 1'000'000).splits == 4 * multiprocessors);
     CHECK(chosen(512, 64, 1'000'000).splits == 4 * multiprocessors / 8);
     CHECK(chosen(1, 1, 0).splits == 1);
+}
+
+TEST_CASE("a batch has the tiles of all its products, and is one launch if these are enough") {
+    constexpr std::size_t multiprocessors = 132;
+    auto const tile = [](std::size_t m, std::size_t k, std::size_t count) {
+        return choose_tile(m, m, k, multiprocessors, count);
+    };
+    CHECK((tile(128, 64, 131).tile == 64 && tile(128, 64, 132).tile == 128));
+    CHECK((tile(64, 4096, 131).splits > 1 && tile(64, 4096, 132).splits == 1));
+
+    float const one = 1, zero = 0;
+    matmul_request r;
+    r.m = r.n = r.k = 64;
+    r.count = 132;
+    r.alpha = &one;
+    CHECK(is_one_launch(r, multiprocessors));
+    CHECK(choose_batch_tile(r, multiprocessors).tile == 64); // of 128, most would lie outside C
+    auto const with = [&](auto change) {
+        matmul_request changed = r;
+        change(changed);
+        return is_one_launch(changed, multiprocessors);
+    };
+    void* const pointers[1] = {};
+    CHECK_FALSE(with([](auto& x) { x.count = 1; }));
+    CHECK_FALSE(with([](auto& x) { x.k = 0; }));
+    CHECK_FALSE(with([&](auto& x) { x.alpha = &zero; }));
+    CHECK_FALSE(with([&](auto& x) { x.b.pointers = pointers; }));
+    CHECK_FALSE(with([](auto& x) { x.count = 4, x.k = 4096; })); // k is split
+    CHECK_FALSE(with([](auto& x) { x.count = std::int64_t{1} << 31; }));
+    CHECK(with([](auto& x) { x.count = (std::int64_t{1} << 31) - 1; }));
+    // large tiles of double have no registers for an epilogue
+    double const two = 2;
+    auto const of_double = [&](auto& x) {
+        x.value = x.result = index_of<double, matmul_types>;
+        x.alpha = &two;
+        x.then.count = 1;
+    };
+    CHECK(with(of_double));
+    CHECK_FALSE(with([&](auto& x) { of_double(x), x.block_size = 256; }));
 }
 
 TEST_CASE("the last class of shapes accepts all") {

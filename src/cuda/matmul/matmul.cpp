@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matmul.hpp"
 
+#include "batch.hpp"
 #include "call/text.hpp"
 #include "cublas.hpp"
 #include "cublas_lease.hpp"
@@ -9,6 +10,7 @@
 #include "cuda/tensor_core/product.hpp"
 #include "epilogue.hpp"
 #include "matmul/batch.hpp"
+#include "matmul/batch_launch.hpp"
 #include "matmul/epilogue.hpp"
 #include "matmul/names.hpp"
 #include "matmul/table.hpp"
@@ -140,18 +142,30 @@ computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     return by;
 }
 
-/// Submits a batch in one call of cuBLAS.
+/// Submits a batch in one launch of register_tile.
+/// @return whether it is submitted
+bool submit_tiles(cuda_queue& queue, matmul_request const& request) {
+    if (!is_one_launch(request, queue.resident_blocks(1024))) return false;
+    multiply_batch(queue, request);
+    return true;
+}
+
+/// Submits a batch in one call of cuBLAS, or in one launch.
 /// @return whether it is submitted
 bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
                   call_result& ran) {
     auto const one = product_of_batch(request, 0);
     bool const is_automatic = is<policy::automatic>(request);
+    if (is<policy::register_tile>(request)) return submit_tiles(queue, request);
     if (!is_automatic && !is<policy::vendor>(request)) return false;
-    if (is_automatic && has_tensor_core_kernel(ordinal, one) && sm90::is_faster_than_cublas(one))
-        return false;
+    bool const has_kernel = is_automatic && has_tensor_core_kernel(ordinal, one);
+    if (has_kernel && sm90::is_faster_than_cublas(one)) return false;
     std::string const why_not = cublas_matmul_batch(queue, request);
     if (is_automatic) write_text(ran.message, why_not);
-    return why_not.empty();
+    if (why_not.empty()) return true;
+    bool const is_for_tiles = is_automatic && !has_vector_kernel(one) &&
+                              !(has_kernel && sm90::is_faster_than_register_tile(one));
+    return is_for_tiles && submit_tiles(queue, request);
 }
 
 /// Runs a product.
