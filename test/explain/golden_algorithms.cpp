@@ -123,10 +123,13 @@ std::string counted() {
     auto bytes = on_device(std::vector<std::int8_t>(mixed.begin(), mixed.end()));
     add("argsort", [&] { gpu::argsort(here, bytes, positions); });
     add("sort_by_key", [&] { gpu::sort_by_key(here, bytes, values); });
+    add("sort of bytes", [&] { gpu::sort(here, bytes); });
     add("merge", [&] { gpu::merge(here, sorted, keys, both); });
     add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
     // edges are read where the program has them: so few are in one sector at any address
     add("histogram", [&] { gpu::histogram(here, x, positions, 3, 0, n); });
+    auto const many_bytes = on_device(std::vector<std::int8_t>(1 << 16, 5));
+    add("histogram of bytes", [&] { gpu::histogram(here, many_bytes, positions, 3, 0, 9); });
     add("reduce_by_key", [&] { gpu::reduce_by_key(here, keys, x, out, values); });
     add("unique_copy", [&] { gpu::unique_copy(here, keys, out); });
     add("reverse", [&] { gpu::reverse(here, copy); });
