@@ -193,10 +193,11 @@ constexpr void require_memory_of_device_scan() {
                   "device, the elements of both are contiguous");
 }
 
-/// Whether devices have a kernel for a scan by a policy. Its elements are contiguous.
+/// Whether devices have a kernel for a scan by a policy.
 template <class P, class I, class O, class T, class Op, class F>
-concept precompiled_scan = library_scans<std::iter_value_t<I>, T, Op, F> &&
-    direct_output<O, std::iter_value_t<I>> && device_scan<as_listed<T>, listed_operator<Op, T>> &&
+concept precompiled_scan = addressable<I> && addressable<O> &&
+    library_scans<std::iter_value_t<I>, T, Op, F> && direct_output<O, std::iter_value_t<I>> &&
+    device_scan<as_listed<T>, listed_operator<Op, T>> &&
     (is_automatic<P> || strategy_scan<P, as_listed<T>, listed_operator<Op, T>>);
 
 /// Does not compile. See reduce_by_program.
@@ -220,10 +221,11 @@ O scan_device_by_program(no_kernels, P const&, scan_kind, I const&, S const&, O 
 template <class T, class P, class I, class S, class O, class Op, class F>
 O scan_device(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
               F& f) {
-    if constexpr (addressable<I> && addressable<O>)
-        if constexpr (precompiled_scan<P, I, O, T, Op, F>)
-            return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
-    return scan_device_by_program(program_kernels(), policy, kind, first, last, out, init, op, f);
+    if constexpr (precompiled_scan<P, I, O, T, Op, F>)
+        return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+    else
+        return scan_device_by_program(program_kernels(), policy, kind, first, last, out, init, op,
+                                      f);
 }
 
 /// Scans with a policy of this library.
