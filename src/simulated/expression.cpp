@@ -28,7 +28,8 @@ struct strided_elements {
     fold_request const* request;
 };
 
-/// Such elements as an array of a context. Of one range, they are the first ones of pairs.
+/// Such elements as an array of a context. The elements of a single range are the first ones of
+/// pairs.
 template <class Context, class Value>
 struct strided_array {
     using value_type = kernel::element_pair<Value>;

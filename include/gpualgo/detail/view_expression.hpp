@@ -31,6 +31,7 @@ namespace gpu::inline v0::detail {
 ///   operand K
 /// - `sources(at)`: the first elements of the ranges, as a tuple
 /// - `steps(at)`: elements from one that is read to the next one, for each range
+///
 /// A tuple of elements is a tuple of expressions, of which gpu::field takes one.
 template <class A>
 struct view_source {
