@@ -73,8 +73,8 @@ TEST_CASE("a warm scan in stream order neither waits nor allocates") {
 }
 
 TEST_CASE("a scan that waits does so once, and its workspace serves any stream") {
-    gpu::stream const a(gpu_number(42)), b(gpu_number(42));
-    gpu::device_vector<float> x(100, 1.f, gpu_number(42));
+    gpu::stream const a(gpu_number(24)), b(gpu_number(24));
+    gpu::device_vector<float> x(100, 1.f, gpu_number(24));
     gpu::inclusive_scan(gpu::automatic.on(a), x, x);
     auto const before = now();
     gpu::inclusive_scan(gpu::automatic.on(b), x, x);
@@ -83,9 +83,9 @@ TEST_CASE("a scan that waits does so once, and its workspace serves any stream")
 }
 
 TEST_CASE("scans in the order of two streams have workspaces of their own") {
-    std::optional<gpu::stream> a(std::in_place, gpu_number(43));
-    gpu::stream const b(gpu_number(43));
-    gpu::device_vector<float> x(tile, 1.f, gpu_number(43)), y(tile, 1.f, gpu_number(43));
+    std::optional<gpu::stream> a(std::in_place, gpu_number(25));
+    gpu::stream const b(gpu_number(25));
+    gpu::device_vector<float> x(tile, 1.f, gpu_number(25)), y(tile, 1.f, gpu_number(25));
     auto const blocks = [] { return fake_cuda::here().device_memory.size(); };
     auto const first = blocks();
     scan_into(gpu::automatic.on(*a), x, tile, 1);
@@ -100,15 +100,15 @@ TEST_CASE("scans in the order of two streams have workspaces of their own") {
     CHECK(static_cast<float>(x[0]) == 4);
     CHECK(static_cast<float>(y[0]) == 5);
     a.reset(); // its workspace may serve others
-    gpu::stream const c(gpu_number(43));
+    gpu::stream const c(gpu_number(25));
     scan_into(gpu::automatic.on(c), x, tile, 6);
     CHECK(blocks() == first + 2);
 }
 
 TEST_CASE("a captured scan neither waits nor allocates, and its workspace is the graph's") {
     auto& machine = fake_cuda::here();
-    gpu::stream const stream(gpu_number(44)), other(gpu_number(44));
-    gpu::device_vector<float> x(5 * tile, 1.f, gpu_number(44));
+    gpu::stream const stream(gpu_number(26)), other(gpu_number(26));
+    gpu::device_vector<float> x(5 * tile, 1.f, gpu_number(26));
     scan_into(gpu::automatic.on(stream), x, x.size(), 1);
     stream.synchronize();
     scan_into(gpu::automatic.on(other), x, x.size(), 1);
@@ -133,14 +133,14 @@ TEST_CASE("a captured scan neither waits nor allocates, and its workspace is the
     CHECK(machine.device_memory.size() == captured + (captured == blocks ? 1 : 0));
     machine.end_graph();
     auto const ended = machine.device_memory.size();
-    scan_into(gpu::automatic.on(gpu::stream(gpu_number(44))), x, x.size(), 5);
+    scan_into(gpu::automatic.on(gpu::stream(gpu_number(26))), x, x.size(), 5);
     CHECK(machine.device_memory.size() == ended); // the graph's
 }
 
 TEST_CASE("a captured scan of very many tiles has its words in memory of the graph") {
     auto& machine = fake_cuda::here();
-    gpu::stream const stream(gpu_number(45));
-    gpu::device_vector<float> x(1, 1.f, gpu_number(45));
+    gpu::stream const stream(gpu_number(27));
+    gpu::device_vector<float> x(1, 1.f, gpu_number(27));
     machine.captured = handle_of(stream);
     scan_into(gpu::automatic.on(stream), x, 1, 1); // makes the graph's workspace
     auto const before = now();
@@ -155,8 +155,8 @@ TEST_CASE("a captured scan of very many tiles has its words in memory of the gra
 
 TEST_CASE("whatever call of CUDA fails in a captured scan, nothing leaks") {
     auto& machine = fake_cuda::here();
-    gpu::device_vector<float> x(1, 1.f, gpu_number(46));
-    gpu::stream const stream(gpu_number(46));
+    gpu::device_vector<float> x(1, 1.f, gpu_number(28));
+    gpu::stream const stream(gpu_number(28));
     scan_into(gpu::automatic.on(stream), x, many, 1); // what stays allocated
     stream.synchronize();
     auto const blocks = machine.device_memory.size();
