@@ -33,8 +33,8 @@ namespace gpu::inline v0 {
 /// `reduce`, `transform_reduce`, `transform`, `count_if` and `copy` take views of ranges on a
 /// device. They take `iota` and `constant`, too, if the policy names a device. Transforms are
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
-/// transforms in a reduction need no compiler. Any other algorithm with such a view, and `strided`
-/// of a range on a device, does not compile.
+/// transforms in a reduction need no compiler, unless ranges are strided. Any other algorithm with
+/// such a view does not compile.
 ///
 /// `transform_reduce`, `transform` and `count_if` take `zip` of ranges on a device, and a
 /// soa_vector, with an expression of one field or two: `gpu::field<0>(_1) * gpu::field<2>(_1)`.

@@ -48,6 +48,7 @@ std::vector<call> calls_on(gpu::device_vector<float>& x) {
             [&] { gpu::for_each(x, _1 += 7); },
             [&] { (void)gpu::reduce(x, 0.f, gpu::max(_1, _2 * 1)); },
             [&] { (void)gpu::count_if(x, _1 > 11); },
+            [&] { (void)gpu::reduce(gpu::views::strided(x, 3), 0.f, gpu::max(_1, _2 * 4)); },
             [&] { gpu::replace_if(x, _1 > 13, 2.f); },
             [&] { (void)gpu::find_if(x, _1 > 17); },
             [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },

@@ -68,6 +68,27 @@ void fold(std::string const& name, auto const& load, auto const& op) {
     write(name, recipe_of(request));
 }
 
+/// The same for ranges with steps, which are read by position.
+template <class R, class... A>
+void transform_apart(std::string const& name, auto const& f) {
+    auto request = request_on<transform_request, A...>();
+    for (auto& range : request.in) range.step = 3;
+    scalar_bytes scalars;
+    request.f = view_of<R, A...>(f, scalars);
+    request.out.type = number_type_of<R>();
+    write(name, recipe_of(request));
+}
+
+template <class T, class... A>
+void fold_apart(std::string const& name, auto const& load, auto const& op) {
+    auto request = request_on<fold_request, A...>();
+    for (auto& range : request.in) range.step = 3;
+    scalar_bytes load_scalars, op_scalars;
+    request.load = view_of<T, A...>(load, load_scalars);
+    request.fold = view_of<T, T, T>(op, op_scalars);
+    write(name, recipe_of(request));
+}
+
 auto ignored = [](std::uint64_t*) {}; // computes on the host
 
 template <class A>
@@ -147,6 +168,10 @@ void write_all() {
     fold<std::int16_t, std::int16_t>("plain_int16", _1, gpu::min(_1, _2));
     transform<gpu::half, gpu::half, gpu::bfloat16>("plain_small_floats", 3.f * _1 + _2);
     transform<gpu::bfloat16, double, std::int64_t>("small_floats", _1 + _2);
+    transform_apart<float, float, double>("plain_mixed_strided", _1 * _2);
+    transform_apart<gpu::half, gpu::half>("plain_mixed_strided_half", _1 + _1);
+    fold_apart<double, float, float>("plain_mixed_strided_sum", _1 * _2, _1 + _2);
+    fold_apart<float, float>("plain_mixed_strided_float", _1 * a, _1 + _2 * a);
     fold<float, gpu::half>("plain_half", _1 * 2.f, _1 + _2);
     auto const wave = gpu::source<float(float, float)>(
         "[](float x, float y) { const float z = x * y; return z + 1; } // as it is");
