@@ -2,6 +2,8 @@
 /// Golden counters of every shipped kernel: they change only if a kernel changes, and must then be
 /// stored again. GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing; see
 /// renew.sh.
+#include "golden_line.hpp"
+
 #include <gpualgo/explain.hpp>
 
 #include <catch2/catch.hpp>
@@ -20,30 +22,9 @@ std::string line_of(std::string const& problem, gpu::explanation const& explaine
     auto const& launch = explained.launches[i];
     auto const c = explained.total(i);
     std::string text = problem + ", " + explained.policy + ", " + launch.kernel + ":";
-    for (std::uint64_t const number : {std::uint64_t{launch.grid.x},
-                                       std::uint64_t{launch.block.x},
-                                       launch.warps,
-                                       launch.divergent_warps,
-                                       launch.idle_warps,
-                                       c.steps,
-                                       c.divergent_steps,
-                                       c.thread_steps(),
-                                       c.global_loads.requests,
-                                       c.global_loads.sectors,
-                                       c.global_loads.bytes_used,
-                                       c.global_stores.requests,
-                                       c.global_stores.sectors,
-                                       c.global_stores.bytes_used,
-                                       c.shared_loads.requests,
-                                       c.shared_loads.wavefronts,
-                                       c.shared_stores.requests,
-                                       c.shared_stores.wavefronts,
-                                       c.barriers,
-                                       c.tile_syncs,
-                                       c.shuffles,
-                                       c.votes,
-                                       c.atomics})
-        text += " " + std::to_string(number);
+    append_numbers(text, {launch.grid.x, launch.block.x, launch.warps, launch.divergent_warps,
+                          launch.idle_warps});
+    append_counters(text, c);
     return text + "\n";
 }
 

@@ -3,6 +3,7 @@
 /// device. They are those of sorts, searches, merges, histograms, reductions by key and elementwise
 /// algorithms.
 /// GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing; see renew.sh.
+#include "golden_line.hpp"
 #include "simulated/launch.hpp"
 
 #include <gpualgo/binary_search.hpp>
@@ -65,30 +66,9 @@ std::string lines_of(std::string const& name, F run) {
     for (auto const& [kernel, shape, counts, blocks_run, is_extrapolated, first_block] : launches) {
         auto const c = counts.total();
         text += name + ", " + kernel + ":";
-        for (std::uint64_t const number : {shape.grid.volume(),
-                                           shape.block.volume(),
-                                           counts.warps,
-                                           counts.divergent_warps,
-                                           counts.idle_warps,
-                                           c.steps,
-                                           c.divergent_steps,
-                                           c.thread_steps(),
-                                           c.global_loads.requests,
-                                           c.global_loads.sectors,
-                                           c.global_loads.bytes_used,
-                                           c.global_stores.requests,
-                                           c.global_stores.sectors,
-                                           c.global_stores.bytes_used,
-                                           c.shared_loads.requests,
-                                           c.shared_loads.wavefronts,
-                                           c.shared_stores.requests,
-                                           c.shared_stores.wavefronts,
-                                           c.barriers,
-                                           c.tile_syncs,
-                                           c.shuffles,
-                                           c.votes,
-                                           c.atomics})
-            text += " " + std::to_string(number);
+        append_numbers(text, {shape.grid.volume(), shape.block.volume(), counts.warps,
+                              counts.divergent_warps, counts.idle_warps});
+        append_counters(text, c);
         text += "\n";
     }
     return text;

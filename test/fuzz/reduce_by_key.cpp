@@ -3,6 +3,8 @@
 /// by the program, runs must be those of a loop. Totals must have the bits of gpu::reduce of each
 /// run. The first bytes choose types, operator, device, lengths and addresses; the others are the
 /// values, repeated, and the lengths of the runs.
+#include "../reduce_by_key/identity.hpp"
+
 #include <gpualgo/half.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/reduce_by_key.hpp>
@@ -11,12 +13,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <limits>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,22 +38,6 @@ void require(bool is_right, fuzz_case const& c, char const* what) {
     std::fprintf(stderr, "types %u, operation %u, way %u, n = %zu, offset %zu, runs to 2^%u: %s\n",
                  c.types, c.operation, static_cast<unsigned>(c.by), c.n, c.offset, c.longest, what);
     std::abort();
-}
-
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-/// An init that does not change a total.
-template <class T, class Op>
-T identity(Op) {
-    using limits = std::numeric_limits<T>;
-    if constexpr (std::is_same_v<Op, gpu::plus<>>) return static_cast<T>(-T());
-    else if constexpr (std::is_same_v<Op, gpu::minimum<>>)
-        return limits::has_infinity ? limits::infinity() : limits::max();
-    else return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
 }
 
 /// Keys, values and results.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reductions by key, for every type, on the host, on the simulated device and by the program: runs
 /// are those of a loop. Totals have the bits of gpu::reduce of each run.
+#include "identity.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 
@@ -11,34 +13,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <limits>
 #include <random>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace {
 
 auto const simulated = gpu::device::simulated();
-
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-/// An init that does not change a total.
-template <class T, class Op>
-T identity(Op) {
-    using limits = std::numeric_limits<T>;
-    if constexpr (std::is_same_v<Op, gpu::plus<>>) return static_cast<T>(-T());
-    else if constexpr (std::is_same_v<Op, gpu::minimum<>>)
-        return limits::has_infinity ? limits::infinity() : limits::max();
-    else return limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest();
-}
 
 /// Runs of the lengths given, with different keys, and values that are rounded when added.
 template <class K, class V>

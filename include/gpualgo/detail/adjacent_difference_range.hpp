@@ -64,7 +64,7 @@ template <class P, class I, class S, class O, class F>
 constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
     constexpr bool on_device = is_device_iterator<I> || is_device_iterator<O>;
     constexpr bool at_random = random_access_iterator<I> && random_access_iterator<O>;
-    check_order(first, last);
+    detail::check_order(first, last);
     if constexpr (on_device) {
         if (first == last) return out;
         if (detail::is_same_place(first, out)) {

@@ -112,7 +112,7 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
         else return false;
     }();
     std::size_t const n = detail::size_of_range(first, last);
-    check_order(values, values_end);
+    detail::check_order(values, values_end);
     require_fitting_positions<P, typename integer_of_output<O>::type>(name_of_bound<Function>, n);
     if constexpr (forward_iterator<V>)
         if (target.room != unknown_room)

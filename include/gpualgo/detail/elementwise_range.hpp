@@ -215,7 +215,7 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
             detail::transform_by_library(policy, n, out, f, "gpu::transform", first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
-        check_order(first, last);
+        detail::check_order(first, last);
         return detail::write_results(first, last, out, f, seconds...);
     } else {
         if (is_constant_evaluated()) return detail::write_results(first, last, out, f, seconds...);

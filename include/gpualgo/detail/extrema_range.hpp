@@ -178,7 +178,7 @@ constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S las
             policy, first, own_first(first, n, device_of_nothing(policy)), n, before);
     } else {
         constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated())
             return detail::search_here<Wanted>(std::move(first), std::move(last), before);
         if constexpr (is_listed && contiguous_memory<I>) {

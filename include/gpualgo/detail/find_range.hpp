@@ -185,7 +185,7 @@ constexpr I find_range(P const& policy, I first, S last, Predicate predicate) {
         return first + static_cast<std::iter_difference_t<I>>(
                            detail::find_device<Wanted>(policy, elements_at(first, n), predicate));
     } else {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated())
             return detail::find_here(std::move(first), std::move(last), predicate);
         if constexpr (listed_predicate<Predicate, std::iter_value_t<I>> && contiguous_memory<I>)

@@ -118,7 +118,7 @@ constexpr void generate_all(P const& policy, O first, S last, F f) {
         if constexpr (!std::same_as<P, no_policy> && random_access_iterator<O>)
             if (!is_constant_evaluated())
                 return detail::generate_on_host(policy, detail::count(first, last), first, f);
-        check_order(first, last);
+        detail::check_order(first, last);
         for (std::size_t i = 0; first != last; ++first, (void)++i) {
             if constexpr (expressions::is_for_kernels<F>)
                 *first = detail::as_output<value, F>(f(i));
@@ -185,7 +185,7 @@ constexpr void for_each_in(P const& policy, I first, S last, F& f) {
         if constexpr (!std::same_as<P, no_policy> && random_access_iterator<I>)
             if (!is_constant_evaluated())
                 return detail::change_on_host(policy, detail::count(first, last), first, f);
-        check_order(first, last);
+        detail::check_order(first, last);
         for (; first != last; ++first) (void)detail::invoke(f, *first);
     }
 }

@@ -59,7 +59,7 @@ constexpr I sorted_until_by(P const& policy, sort_kind wanted, I first, S last, 
         else require_order_on_device<value, C>();
         return first;
     } else {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated())
             return detail::sorted_until_here(first, last, comparator_for<value>(before));
         if constexpr (library_sorts<I, C>) {

@@ -117,8 +117,8 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
                    std::same_as<std::iter_value_t<O>, value>;
         else return false;
     }();
-    check_order(a, a_end);
-    check_order(b, b_end);
+    detail::check_order(a, a_end);
+    detail::check_order(b, b_end);
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<A, B>(before);

@@ -227,7 +227,7 @@ reduce_by_key_range(P const& policy, arguments_by_key<K, S, V, KO, VO> given, Eq
         }
     }
     if constexpr (!on_device) {
-        check_order(given.first, given.last);
+        detail::check_order(given.first, given.last);
         if (is_constant_evaluated()) (void)detail::reduce_by_key_here(given, equal, op);
         else detail::reduce_by_key_in_program(policy, given, equal, op);
     }

@@ -236,7 +236,7 @@ constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T c
         return detail::scan_device<T>(policy, kind, std::move(first), std::move(last),
                                       std::move(out), init, op, f);
     } else {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated())
             return detail::scan_in_program<T>(kind, std::move(first), std::move(last),
                                               std::move(out), init, op, f);

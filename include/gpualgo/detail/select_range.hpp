@@ -273,7 +273,7 @@ constexpr numbers_selected select_range(P const& policy, I first, S last, Predic
             return {};
         }
     } else {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated())
             return detail::select_here(std::move(first), std::move(last), predicate, selected,
                                        others);

@@ -138,7 +138,7 @@ constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, E
         }
     }
     if constexpr (!on_device) {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (is_constant_evaluated()) {
             (void)detail::unique_copy_here(first, last, out, equal);
         } else {
@@ -168,7 +168,7 @@ constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
         }
     }
     if constexpr (!on_device) {
-        check_order(first, last);
+        detail::check_order(first, last);
         if (!is_constant_evaluated()) {
             detail::require_host(policy, "gpu::unique");
             report_program(policy, {"gpu::unique", "a loop in the program", 0, 0, 0});
