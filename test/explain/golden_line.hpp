@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// @file
 /// Numbers in a line of golden counters.
 #pragma once
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// @file
 /// Shared by the tests and the fuzzer of reductions by key.
 #pragma once
 
