@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expression_plain.hpp"
 
+#include "cuda/expression/parameters.hpp"
+
 #include <cstring>
 
 namespace {
 
 #define RANGES 2
+#define SCALAR_BYTES sizeof(gpu::detail::expression_scalars)
 using first_type = float;
 using second_type = float;
 using result_type = float;

@@ -24,6 +24,7 @@ public:
     /// @return the fold of all totals, at least one; unpaired last ones move up
     template <class Op>
     [[gnu::always_inline]] [[nodiscard]] T total(Op op) const {
+        if (size_ == 0) __builtin_unreachable(); // otherwise g++ 12 warns of this case
         T total = waiting_[size_ - 1];
         for (std::size_t i = size_ - 1; i > 0; --i) total = op(waiting_[i - 1], total);
         return total;
