@@ -72,9 +72,9 @@ struct operands_read {
     }();
     /// How many operands before another one are read.
     static constexpr std::size_t before(std::size_t operand) {
-        std::size_t count = 0;
-        for (std::size_t k = 0; k < operand; ++k) count += is_read[k];
-        return count;
+        std::size_t ahead = 0;
+        for (std::size_t k = 0; k < operand; ++k) ahead += is_read[k];
+        return ahead;
     }
     static constexpr std::size_t count = before(is_read.size()); ///< operands that are read
 };
