@@ -3,6 +3,7 @@
 /// any_of, all_of, none_of: whether elements of a range match, on any device.
 #pragma once
 
+#include <gpualgo/detail/expression_find.hpp>
 #include <gpualgo/detail/find_range.hpp>
 #include <gpualgo/predicates.hpp>
 

@@ -5,13 +5,10 @@
 
 #include <gpualgo/detail/expression_extrema.hpp>
 #include <gpualgo/detail/expression_field.hpp>
-#include <gpualgo/detail/expression_find.hpp>
 #include <gpualgo/detail/expression_mathematics.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
-#include <gpualgo/detail/expression_replace.hpp>
-#include <gpualgo/detail/expression_scan.hpp>
 #include <gpualgo/detail/expression_select.hpp>
 #include <gpualgo/predicates.hpp>
 

@@ -3,6 +3,7 @@
 /// find, find_if, find_if_not: the first match in a range, on any device.
 #pragma once
 
+#include <gpualgo/detail/expression_find.hpp>
 #include <gpualgo/detail/find_range.hpp>
 #include <gpualgo/predicates.hpp>
 

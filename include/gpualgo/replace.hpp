@@ -3,6 +3,7 @@
 /// replace, replace_if: those of the standard library, on any device.
 #pragma once
 
+#include <gpualgo/detail/expression_replace.hpp>
 #include <gpualgo/detail/fill_range.hpp>
 #include <gpualgo/predicates.hpp>
 

@@ -3,6 +3,7 @@
 /// inclusive_scan and exclusive_scan: prefix sums on any device, in the same order on all of them.
 #pragma once
 
+#include <gpualgo/detail/expression_scan.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/scan_range.hpp>
 #include <gpualgo/functional.hpp>

@@ -3,6 +3,7 @@
 /// transform_inclusive_scan and transform_exclusive_scan: prefix sums of transformed elements.
 #pragma once
 
+#include <gpualgo/detail/expression_scan.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/scan_range.hpp>
 #include <gpualgo/functional.hpp>
