@@ -11,6 +11,7 @@
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/expression_reduce.hpp>
 #include <gpualgo/detail/expression_requirements.hpp>
+#include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/scan_range.hpp>
 #include <gpualgo/functional.hpp>
 
