@@ -9,6 +9,9 @@
 
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/expression.hpp>
+#include <gpualgo/find.hpp>
+#include <gpualgo/replace.hpp>
+#include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
 
 #include <chrono>
