@@ -221,7 +221,10 @@ void measure(char const* type, selection const& selected, std::byte* memory, cud
         auto const by_tiles = [&](std::size_t splits) {
             return [&, splits](cudaStream_t, std::size_t i) {
                 matrices::place<Value, Result>(request, s, memory, i);
-                matmul_tiles<64>(queue, problem_of<Value, Result, std::size_t>(request), splits);
+                using body = gpu::kernel::matmul_register_tile<64, 64>;
+                matmul_tiles<body>(queue, problem_of<Value, Result, std::size_t>(request), splits,
+                                   body::depth<accumulator>,
+                                   body::slots<accumulator> * sizeof(accumulator), {});
             };
         };
         bool const is_deep = s.k >= 1 << 16 && std::min(s.m, s.n) >= 32;
