@@ -18,7 +18,8 @@ void shadow::split(unsigned parts) {
             cell copy = whole;
             if (copy.more != 0) {
                 copy.more = 0;
-                others(copy) = lists_[whole.more - 1];
+                auto& list = others(copy); // first: it may move all lists
+                list = lists_[whole.more - 1];
             }
             finer.push_back(copy);
         }
