@@ -82,24 +82,18 @@ TEST_CASE("a warm matmul_into asks CUDA for each fact once: context, device, cap
               "cudaThreadExchangeStreamCaptureMode",
           });
     // cuBLAS launches by itself; the handle is still set to the stream
+    names const by_cublas{
+        "cuPointerGetAttributes",
+        "cudaGetDevice",
+        "cudaThreadExchangeStreamCaptureMode",
+        "cudaStreamGetCaptureInfo",
+        "cudaThreadExchangeStreamCaptureMode",
+    };
     CHECK(used_by([&] { on_gpu.multiply(gpu::automatic.on(stream).report_to(on_gpu.ran)); }) ==
-          names{
-              "cuPointerGetAttributes",
-              "cudaGetDevice",
-              "cudaThreadExchangeStreamCaptureMode",
-              "cudaStreamGetCaptureInfo",
-              "cudaThreadExchangeStreamCaptureMode",
-          });
+          by_cublas);
     CHECK(on_gpu.ran.kernel == "cublasGemmEx");
     // the default stream never ends, so that it needs no event
-    CHECK(used_by([&] { on_gpu.multiply(gpu::automatic); }) ==
-          names{
-              "cuPointerGetAttributes",
-              "cudaGetDevice",
-              "cudaThreadExchangeStreamCaptureMode",
-              "cudaStreamGetCaptureInfo",
-              "cudaThreadExchangeStreamCaptureMode",
-          });
+    CHECK(used_by([&] { on_gpu.multiply(gpu::automatic); }) == by_cublas);
 }
 
 TEST_CASE("plain pointers take a look-up each, and a foreign stream its id and an event") {

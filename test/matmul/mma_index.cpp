@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,14 +68,16 @@ std::uint32_t word(std::vector<matrix_chunk> const& chunks, unsigned first, unsi
     }
 }
 
+using all_tiles =
+    std::tuple<tile_of<float, contiguous::along_k>, tile_of<float, contiguous::along_lines>,
+               tile_of<gpu::half, contiguous::along_k>, tile_of<gpu::half, contiguous::along_lines>,
+               tile_of<std::int8_t, contiguous::along_k>,
+               tile_of<std::int8_t, contiguous::along_lines>>;
+
 } // namespace
 
-TEMPLATE_TEST_CASE("mma: chunks of a tile have places of their own, in different banks", "",
-                   (tile_of<float, contiguous::along_k>), (tile_of<float, contiguous::along_lines>),
-                   (tile_of<gpu::half, contiguous::along_k>),
-                   (tile_of<gpu::half, contiguous::along_lines>),
-                   (tile_of<std::int8_t, contiguous::along_k>),
-                   (tile_of<std::int8_t, contiguous::along_lines>)) {
+TEMPLATE_LIST_TEST_CASE("mma: chunks of a tile have places of their own, in different banks", "",
+                        all_tiles) {
     using tile = typename TestType::tile;
     std::set<unsigned> places;
     for (unsigned row = 0; row < tile::rows; ++row)
@@ -110,12 +113,7 @@ TEMPLATE_TEST_CASE("mma: chunks of a tile have places of their own, in different
         }
 }
 
-TEMPLATE_TEST_CASE("mma: lanes load the fragments that mma.sync multiplies", "",
-                   (tile_of<float, contiguous::along_k>), (tile_of<float, contiguous::along_lines>),
-                   (tile_of<gpu::half, contiguous::along_k>),
-                   (tile_of<gpu::half, contiguous::along_lines>),
-                   (tile_of<std::int8_t, contiguous::along_k>),
-                   (tile_of<std::int8_t, contiguous::along_lines>)) {
+TEMPLATE_LIST_TEST_CASE("mma: lanes load the fragments that mma.sync multiplies", "", all_tiles) {
     using tile = typename TestType::tile;
     auto const lines = filled<TestType>([](unsigned line, unsigned) { return line; });
     auto const along_k = filled<TestType>([](unsigned, unsigned k) { return k; });
