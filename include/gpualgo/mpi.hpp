@@ -45,6 +45,10 @@ private:
 
 namespace detail {
 
+/// An iterator to a rank's elements: in any memory if they lie side by side, otherwise of the host.
+template <class I>
+concept block_iterator = byte_iterator<I> || forward_iterator<I>;
+
 /// Runs a reduction on all ranks.
 /// @param make returns this rank's partial reduction, given the index of its first element
 template <class Partial, class T, class Make>
@@ -71,7 +75,7 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
     check_communicator(policy.communicator());
     std::uint64_t const type = partial::type_code;
     mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type, sizeof type);
-    auto const n = count_elements(first, last);
+    auto const n = length_of_part(first, last);
     partial const whole = exchange.run(
         n, [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
     return exchange.takes_result() ? whole.index() : 0;
@@ -81,8 +85,9 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
 
 /// @defgroup mpi Algorithms on the processes of a communicator
 /// Each process passes its block of the elements, in the order of ranks. Blocks have any length,
-/// and lie in memory of the host or of a device. The total has the bits of `gpu::reduce` of all
-/// elements in one process, for any number of processes and any lengths of blocks.
+/// and lie in memory of the host or of a device. On the host, any forward iterators will do. The
+/// total has the bits of `gpu::reduce` of all elements in one process, for any number of processes
+/// and any lengths of blocks.
 ///
 /// @par Requires
 /// All processes of the communicator make the same call. MPI is initialised, with
@@ -111,12 +116,12 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
 /// @param last the end
 /// @param init precedes the elements; the same on all ranks
 /// @param op the operator
-template <detail::byte_iterator I, class T, class Op = std::plus<>>
+template <detail::block_iterator I, class T, class Op = std::plus<>>
 [[nodiscard]] T reduce(policy::distributed<MPI_Comm> const& policy, I first, I last, T init,
                        Op op = {}) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op>;
     (void)op;
-    auto const n = detail::count_elements(first, last);
+    auto const n = detail::length_of_part(first, last);
     return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last);
     });
@@ -130,11 +135,11 @@ template <detail::byte_iterator I, class T, class Op = std::plus<>>
 /// @param init precedes the elements; the same on all ranks
 /// @param op the operator
 /// @param f the transform
-template <detail::byte_iterator I, class T, class Op, class F>
+template <detail::block_iterator I, class T, class Op, class F>
 [[nodiscard]] T transform_reduce(policy::distributed<MPI_Comm> const& policy, I first, I last,
                                  T init, [[maybe_unused]] Op op, [[maybe_unused]] F f) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
-    auto const n = detail::count_elements(first, last);
+    auto const n = detail::length_of_part(first, last);
     return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last);
     });
@@ -150,13 +155,13 @@ template <detail::byte_iterator I, class T, class Op, class F>
 /// @param init precedes the elements; the same on all ranks
 /// @param op the operator
 /// @param f the transform
-template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = std::plus<>,
+template <detail::block_iterator I, detail::block_iterator J, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
 [[nodiscard]] T transform_reduce(policy::distributed<MPI_Comm> const& policy, I first, I last,
                                  J first2, T init, [[maybe_unused]] Op op = {},
                                  [[maybe_unused]] F f = {}) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
-    auto const n = detail::count_elements(first, last);
+    auto const n = detail::length_of_part(first, last);
     return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last, first2);
     });
@@ -167,12 +172,12 @@ template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = 
 /// @param policy `gpu::automatic.across(communicator)`
 /// @param first the first element of this rank
 /// @param last the end
-template <detail::byte_iterator I>
+template <detail::block_iterator I>
 [[nodiscard]] auto mean(policy::distributed<MPI_Comm> const& policy, I first, I last) {
     using value = std::iter_value_t<I>;
     using sum = detail::sum_type<value>;
     using partial = partial_reduction<sum, value>;
-    auto const n = detail::count_elements(first, last);
+    auto const n = detail::length_of_part(first, last);
     detail::check_communicator(policy.communicator());
     std::uint64_t const type = partial::type_code;
     detail::mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type,
@@ -192,7 +197,7 @@ template <detail::byte_iterator I>
 /// @param first the first element of this rank
 /// @param last the end
 /// @param compare `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class Compare = std::less<>>
+template <detail::block_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t min_element(policy::distributed<MPI_Comm> const& policy, I first,
                                         I last, Compare compare = {}) {
     return detail::search_across<found_element::first_smallest>(policy, first, last, compare);
@@ -204,7 +209,7 @@ template <detail::byte_iterator I, class Compare = std::less<>>
 /// @param first the first element of this rank
 /// @param last the end
 /// @param compare `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class Compare = std::less<>>
+template <detail::block_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::uint64_t max_element(policy::distributed<MPI_Comm> const& policy, I first,
                                         I last, Compare compare = {}) {
     return detail::search_across<found_element::first_largest>(policy, first, last, compare);
@@ -216,7 +221,7 @@ template <detail::byte_iterator I, class Compare = std::less<>>
 /// @param first the first element of this rank
 /// @param last the end
 /// @param compare `std::less<>` or `std::greater<>`
-template <detail::byte_iterator I, class Compare = std::less<>>
+template <detail::block_iterator I, class Compare = std::less<>>
 [[nodiscard]] std::pair<std::uint64_t, std::uint64_t>
 minmax_element(policy::distributed<MPI_Comm> const& policy, I first, I last, Compare compare = {}) {
     auto const smallest =

@@ -5,6 +5,7 @@
 
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/iterator.hpp>
 #include <gpualgo/detail/mean_range.hpp>
 #include <gpualgo/detail/partial_bytes.hpp>
 #include <gpualgo/detail/partial_call.hpp>
@@ -19,6 +20,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gpu::inline v0 {
@@ -70,9 +72,14 @@ range_start start_at(I first) {
     return {pointer_of(first), memory_of(first)};
 }
 
-/// An iterator to elements of a type in memory of the host or of a device.
+/// An iterator to elements of a type that kernels read where they are.
 template <class I, class Value>
 concept partial_input = byte_iterator<I> && std::same_as<std::iter_value_t<I>, Value>;
+
+/// An iterator to elements of a type that the program can read.
+template <class I, class Value>
+concept readable_part = input_iterator<I> && !is_device_iterator<I> && !foreign_iterator<I> &&
+                        std::same_as<std::iter_value_t<I>, Value>;
 
 } // namespace detail
 
@@ -85,13 +92,15 @@ concept partial_input = byte_iterator<I> && std::same_as<std::iter_value_t<I>, V
 ///
 /// @par Requires
 /// Precompiled types, operator and transform: see @ref reduce and @ref transform_reduce. Ranges are
-/// contiguous, on the host or on a device.
+/// contiguous, on the host or on a device; or of the host with any iterators, such as those of
+/// lists, streams and views.
 /// @par Thread safety
 /// As an `int`: different objects may be used at once; one object may be read at once.
 /// @par Determinism
 /// The same bits for any cut, any bracketing and any mix of devices.
 /// @par Memory
-/// Up to `max_serialized_size` bytes on the host.
+/// Up to `max_serialized_size` bytes on the host. Elements that are not contiguous are copied in
+/// chunks of 4 MiB.
 /// @tparam T the type of init and total
 /// @tparam Value the elements' type
 /// @tparam Op a precompiled operator
@@ -133,17 +142,32 @@ public:
     template <detail::partial_policy P, detail::partial_input<Value> I>
         requires(!takes_pairs)
     partial_reduction(P const& policy, std::uint64_t begin, I first, I last) : state_(begin) {
-        read(policy, {detail::start_at(first)}, detail::count_elements(first, last));
+        read(state_, policy, {detail::start_at(first)}, detail::count_elements(first, last));
+    }
+
+    /// Reduces copies of elements that do not lie side by side, chunk after chunk. A report is of
+    /// the last chunk.
+    ///
+    /// Throws what `gpu::reduce` throws, and what the iterators throw.
+    /// @param policy `gpu::automatic` with its options, also on a `gpu::device_group`
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element; iterators of any category
+    /// @param last the end, or a sentinel
+    template <detail::partial_policy P, detail::readable_part<Value> I, detail::sentinel_for<I> S>
+        requires(!takes_pairs && !detail::partial_input<I, Value>)
+    partial_reduction(P const& policy, std::uint64_t begin, I first, S last) : state_(begin) {
+        read_copies(policy, std::move(first), last);
     }
 
     /// The same without options.
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
-    template <detail::partial_input<Value> I>
-        requires(!takes_pairs)
-    partial_reduction(std::uint64_t begin, I first, I last)
-        : partial_reduction(automatic, begin, first, last) {}
+    template <class I, class S>
+        requires(!takes_pairs && ((detail::partial_input<I, Value> && std::same_as<I, S>) ||
+                                  (detail::readable_part<I, Value> && detail::sentinel_for<S, I>)))
+    partial_reduction(std::uint64_t begin, I first, S last)
+        : partial_reduction(automatic, begin, std::move(first), last) {}
 
     /// Reduces what F makes of the pairs of elements of two ranges, which lie on one device.
     /// @param policy `gpu::automatic` with its options, also on a `gpu::device_group`
@@ -156,8 +180,24 @@ public:
         requires(takes_pairs)
     partial_reduction(P const& policy, std::uint64_t begin, I first, I last, J first2)
         : state_(begin) {
-        read(policy, {detail::start_at(first), detail::start_at(first2)},
+        read(state_, policy, {detail::start_at(first), detail::start_at(first2)},
              detail::count_elements(first, last));
+    }
+
+    /// Reduces copies of the pairs of elements of two ranges of the host, chunk after chunk. The
+    /// elements of one do not lie side by side. A report is of the last chunk.
+    /// @param policy `gpu::automatic` with its options, also on a `gpu::device_group`
+    /// @param begin the index of the first element in the larger range
+    /// @param first the first element; iterators of any category
+    /// @param last the end, or a sentinel
+    /// @param first2 the first element of the second range
+    template <detail::partial_policy P, detail::readable_part<Value> I, detail::sentinel_for<I> S,
+              detail::readable_part<Value> J>
+        requires(takes_pairs &&
+                 !(detail::partial_input<I, Value> && detail::partial_input<J, Value>))
+    partial_reduction(P const& policy, std::uint64_t begin, I first, S last, J first2)
+        : state_(begin) {
+        read_copies(policy, std::move(first), last, std::move(first2));
     }
 
     /// The same without options.
@@ -165,10 +205,13 @@ public:
     /// @param first the first element
     /// @param last the end
     /// @param first2 the first element of the second range
-    template <detail::partial_input<Value> I, detail::partial_input<Value> J>
-        requires(takes_pairs)
-    partial_reduction(std::uint64_t begin, I first, I last, J first2)
-        : partial_reduction(automatic, begin, first, last, first2) {}
+    template <class I, class S, class J>
+        requires(takes_pairs && ((detail::partial_input<I, Value> && std::same_as<I, S> &&
+                                  detail::partial_input<J, Value>) ||
+                                 (detail::readable_part<I, Value> && detail::sentinel_for<S, I> &&
+                                  detail::readable_part<J, Value>)))
+    partial_reduction(std::uint64_t begin, I first, S last, J first2)
+        : partial_reduction(automatic, begin, std::move(first), last, std::move(first2)) {}
 
     /// Appends a partial reduction that begins where this one ends.
     ///
@@ -231,14 +274,39 @@ private:
         return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
     }
 
+    using starts = typename detail::partial_call<state>::starts;
+    using listed_value = typename kernels::value;
+
+    /// Adds n elements to the state of an empty interval.
     template <class P>
-    void read(P const& policy, typename detail::partial_call<state>::starts const& first,
-              std::uint64_t n) {
-        detail::partial_call<state> call(state_, n);
+    static void read(state& to, P const& policy, starts const& first, std::uint64_t n) {
+        detail::partial_call<state> call(to, n);
         call.read(first);
         detail::run_partial(policy, call);
         call.take();
     }
+
+    /// Adds copies of elements. Calls the library for an empty range, too: it checks the policy.
+    template <class P, class I, class S, class... Js>
+    void read_copies(P const& policy, I first, S last, Js... others) {
+        detail::check_order(first, last);
+        typename state::elements chunk;
+        do {
+            for (chunk.clear(); first != last && chunk.size() < chunk_elements; ++first) {
+                chunk.push_back(listed(*first), listed(*others)...);
+                (void(++others), ...);
+            }
+            state next(end());
+            starts at;
+            for (std::size_t r = 0; r < state::ranges; ++r)
+                at[r] = detail::start_at(chunk.values[r].data());
+            read(next, policy, at, chunk.size());
+            state_.merge(next);
+        } while (first != last);
+    }
+    static listed_value listed(Value const& x) { return std::bit_cast<listed_value>(x); }
+
+    static constexpr std::size_t chunk_elements = (std::size_t{4} << 20) / sizeof(Value);
 
     state state_;
 };

@@ -33,12 +33,27 @@ namespace detail {
 /// The index of the element in a range that is not empty.
 template <found_element Which, class P, class I, class C>
 std::uint64_t find_extremum(P const& policy, I first, I last, C compare) {
-    auto const position = [first](I i) { return static_cast<std::uint64_t>(i - first); };
+    auto const position = [first](I i) {
+        if constexpr (byte_iterator<I>) return static_cast<std::uint64_t>(i - first);
+        else return std::uint64_t{detail::count(first, i)};
+    };
     if constexpr (Which == found_element::first_smallest)
         return position(gpu::min_element(policy, first, last, compare));
     else if constexpr (Which == found_element::first_largest)
         return position(gpu::max_element(policy, first, last, compare));
     else return position(gpu::minmax_element(policy, first, last, compare).second);
+}
+
+/// An iterator to elements of a type that a search can read more than once.
+template <class I, class T>
+concept searchable_part = (byte_iterator<I> ||
+                           forward_iterator<I>)&&std::same_as<std::iter_value_t<I>, T>;
+
+/// The number of elements of a part.
+template <class I>
+std::uint64_t length_of_part(I first, I last) {
+    if constexpr (byte_iterator<I>) return count_elements(first, last);
+    else return detail::count(first, last);
 }
 
 } // namespace detail
@@ -67,30 +82,34 @@ public:
     explicit partial_search(std::uint64_t position = 0)
         : begin_(position), end_(position), index_(position) {}
 
-    /// Searches a range by the kernels of the device that it lies on.
+    /// Searches a range by the kernels of the device that it lies on. On the host, iterators of any
+    /// category that can be read twice will do.
     ///
     /// Throws what `gpu::min_element` throws.
     /// @param policy `gpu::automatic` with its options
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
-    template <detail::byte_iterator I>
-        requires(std::same_as<std::iter_value_t<I>, T>)
+    template <detail::searchable_part<T> I>
     partial_search(policy::automatic const& policy, std::uint64_t begin, I first, I last)
-        : begin_(begin), end_(begin + detail::count_elements(first, last)), index_(end_) {
+        : begin_(begin), end_(begin + detail::length_of_part(first, last)), index_(end_) {
         if (begin_ == end_) return;
         std::uint64_t const found = detail::find_extremum<Which>(policy, first, last, Compare());
         index_ = begin + found;
-        auto const i = first + static_cast<std::iter_difference_t<I>>(found);
-        gpu::copy(i, i + 1, &value_);
+        if constexpr (detail::byte_iterator<I>) {
+            auto const i = first + static_cast<std::iter_difference_t<I>>(found);
+            gpu::copy(i, i + 1, &value_);
+        } else {
+            detail::advance_by(first, static_cast<std::size_t>(found));
+            value_ = *first;
+        }
     }
 
     /// The same without options.
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
-    template <detail::byte_iterator I>
-        requires(std::same_as<std::iter_value_t<I>, T>)
+    template <detail::searchable_part<T> I>
     partial_search(std::uint64_t begin, I first, I last)
         : partial_search(automatic, begin, first, last) {}
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <vector>
 
 namespace mpi_test {
@@ -73,6 +74,15 @@ void compare(std::size_t n, layout cut, gpu::device device) {
                                           gpu::square<>()),
                     gpu::transform_reduce(all, 1.0F, std::plus<>(), gpu::square<>())),
           "a sum of squares has other bits");
+    std::list<float> const apart(first, end_of_block);
+    check(same_bits(gpu::reduce(policy, apart.begin(), apart.end(), 0.5F), gpu::reduce(all, 0.5F)),
+          "a sum of a list has other bits");
+    check(same_bits(gpu::transform_reduce(policy, apart.begin(), apart.end(), first, 1.0F),
+                    gpu::transform_reduce(all, all, 1.0F)),
+          "a dot product with a list has other bits");
+    check(n == 0 || gpu::max_element(policy, apart.begin(), apart.end()) ==
+                        static_cast<std::uint64_t>(gpu::max_element(all) - all.begin()),
+          "another largest element of a list is found");
     float const on_root = gpu::reduce(gpu::automatic.on(device).across(MPI_COMM_WORLD, ranks - 1),
                                       first, end_of_block, 0.5F);
     check(same_bits(on_root, rank == ranks - 1 ? gpu::reduce(all, 0.5F) : 0.5F),

@@ -34,6 +34,12 @@ struct cut_segment {
     void reserve(std::size_t n) {
         for (auto& range : values) range.reserve(n);
     }
+    /// Appends an element to each range.
+    template <class... Vs>
+    void push_back(Vs... next) {
+        std::size_t r = 0;
+        (values[r++].push_back(next), ...);
+    }
     void append(cut_segment const& next) {
         for (std::size_t r = 0; r < Ranges; ++r)
             values[r].insert(values[r].end(), next.values[r].begin(), next.values[r].end());
