@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <stdexcept>
@@ -131,9 +132,15 @@ std::size_t reduce_by_key_on_cores(A& given, std::size_t n, Equal& equal, Op& op
     auto const at = [](auto first, std::size_t i) {
         return first + static_cast<std::iter_difference_t<decltype(first)>>(i);
     };
-    auto const starts = [&](std::size_t i) {
-        return !static_cast<bool>(
-            detail::invoke(equal, *at(given.first, i - 1), *at(given.first, i)));
+    auto const starts = [&](std::size_t begin, unsigned m) {
+        std::uint64_t word = 0;
+        for (unsigned j = 0; j < m; ++j) {
+            std::size_t const i = begin + j;
+            bool const are_equal = static_cast<bool>(
+                detail::invoke(equal, *at(given.first, i - 1), *at(given.first, i)));
+            word |= std::uint64_t{!are_equal} << j;
+        }
+        return word;
     };
     runs_on_cores const runs(n, starts);
     if (runs.count() > given.keys_out.room || runs.count() > given.totals_out.room)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reduce_by_key.hpp"
 
+#include "host/by_instruction_set.hpp"
 #include "host/extrema/key_search.hpp"
 #include "host/reduce/reduce.hpp"
 #include "host/reduce/reductions.hpp"
@@ -10,31 +11,43 @@
 #include <gpualgo/detail/runs_on_cores.hpp>
 #include <gpualgo/kernel/reduce_by_key/few.hpp>
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// An array, as kernel bodies access arrays.
-template <class T>
-struct plain_values {
-    T const* first;
-    [[nodiscard]] T get(std::size_t i) const { return first[i]; }
-};
-
-/// The total of a few values. Not inlined or analysed, like all computations under a
-/// `standard_floating_environment`.
+/// The total of a few values: the canonical order, which adds those that are a power of two apart,
+/// the furthest first.
 template <class T, class Op>
-[[gnu::noipa]] T total_of_few(T const* x, unsigned m) {
-    [[maybe_unused]] environment_of<T> const standard{};
-    return kernel::fold_few<T>(plain_values<T>{x}, m, Op());
+T total_of_few(T const* x, std::size_t m) {
+    constexpr Op op;
+    if constexpr (kernel::folds_in_any_order<T, Op>) {
+        T total = x[0];
+        for (std::size_t i = 1; i < m; ++i) total = op(total, x[i]);
+        return total;
+    } else {
+        if (m == 2) return op(x[0], x[1]);
+        T folded[kernel::most_few];
+        std::size_t distance = std::bit_ceil(m) / 2;
+        for (std::size_t i = 0; i < distance; ++i)
+            folded[i] = i + distance < m ? op(x[i], x[i + distance]) : x[i];
+        while ((distance /= 2) > 0)
+            for (std::size_t i = 0; i < distance; ++i)
+                folded[i] = op(folded[i], folded[i + distance]);
+        return folded[0];
+    }
 }
 
-/// Folds runs to totals of one type. The type of the operation is in the request.
+/// Folds runs to totals of one type, in a `standard_floating_environment`. The type of the
+/// operation is in the request.
 template <class T, class Op>
 class fold_on_host {
 public:
+    using environment = environment_of<T>;
+
     fold_on_host(reduce_by_key_request const& request, instruction_set set)
         : values_(static_cast<T const*>(request.values)),
           totals_(static_cast<T*>(request.totals_out.first)), set_(set) {
@@ -46,9 +59,9 @@ public:
         std::size_t const m = end - begin;
         T total;
         if (m == 1) {
-            total = values_[begin]; // no arithmetic: the environment does not matter
+            total = values_[begin];
         } else if (m <= kernel::most_few) {
-            total = total_of_few<T, Op>(values_ + begin, static_cast<unsigned>(m));
+            total = total_of_few<T, Op>(values_ + begin, m);
         } else {
             reduce_request part = part_;
             part.first = values_ + begin;
@@ -66,31 +79,68 @@ private:
     reduce_request part_; ///< without an init
 };
 
-/// Calls f(runs, keys) with the runs of a request's keys.
-template <class Bits, class F>
-void with_runs(reduce_by_key_request const& request, F const& f) {
+/// The bits that 64 bytes, each 0 or 1, stand for.
+[[gnu::always_inline]] inline std::uint64_t bits_of_flags(unsigned char const (&flags)[64]) {
+    std::uint64_t bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        std::uint64_t eight;
+        __builtin_memcpy(&eight, flags + 8 * i, 8);
+        bits |= (eight * 0x0102'0408'1020'4080 >> 56) << 8 * i; // byte j becomes bit j
+    }
+    return bits;
+}
+
+/// Says which of m elements, at most 64, differ from their predecessors.
+/// @param keys the first element
+template <class Bits>
+[[gnu::always_inline]] inline std::uint64_t find_starts(std::byte const* keys, unsigned m,
+                                                        kernel::unlike_previous<Bits> test) {
+    unsigned char flags[flags_in_word] = {};
+    auto const compare = [&](unsigned i) {
+        Bits const previous = bits_at<Bits>(keys - sizeof(Bits), i);
+        flags[i] = test(bits_at<Bits>(keys, i), previous) ? 1 : 0;
+    };
+    if (m == flags_in_word)
+        for (unsigned i = 0; i < flags_in_word; ++i) compare(i);
+    else
+        for (unsigned i = 0; i < m; ++i) compare(i);
+    return bits_of_flags(flags);
+}
+
+/// Finds the runs of a request's keys.
+template <class Bits>
+runs_on_cores runs_of(reduce_by_key_request const& request, instruction_set set) {
     auto const* const keys = static_cast<std::byte const*>(request.first);
     auto const test = comparison_of_bits<Bits>(request.test);
-    auto const starts = [=](std::size_t i) {
-        return test(bits_at<Bits>(keys, i), bits_at<Bits>(keys, i - 1));
-    };
-    f(runs_on_cores(request.n, starts), keys);
+    auto const find = by_instruction_set<find_starts<Bits>>::choose(set);
+    return runs_on_cores(request.n, [=](std::size_t begin, unsigned m) {
+        return find(keys + begin * sizeof(Bits), m, test);
+    });
+}
+
+/// Runs work as a function of its own, which compilers do not mix with its caller's.
+template <class F>
+[[gnu::noipa]] void run_apart(F const& work) {
+    work();
 }
 
 /// Visits the runs of keys of one size: copies the first keys, and folds the values.
 template <class Bits, class Fold>
 void reduce_runs(reduce_by_key_request const& request, instruction_set set) {
-    with_runs<Bits>(request, [&](auto const& runs, std::byte const* keys) {
-        *request.runs = runs.count();
-        if (runs.count() > room_for_runs(request)) return;
-        auto* const out = static_cast<std::byte*>(request.keys_out.first);
-        auto const visit = [&, fold = Fold(request, set)](std::size_t r, std::size_t begin,
-                                                          std::size_t end) {
-            Bits const key = bits_at<Bits>(keys, begin);
-            __builtin_memcpy(out + r * sizeof key, &key, sizeof key);
-            fold(r, begin, end);
-        };
-        runs.for_each(visit, visit);
+    auto const runs = runs_of<Bits>(request, set);
+    *request.runs = runs.count();
+    if (runs.count() > room_for_runs(request)) return;
+    auto const* const keys = static_cast<std::byte const*>(request.first);
+    auto* const out = static_cast<std::byte*>(request.keys_out.first);
+    auto const visit = [&, fold = Fold(request, set)](std::size_t r, std::size_t begin,
+                                                      std::size_t end) {
+        Bits const key = bits_at<Bits>(keys, begin);
+        __builtin_memcpy(out + r * sizeof key, &key, sizeof key);
+        fold(r, begin, end);
+    };
+    runs.for_each(visit, visit, [](auto const& work) {
+        [[maybe_unused]] typename Fold::environment const standard{};
+        run_apart(work);
     });
 }
 
@@ -115,9 +165,7 @@ std::size_t count_runs_on_host(reduce_by_key_request const& request) {
     static constexpr auto counts = tabulate(
         []<class Bits>(type_list<Bits>) -> count {
             return [](reduce_by_key_request const& r) {
-                std::size_t found = 0;
-                with_runs<Bits>(r, [&](auto const& runs, auto) { found = runs.count(); });
-                return found;
+                return runs_of<Bits>(r, processors_instruction_set()).count();
             };
         },
         bits_of_elements());
