@@ -33,14 +33,14 @@ struct host_scan {
 /// The chunks of a scan by several cores.
 template <class Value, class T, class Op>
 class scan_chunks {
-    /// stays in a core's L2 cache between its total and its scan
-    static constexpr std::size_t chunk = (std::size_t{128} << 10) / sizeof(Value);
-
 public:
-    static std::size_t count(std::size_t n) { return (n - 1) / chunk + 1; }
+    /// @param chunk_bytes a power of two; stays in a core's L2 cache between its total and its scan
+    scan_chunks(host_scan<Value, T> const& scan, scan_loops<Value, T, Op> const& loops,
+                std::size_t chunk_bytes)
+        : scan_(scan), loops_(loops), chunk_(chunk_bytes / sizeof(Value)),
+          totals_((scan.n - 1) / chunk_ + 1) {}
 
-    scan_chunks(host_scan<Value, T> const& scan, scan_loops<Value, T, Op> const& loops)
-        : scan_(scan), loops_(loops), totals_(count(scan.n)) {}
+    [[nodiscard]] std::size_t count() const { return totals_.size(); }
 
     /// @return the next chunk for the calling thread; not below `count` if none is left
     std::size_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
@@ -51,7 +51,7 @@ public:
         prefix_stack<T, Op> seen{}; // totals of earlier chunks
         for (std::size_t c; (c = take()) < totals_.size();) {
             if (c + 1 < totals_.size()) {
-                totals_[c].value = loops_.fold(scan_.in + c * chunk, chunk);
+                totals_[c].value = loops_.fold(scan_.in + c * chunk_, chunk_);
                 totals_[c].is_ready.store(true, std::memory_order_release);
             }
             while (seen.leaves < c) seen.push(wait_for(seen.leaves));
@@ -62,11 +62,11 @@ public:
     /// Scans chunk c.
     /// @param seen the totals of all earlier chunks
     void run(std::size_t c, prefix_stack<T, Op> const& seen) const {
-        std::size_t const begin = c * chunk;
+        std::size_t const begin = c * chunk_;
         prefix_stack<T, Op> front = seen;
         front.leaves = begin / loops_.leaf;
         scan_part<Value, T, Op> part{scan_.in + begin,
-                                     std::min(chunk, scan_.n - begin),
+                                     std::min(chunk_, scan_.n - begin),
                                      scan_.out + begin,
                                      &front,
                                      scan_.init != nullptr ? *scan_.init : T{},
@@ -92,7 +92,7 @@ private:
         for (unsigned looks = 0; !totals_[c].is_ready.load(std::memory_order_acquire); ++looks) {
             if (looks < few) continue;
             // in place, the other core could overwrite the chunk meanwhile
-            if (scan_.in != scan_.out) return loops_.fold(scan_.in + c * chunk, chunk);
+            if (scan_.in != scan_.out) return loops_.fold(scan_.in + c * chunk_, chunk_);
             std::this_thread::yield();
         }
         return totals_[c].value;
@@ -100,19 +100,23 @@ private:
 
     host_scan<Value, T> scan_;
     scan_loops<Value, T, Op> loops_;
+    std::size_t chunk_; ///< elements
     std::vector<total> totals_;
     std::atomic<std::size_t> next_ = 0;
 };
+
+/// Longer ranges are scanned by all cores. A scan computes more per byte than a reduction.
+inline constexpr std::size_t one_core_scan_bytes = 192 << 10;
 
 /// Scans in the canonical order.
 /// @param set must satisfy is_usable
 template <class Op, class Value, class T>
 [[gnu::noipa]] void scan_on_cores(host_scan<Value, T> const& scan, instruction_set set) {
     bool const is_far = scan.n > one_core_bytes / sizeof(Value);
+    bool const is_long = scan.n > one_core_scan_bytes / sizeof(Value);
     if (is_far && is_exact<T, Op>) set = for_large_arrays(set); // little is computed from integers
     auto const loops = scan_loops<Value, T, Op>::choose(set);
-    std::size_t const chunks = scan_chunks<Value, T, Op>::count(scan.n);
-    if (!is_far || concurrency() < 2) {
+    if (!is_long || concurrency() < 2) {
         [[maybe_unused]] environment_of<T> const standard{};
         prefix_stack<T, Op> front{};
         scan_part<Value, T, Op> part{scan.in,
@@ -126,8 +130,9 @@ template <class Op, class Value, class T>
         if (scan.is_exclusive) part.before = kernel::as_element<Value>(part.init);
         return loops.scan(part);
     }
-    scan_chunks<Value, T, Op> work(scan, loops);
-    parallel_for(std::min<std::size_t>(chunks, concurrency()), [&](std::size_t) { work.work(); });
+    scan_chunks<Value, T, Op> work(scan, loops, std::size_t{is_far ? 128u : 64u} << 10);
+    parallel_for(std::min<std::size_t>(work.count(), concurrency()),
+                 [&](std::size_t) { work.work(); });
 }
 
 } // namespace gpu::inline v0::detail
