@@ -87,9 +87,11 @@ def body_of(kernel):
 
 
 def is_launch_of(launch, expected):
-    """Whether a profiled launch is that of a plan: shapes alone do not tell kernels apart."""
+    """Whether a profiled launch is that of a plan: shapes alone do not tell kernels apart.
+
+    Some demanglers of the profiler leave the namespace gpu out."""
     body = re.escape(body_of(expected["kernel"]))
-    is_body = re.match(rf"void gpu::run_body<kernel::{body}(?!\w)", launch["name"])
+    is_body = re.match(rf"void (gpu::)?run_body<(gpu::)?kernel::{body}(?!\w)", launch["name"])
     return bool(is_body) and (launch["grid"], launch["block"]) == (expected["grid"], expected["block"])
 
 

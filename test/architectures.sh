@@ -50,6 +50,24 @@ is 'no GPU' "$(preset)" dev
 gpus 8.0
 is 'an old toolkit' "$(RELEASE=12.4 preset)" host-only
 
+# What a GPU runs of the preset release: machine code of its generation for the same or a lower minor version, or PTX of an older one.
+runs() {
+    python3 - "$source/CMakePresets.json" "$1" <<'PYTHON'
+import json, sys
+presets = {preset["name"]: preset for preset in json.load(open(sys.argv[1]))["configurePresets"]}
+gpu = int(sys.argv[2])
+listed = presets["release"]["cacheVariables"]["CMAKE_CUDA_ARCHITECTURES"].split(";")
+real = [int(entry.split("-")[0]) for entry in listed if not entry.endswith("-virtual")]
+ptx = [int(entry.split("-")[0]) for entry in listed if not entry.endswith("-real")]
+same = [built for built in real if built // 10 == gpu // 10 and built <= gpu]
+older = [f"PTX of {built}" for built in ptx if built <= gpu]
+print(*(sorted(same)[-1:] or older[-1:] or ["nothing"]))
+PYTHON
+}
+for pair in 75:75 80:80 86:80 89:80 90:90 100:100 103:100 110:'PTX of 100' 120:120 121:120 130:'PTX of 100' 70:nothing; do
+    is "kernels of release on ${pair%%:*}" "$(runs "${pair%%:*}")" "${pair#*:}"
+done
+
 # The demo, on a machine that has nothing: no header, no program.
 mkdir -p "$work/tree/build/demo/src/tool"
 cp -r "$source/bench" "$work/tree"

@@ -29,7 +29,7 @@ inline constexpr unsigned fewest_blocks<kernel::scan_canonical, Arguments> = 2;
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.
 /// @param capability of the GPU: 90 is 9.0
-inline bool can_start_early(int capability) {
+[[gnu::noinline]] inline bool can_start_early(int capability) {
     constexpr int built[] = {__CUDA_ARCH_LIST__}; // 900 stands for 9.0
     return capability >= 90 && std::ranges::any_of(built, [capability](int architecture) {
                return capability / 10 == architecture / 100 && capability >= architecture / 10;
@@ -65,7 +65,7 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
                           can_start_early(capability());
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers,
                   is_early);
-    note_launch(ran_, shape, name_of_kernel<Body>);
+    note(shape, name_of_kernel<Body>);
 }
 
 } // namespace gpu::inline v0::detail

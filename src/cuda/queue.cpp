@@ -123,6 +123,10 @@ std::size_t cuda_queue::most_shared_bytes() const {
     return static_cast<std::size_t>(bytes);
 }
 
+void cuda_queue::note(launch_config const& shape, kernel_name const& kernel) {
+    note_launch(ran_, shape, kernel);
+}
+
 int cuda_queue::capability() const { return cuda_devices::get().capability(ordinal_); }
 
 void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments,

@@ -6,6 +6,7 @@
 
 #include "capture.hpp"
 #include "device_scope.hpp"
+#include "shared_operator.hpp"
 #include "stream.hpp"
 #include "workspace.hpp"
 
@@ -26,17 +27,6 @@ namespace gpu::inline v0::detail {
 /// 64 registers per thread. Every architecture has 65536 per multiprocessor, and runs at least this
 /// many threads.
 inline constexpr unsigned resident_threads = 1024;
-
-/// Both operators on complex numbers, chosen at run time.
-struct sum_or_product {
-    bool is_product; ///< otherwise a sum
-
-    /// @return a * b or a + b
-    template <class T>
-    [[nodiscard]] GPUALGO_FUNCTION T operator()(T a, T b) const {
-        return is_product ? kernel::multiplies{}(a, b) : kernel::plus{}(a, b);
-    }
-};
 
 /// Whether kernels of a body start while the kernel ahead of them ends, and wait for it by
 /// themselves. This hides a third of a microsecond per launch.
@@ -118,17 +108,14 @@ public:
     static Op operation(Op op) {
         return op;
     }
-    /// In named strategies, which exist for comparison, both operators on complex numbers share
-    /// kernels. That halves their number.
+    /// In named strategies, which exist for comparison, sums have their own kernels. All other
+    /// operators share kernels, and so do both on complex numbers. That divides their number by
+    /// three.
     template <class T, class Op>
     static auto named_operation(Op op) {
-        if constexpr (!kernel::is_complex<T>) {
-            return op;
-        } else {
-            constexpr bool is_product = std::is_same_v<Op, kernel::multiplies>;
-            static_assert(is_product || std::is_same_v<Op, kernel::plus>);
-            return sum_or_product{is_product};
-        }
+        if constexpr (kernel::is_complex<T> || !std::is_same_v<Op, kernel::plus>)
+            return shared_operator{index_of<Op, operators>};
+        else return op;
     }
 
     /// Every transform has its own kernels, too.
@@ -141,13 +128,10 @@ public:
     template <class Body, class Arguments, class Op>
     void launch(launch_config shape, Arguments arguments, Op op);
 
+    /// Records a launch. Not inlined: each kernel has a launch of its own.
+    void note(launch_config const& shape, kernel_name const& kernel);
     /// Records launches by a library, whose shapes are unknown.
-    void note(char const* kernel) { note_launch(ran_, {}, {kernel}); }
-
-    /// Records a launch that does not run a kernel body.
-    void note(launch_config const& shape, kernel_name const& kernel) {
-        note_launch(ran_, shape, kernel);
-    }
+    void note(char const* kernel) { note({}, {kernel}); }
 
     /// Waits for all launches, if the call does.
     void wait() {

@@ -22,7 +22,7 @@ void cuda_queue::launch<run_time_body>(launch_config shape, run_time_kernel run,
                            ticket_ = workspace_->take_ticket()};
     }
     launch_kernel(run.kernel, shape, run.arguments.data());
-    note_launch(ran_, shape, {run.name});
+    note(shape, {run.name});
 }
 
 namespace {

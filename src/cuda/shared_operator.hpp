@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The operator of kernels that several operators share.
+#pragma once
+
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/kernel/function.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+namespace gpu::inline v0::detail {
+
+/// A listed operator, chosen at run time. On real numbers it is not plus, which has kernels of its
+/// own.
+struct shared_operator {
+    std::uint32_t number; ///< its index in `operators`
+
+    /// @return the operator applied to a and b
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION T operator()(T a, T b) const {
+        return apply(a, b, operators());
+    }
+
+private:
+    /// Whether kernels on values of type T are asked to apply Op.
+    template <class Op, class T>
+    static constexpr bool is_applied =
+        (kernel::is_complex<T> ||
+         !std::same_as<Op, kernel::plus>)&&accepts<Op, T>&& std::same_as<kernel_type<Op, T>, T>;
+
+    template <class T, class... Ops>
+    [[nodiscard]] GPUALGO_FUNCTION T apply(T a, T b, type_list<Ops...>) const {
+        T result = a;
+        auto const try_one = [&]<class Op>(type_list<Op>) {
+            if constexpr (is_applied<Op, T>)
+                if (number == index_of<Op, operators>) result = Op{}(a, b);
+        };
+        (try_one(type_list<Ops>()), ...);
+        return result;
+    }
+};
+
+} // namespace gpu::inline v0::detail
