@@ -177,11 +177,12 @@ void measure(char const* type, selection const& selected, std::byte* memory, cud
     if (!selected.type.empty() && selected.type != type) return;
     using accumulator = matmul_accumulator<Value>;
     static bench::unwaited_queue queue(stream);
-    fill<<<1024, 256, 0, stream>>>(reinterpret_cast<Value*>(memory),
-                                   matrices::total / sizeof(Value));
     accumulator const one(1), zero(0);
     for (auto const& s : shapes) {
         if (std::min(s.m, s.n) < selected.least) continue;
+        // again for each shape: products of the previous one lie where this one reads A and B
+        fill<<<1024, 256, 0, stream>>>(reinterpret_cast<Value*>(memory),
+                                       matrices::total / sizeof(Value));
         auto request = matrices::request<Value, Result>(s);
         request.alpha = &one;
         request.beta = &zero;

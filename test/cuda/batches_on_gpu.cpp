@@ -48,11 +48,12 @@ struct batch_on_gpu {
         return {gpu::matrix_view<T, Layout>(elements.data(), rows, columns, leading_dimension),
                 count, distance};
     }
-    /// Pointers to the matrices, 0 3 6 ... modulo their number.
+    /// Pointers to each matrix once, with neighbours swapped: 1 0 3 2 ... They are not at equal
+    /// distances if there are more than two.
     std::vector<T*> pointers() {
         std::vector<T*> made;
         for (std::int64_t i = 0; i < count; ++i)
-            made.push_back(elements.data() + i * 3 % count * distance);
+            made.push_back(elements.data() + ((i ^ 1) < count ? i ^ 1 : i) * distance);
         return made;
     }
 };

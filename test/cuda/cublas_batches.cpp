@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Batches of products, on a fake runtime and a fake cuBLAS that computes products.
 #include "fake_products.hpp"
+#include "fake_tensor_core.hpp"
 
 #include "matmul/batch.hpp"
 
@@ -209,6 +210,25 @@ TEST_CASE("register_tile computes a batch at equal distances in one launch, othe
     CHECK(call.run(44, of_integers) == "matmul_batch<64, 64>");
     CHECK(machine.launches == launches + 1);
     CHECK_THAT(call.ran.message, Contains("cuBLAS has no products of int32"));
+}
+
+TEST_CASE("automatic computes a batch by tensor cores, product by product, if each fills the GPU") {
+    (void)cublas();
+    auto const kernel = [](bool has_relu) {
+        batch_call call;
+        auto request = call.request(4);
+        request.then.step[0].kind = epilogue_kind::relu;
+        request.then.count = has_relu ? 1 : 0;
+        return call.run(45, request);
+    };
+    fake_tensor_core::next = fake_tensor_core::ending::multiplied;
+    CHECK(kernel(false) == "cublasGemmStridedBatchedEx");
+    CHECK(kernel(true) == "cublasGemmStridedBatchedEx + matmul_epilogue");
+    fake_tensor_core::fills_gpu = true;
+    CHECK_THAT(kernel(false), Contains("matmul_tensor_core"));
+    CHECK_THAT(kernel(true), Contains("matmul_tensor_core"));
+    fake_tensor_core::fills_gpu = false;
+    fake_tensor_core::next = fake_tensor_core::ending::absent;
 }
 
 TEST_CASE("a batch that cuBLAS refuses is computed product by product, with one wait") {

@@ -24,6 +24,7 @@ std::string why_not(std::uint32_t, matmul_request const&) {
     return are_present() ? "" : "this GPU has no tensor cores";
 }
 std::string why_not_shape(matmul_request const&) { return {}; }
+bool fills_gpu(std::uint32_t, matmul_request const&) { return fake_tensor_core::fills_gpu; }
 bool is_faster_than_cublas(matmul_request const&) { return are_present(); }
 bool is_faster_than_a_pass(matmul_request const&) { return are_present(); }
 bool is_faster_than_register_tile(matmul_request const&) { return are_present(); }

@@ -11,6 +11,9 @@ enum class ending { absent, multiplied, out_of_memory, unsupported_magnitudes };
 /// The ending of the next products.
 inline ending next = ending::absent;
 
+/// Whether each product keeps the whole GPU busy.
+inline bool fills_gpu = false;
+
 /// The architecture that the kernels which GPUs run were compiled for: 80 is 8.0.
 inline int architecture = 80;
 

@@ -142,6 +142,12 @@ computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     return by;
 }
 
+/// Whether tensor cores can compute a product that fills the GPU. Smaller ones leave
+/// multiprocessors idle if a batch is computed product by product.
+bool is_large_for_tensor_cores(std::uint32_t ordinal, matmul_request const& one) {
+    return has_tensor_core_kernel(ordinal, one) && sm90::fills_gpu(ordinal, one);
+}
+
 /// Submits a batch in one launch of register_tile.
 /// @return whether it is submitted
 bool submit_tiles(cuda_queue& queue, matmul_request const& request) {
@@ -158,13 +164,13 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
     bool const is_automatic = is<policy::automatic>(request);
     if (is<policy::register_tile>(request)) return submit_tiles(queue, request);
     if (!is_automatic && !is<policy::vendor>(request)) return false;
-    bool const has_kernel = is_automatic && has_tensor_core_kernel(ordinal, one);
-    if (has_kernel && sm90::is_faster_than_cublas(one)) return false;
+    bool const is_large = is_automatic && is_large_for_tensor_cores(ordinal, one);
+    if (is_large && sm90::is_faster_than_cublas(one)) return false;
     std::string const why_not = cublas_matmul_batch(queue, request);
     if (is_automatic) write_text(ran.message, why_not);
     if (why_not.empty()) return true;
     bool const is_for_tiles = is_automatic && !has_vector_kernel(one) &&
-                              !(has_kernel && sm90::is_faster_than_register_tile(one));
+                              !(is_large && sm90::is_faster_than_register_tile(one));
     return is_for_tiles && submit_tiles(queue, request);
 }
 
@@ -203,15 +209,17 @@ void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits,
 /// The kernels of tensor cores that apply the epilogues of products; `table` if none do. Those with
 /// mma.sync do not convert sums of integers. Throws gpu::error if the policy is tensor_core, and
 /// there are none for the GPU or the types.
-computed_by choose_fused(std::uint32_t ordinal, matmul_request const& one) {
+computed_by choose_fused(std::uint32_t ordinal, matmul_request const& request) {
     using enum computed_by;
+    auto const one = product_of_batch(request, 0);
     if (is<policy::tensor_core>(one)) {
         call_result ran;
         computed_by const by = choose_tensor_core(ordinal, one, ran);
         return by == mma && !known_products[one.value][one.result] ? table : by;
     }
-    return is<policy::automatic>(one) && has_tensor_core_kernel(ordinal, one) &&
-                   sm90::is_faster_than_a_pass(one)
+    bool const has_kernel = request.count == 1 ? has_tensor_core_kernel(ordinal, one)
+                                               : is_large_for_tensor_cores(ordinal, one);
+    return is<policy::automatic>(one) && has_kernel && sm90::is_faster_than_a_pass(one)
                ? tensor_core
                : table;
 }
@@ -257,7 +265,7 @@ void run_pass(std::uint32_t ordinal, matmul_request const& request, bool waits, 
 /// Runs products with epilogues, in the kernels of the products if possible.
 void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, bool waits,
                        call_result& ran) {
-    computed_by const by = choose_fused(ordinal, product_of_batch(request, 0));
+    computed_by const by = choose_fused(ordinal, request);
     if (by == computed_by::table) return run_pass(ordinal, request, waits, ran);
     if (request.count == 1) {
         if (!run_fused(ordinal, request, by, waits, ran)) run_pass(ordinal, request, waits, ran);

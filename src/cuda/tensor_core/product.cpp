@@ -74,6 +74,12 @@ std::string why_not_shape(matmul_request const& r) {
                : "tensor_core takes at most 2^30 rows and columns, 2^36 elements apart";
 }
 
+bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
+    auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
+    return tiles(r.m) * tiles(r.n) >=
+           static_cast<std::int64_t>(cuda_devices::get().multiprocessors(ordinal));
+}
+
 bool is_faster_than_cublas(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
     return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r));

@@ -20,6 +20,9 @@ std::string why_not(std::uint32_t ordinal, detail::matmul_request const& request
 /// Why the kernels do not support a shape; empty if they do.
 std::string why_not_shape(detail::matmul_request const& request);
 
+/// Whether a product has a tile of 128 by 128 for each multiprocessor.
+bool fills_gpu(std::uint32_t ordinal, detail::matmul_request const& request);
+
 /// Whether the kernels are faster than cuBLAS, see faster_shapes.hpp.
 bool is_faster_than_cublas(detail::matmul_request const& request);
 
