@@ -28,8 +28,8 @@ namespace gpu::inline v0 {
 /// @par Precompiled functions
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
 /// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, and no projection but an
-/// expression (gpualgo/expression.hpp), whose results take memory for the time of the call. On the
-/// host, the program itself searches with all other types, comparators and projections.
+/// expression (gpualgo/expression.hpp). On the host, the program itself searches with all other
+/// types, comparators and projections.
 /// @par Effects
 /// Reads every element and fills the policy's report.
 /// @par Returns

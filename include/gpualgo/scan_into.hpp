@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/copy.hpp>
+#include <gpualgo/detail/expression_scan.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/scan_range.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -22,8 +23,9 @@ namespace gpu::inline v0 {
 ///
 /// @par Requires
 /// A range and an output on one device; on the host and the simulated device, also memory of the
-/// host. Elements of both have one type. Type and operator are precompiled for devices; otherwise
-/// the call does not compile. Range and output live until the stream has passed the call.
+/// host. Elements of both have one type. Type and operator are precompiled for devices, or the
+/// operator is an expression of gpualgo/expression.hpp on integers, float or double. Otherwise the
+/// call does not compile. Range and output live until the stream has passed the call.
 /// @par Effects
 /// Those of `inclusive_scan`. The output may be the range itself.
 /// @par Throws
@@ -44,7 +46,8 @@ namespace gpu::inline v0 {
 /// @par Memory
 /// A workspace of the stream, made in the first call and used by all later ones. `automatic` needs
 /// more for more than half a GiB of elements, and named strategies for more than a MiB of totals.
-/// That is allocated and freed in stream order.
+/// That is allocated and freed in stream order. The first call with an expression compiles its
+/// kernel, or loads it.
 /// @tparam P a policy
 /// @tparam I an iterator, of the host or of a device
 /// @tparam O an iterator or pointer to elements of the same type

@@ -6,6 +6,7 @@
 #include "chunk_buffer.hpp"
 #include "context.hpp"
 #include "cuda/elementwise/elementwise.hpp"
+#include "cuda/expression/extrema.hpp"
 #include "cuda/expression/find.hpp"
 #include "cuda/expression/launch.hpp"
 #include "cuda/expression/select.hpp"
@@ -232,7 +233,8 @@ public:
                       call_result& ran) override {
         static extrema_table<cuda_queue> const table = make_searches();
         cuda_queue queue(ordinal, ran, request);
-        run(table, queue, request);
+        if (request.keys != nullptr) find_extrema_by_keys(queue, request);
+        else run(table, queue, request);
     }
 
     void find(std::uint32_t ordinal, find_request const& request, call_result& ran) override {

@@ -111,6 +111,16 @@ std::uint64_t bytes_read(expression_request const& r) {
     return bytes;
 }
 
+/// Throws if a call that does not wait could not leave its work to a stream.
+void check_stream_order(scan_expression_request const& r, placement const& where) {
+    if (where.staged)
+        throw std::invalid_argument("the range lies in memory of the host, which " +
+                                    name_of(where.device) + " cannot read; copy it there first");
+    if (is_given(r.scratch))
+        throw std::invalid_argument("with(resource) was given; " + std::string(r.function) +
+                                    " has the workspace of its stream");
+}
+
 /// Throws if the request is not one that this library's headers make.
 void check_scan(scan_expression_request const& r) {
     if (r.ranges != 1 || r.in[0].type != r.out.type || result_of(r.fold) != r.out.type ||
@@ -190,6 +200,7 @@ void dispatch_scan_expression(scan_expression_request const& given, call_result&
     auto const where = prepare_call(request, ranges, ran);
     check_program(request.fold, std::vector{request.out.type, request.out.type});
     check_scan(request);
+    if (request.leaves != 0) check_stream_order(request, where);
     check_overlap(request, request.out);
     check_texts(request.fold, where.device);
     if (compiles_ahead(where.device)) {

@@ -47,29 +47,12 @@ void check_keys(extrema_request const& request) {
         throw unsupported_operator("this library compares keys of one type only");
 }
 
-/// Writes the keys of all elements.
-void make_keys(extrema_request const& r, device_id device, void* out) {
-    transform_request keys;
-    static_cast<call_options&>(keys) = r;
-    keys.function = functions[r.wanted].data();
-    keys.n = r.n;
-    keys.ranges = 1;
-    keys.in[0] = {r.first, device, r.keys->type};
-    keys.out = {out, device, r.keys->type_of_key};
-    keys.f = r.keys->f;
-    call_result ignored; // the report is about the search
-    backend_of(device).transform(device.ordinal, keys, ignored);
-}
-
-/// Searches by keys, which take memory for the time of the call.
-void find_by_keys(extrema_request request, device_id device, call_result& ran) {
-    if (device.kind == static_cast<std::uint32_t>(device_kind::host)) {
+/// Searches on the device, or in the program, if that is the host and the keys are an expression.
+void find(extrema_request const& request, device_id device, call_result& ran) {
+    if (request.keys != nullptr && device == host_id) {
         write_text(ran.kernel, "a search in the program");
         return request.keys->on_host(request.keys->context, request.positions);
     }
-    device_buffer const keys(device, request.n * known_types[request.value].size, request);
-    make_keys(request, device, keys.data());
-    request.first = keys.data();
     backend_of(device).find_extrema(device.ordinal, request, ran);
 }
 
@@ -90,7 +73,7 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
         check_texts(request.keys->f, where.device);
         if (compiles_ahead(where.device)) {
             request.n = 0;
-            if (where.device != host_id) make_keys(request, where.device, nullptr);
+            if (where.device != host_id) find(request, where.device, ran);
         }
     }
     if (request.n == 0) {
@@ -102,8 +85,7 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
         (request.keys != nullptr ? size_of(request.keys->type) : known_types[request.value].size);
     std::optional<device_buffer> staged;
     if (where.staged) request.first = stage(staged, where.device, request.first, bytes, request);
-    if (request.keys != nullptr) find_by_keys(request, where.device, ran);
-    else backend_of(where.device).find_extrema(where.device.ordinal, request, ran);
+    find(request, where.device, ran);
     ran.bytes = bytes;
 }
 

@@ -7,6 +7,7 @@
 #include "queue.hpp"
 
 #include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 
@@ -18,6 +19,7 @@ void transform(queue& queue, detail::transform_request const& request);
 void fold(queue& queue, detail::fold_request const& request);
 void scan_by_expression(queue& queue, detail::scan_expression_request const& request);
 void select_by_expression(queue& queue, detail::select_request const& request);
+void find_extrema_by_keys(queue& queue, detail::extrema_request const& request);
 void find_by_expression(queue& queue, detail::find_request const& request);
 /// @}
 

@@ -16,7 +16,7 @@ void scan_by_expression(queue& queue, scan_expression_request const& r) {
     queue.add_output({const_cast<void*>(r.out.first), bytes}, size);
     if (r.in[0].first != r.out.first) queue.add_input(r.in[0].first, bytes);
     with_bits(size, [&]<class Bits>(Bits) {
-        scan_numbers<sizeof(Bits)>(queue, r, by_program<opaque_number<sizeof(Bits)>>{&r.fold});
+        scan_numbers<sizeof(Bits)>(queue, r, by_program<opaque_total<sizeof(Bits)>>{&r.fold});
     });
 }
 

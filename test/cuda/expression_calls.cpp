@@ -14,6 +14,7 @@
 #include <gpualgo/prepare.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/scan_into.hpp>
 #include <gpualgo/source.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/views.hpp>
@@ -52,6 +53,8 @@ std::vector<call> calls_on(gpu::device_vector<float>& x) {
             [&] { gpu::replace_if(x, _1 > 13, 2.f); },
             [&] { (void)gpu::find_if(x, _1 > 17); },
             [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },
+            [&] { (void)gpu::min_element(x, std::less<>(), _1 * 19); },
+            [&] { (void)gpu::minmax_element(x.begin() + 1, x.end(), std::less<>(), _1 * 19); },
             [&] { gpu::transform(gpu::views::zip(x, x), x, gpu::field<1>(_1) * 13); },
             [&] {
                 auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
@@ -97,6 +100,43 @@ TEST_CASE("kernels on disk are loaded without a compiler") {
     CHECK(std::system(process.c_str()) == 0);
     test::environment_variable const none("GPUALGO_NVRTC", "/nonexistent/libnvrtc.so");
     CHECK(std::system(process.c_str()) == 0);
+}
+
+TEST_CASE("a search by a key makes no array of keys") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    auto const search = [&] { (void)gpu::max_element(x, std::less<>(), gpu::abs(_1 - 23)); };
+    search();
+    int const allocations = fake_cuda::here().allocations, launches = fake_cuda::here().launches;
+    search();
+    CHECK(fake_cuda::here().allocations == allocations);
+    CHECK(fake_cuda::here().launches == launches + 1);
+}
+
+TEST_CASE("ranges at multiples of 16 bytes have reductions of their own") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    gpu::device_vector<float> x(100, 1.f, gpu_22());
+    int const kernels = fake_cuda::here().libraries;
+    for (std::ptrdiff_t const skipped : {0, 1, 4, 2, 8})
+        (void)gpu::reduce(x.begin() + skipped, x.end(), 0.f, _1 + _2 * 29);
+    CHECK(fake_cuda::here().libraries == kernels + 2);
+}
+
+TEST_CASE("a warm scan by an expression in stream order neither waits nor allocates") {
+    auto& machine = fake_cuda::here();
+    gpu::stream const stream(gpu_22());
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    auto const scan = [&] {
+        gpu::inclusive_scan_into(gpu::automatic.on(stream), x.begin(), x.end(), x.begin(),
+                                 gpu::max(_1, _2 * 31));
+    };
+    scan();
+    int const waits = machine.synchronisations, allocations = machine.allocations;
+    int const launches = machine.launches;
+    scan();
+    CHECK(machine.synchronisations == waits);
+    CHECK(machine.allocations == allocations);
+    CHECK(machine.launches == launches + 1);
 }
 
 TEST_CASE("another number in an expression needs no other kernel") {

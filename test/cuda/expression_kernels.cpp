@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Compiles kernels of expressions by the toolkit's NVRTC and nvJitLink, without a GPU. Writes them
 /// to files ARCHITECTURE_NAME.cubin in the folder that is the argument. Names that begin with
-/// "plain" are of expressions without division, square root and calls. Scans of narrow numbers may
-/// have some bytes of stack. Also makes PTX for a GPU that is newer than the compilers.
+/// "plain" are of expressions without division, square root and calls. Also makes PTX for a GPU
+/// that is newer than the compilers.
 #include "cuda/expression/recipes.hpp"
 #include "expression/compiler.hpp"
 #include "expression/program.hpp"
 
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/expression.hpp>
+#include <gpualgo/extrema.hpp>
 #include <gpualgo/find.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
@@ -62,9 +63,11 @@ void transform(std::string const& name, auto const& f) {
     write(name, recipe_of(request));
 }
 
+/// @param first the address of all ranges
 template <class T, class... A>
-void fold(std::string const& name, auto const& load, auto const& op) {
+void fold(std::string const& name, auto const& load, auto const& op, void const* first = nullptr) {
     auto request = request_on<fold_request, A...>();
+    for (auto& range : request.in) range.first = first;
     scalar_bytes load_scalars, op_scalars;
     request.load = view_of<T, A...>(load, load_scalars);
     request.fold = view_of<T, T, T>(op, op_scalars);
@@ -112,6 +115,21 @@ void find(std::string const& name, auto const& f) {
     find_request request;
     request.expression = &by;
     check_predicate(by, sizeof(A));
+    write(name, recipe_of(request));
+}
+
+template <class A>
+void extrema(std::string const& name, extremum wanted, auto const& f, void const* first = nullptr) {
+    using key_type = std::invoke_result_t<decltype(f), A>;
+    scalar_bytes scalars;
+    key_expression keys;
+    keys.f = view_of<key_type, A>(f, scalars);
+    keys.type = number_type_of<A>();
+    keys.type_of_key = number_type_of<key_type>();
+    extrema_request request;
+    request.wanted = static_cast<std::uint32_t>(wanted);
+    request.first = first;
+    request.keys = &keys;
     write(name, recipe_of(request));
 }
 
@@ -165,6 +183,10 @@ void write_all() {
                               gpu::fma(gpu::sqrt(_1), gpu::floor(_1), gpu::exp(_1)));
     fold<float, float>("plain_sum", _1, _1 + _2);
     fold<float, float, float>("plain_distance", (_1 - _2) * (_1 - _2) * a, _1 + _2);
+    alignas(16) static char const bytes[2]{};
+    void const* const odd = bytes + 1; // is not read
+    fold<float, float>("plain_unaligned_sum", _1, _1 + _2, odd);
+    fold<float, float, float>("plain_unaligned_distance", (_1 - _2) * a, _1 + _2, odd);
     fold<double, float>("plain_to_double", gpu::select(_1 > a, gpu::abs(_1), 0.5), _1 + _2);
     fold<std::int32_t, std::int32_t>("plain_int32", _1, gpu::max(_1, _2));
     fold<std::int64_t, std::int8_t>("plain_int8_to_int64", _1 * 2, _1 ^ _2);
@@ -189,8 +211,14 @@ void write_all() {
     find<std::int8_t>("plain_find_int8", _1 % 4 == 3);
     find<std::uint16_t>("plain_find_uint16", _1 > 3);
     find<double>("plain_find_double", gpu::abs(_1) < a);
-    scan<std::int8_t>("plain_narrow_scan_int8", gpu::max(_1, _2));
-    scan<std::uint16_t>("plain_narrow_scan_uint16", _1 | _2);
+    auto const distance = gpu::select(_1 < _2, _2 - _1, _1 + _2); // in no order but the canonical
+    extrema<float>("plain_extremum", extremum::smallest, gpu::abs(_1 - a));
+    extrema<float>("plain_unaligned_extremum", extremum::smallest, gpu::abs(_1 - a), odd);
+    extrema<std::int8_t>("plain_extrema_int8", extremum::both, _1 * 2);
+    extrema<double>("plain_extremum_double", extremum::largest, -_1);
+    scan<std::int8_t>("plain_scan_int8", distance);
+    scan<std::uint8_t>("plain_scan_uint8", gpu::max(_1, _2));
+    scan<std::uint16_t>("plain_scan_uint16", distance);
     scan<float>("plain_scan", _1 + _2 * a);
     scan<double>("plain_scan_double", gpu::min(_1, _2));
     replace<float>("plain_replace", _1 * _1 > a);

@@ -22,7 +22,7 @@ def breaches(name, contents):
     divides = any(name.startswith("$__internal_") for name in functions)  # of 64 bits, in the compiler's own functions
     if "plain" not in name:
         return
-    if "narrow" not in name and (kernel.local_bytes > 0 or spilled > 0):
+    if kernel.local_bytes > 0 or spilled > 0:
         yield f"{kernel.local_bytes} bytes of stack and spills, {spilled} loads and stores of them"
     if functions & {"gpualgo_load", "gpualgo_fold", "gpualgo_test"} or (kernel.count(cubin.CALL_ABSOLUTE, cubin.CALL_RELATIVE) and not divides):
         yield "the expression is called, not inlined"
@@ -31,7 +31,7 @@ def breaches(name, contents):
     if "scan" in name:
         if kernel.count(cubin.LDGSTS) < 4:
             yield "elements are not copied to shared memory asynchronously"
-    elif "mixed" not in name and kernel.vector_loads() < 4:
+    elif "mixed" not in name and "unaligned" not in name and kernel.vector_loads() < 4:
         yield f"{kernel.vector_loads()} loads of 16 bytes; at least 4"
     if kernel.registers > 128:
         yield f"{kernel.registers} registers; at most 128"

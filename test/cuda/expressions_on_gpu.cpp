@@ -9,10 +9,12 @@
 
 #include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/any_of.hpp>
+#include <gpualgo/fill.hpp>
 #include <gpualgo/find.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/scan_into.hpp>
 #include <gpualgo/soa_vector.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/transform_scan.hpp>
@@ -150,14 +152,14 @@ TEST_CASE("large searches by expressions on a GPU, as on the host") {
 }
 
 TEMPLATE_TEST_CASE("scans by expressions on a GPU give the host's bits", "", std::int8_t,
-                   std::uint16_t, std::int32_t, std::int64_t, float, double) {
+                   std::uint8_t, std::uint16_t, std::int32_t, std::int64_t, float, double) {
     auto const device = able_gpu();
     if (!device) return;
     // not associative: another order gives another result
     auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2);
     auto const init = static_cast<TestType>(3);
     // a tile per block, and blocks with several tiles in shared memory
-    for (std::size_t const n : {1u, 1000u, 100003u, 1u << 20, 10000019u})
+    for (std::size_t const n : {1u, 33u, 1000u, 100003u, 1u << 20, 10000019u})
         for (std::size_t const skipped : {0u, 1u}) {
             if (n == skipped) continue;
             CAPTURE(n, skipped);
@@ -191,6 +193,70 @@ TEMPLATE_TEST_CASE("scans by expressions on a GPU give the host's bits", "", std
             gpu::replace_if(out, _1 > 2, init);
             compare();
         }
+}
+
+TEMPLATE_TEST_CASE("large searches by a key on a GPU find what searches of keys find", "",
+                   std::int8_t, std::int64_t, float, double) {
+    auto const device = able_gpu();
+    if (!device) return;
+    std::size_t const n = 10000019;
+    auto const x = test::values_of<TestType>(n, 9);
+    gpu::device_vector<TestType> const on_x(x, *device);
+    auto const compare = [&](auto const& key) {
+        std::vector<std::remove_cvref_t<decltype(key(x[0]))>> keys(n);
+        for (std::size_t i = 0; i < n; ++i) keys[i] = key(x[i]);
+        for (std::ptrdiff_t const skipped : {0, 1}) {
+            CAPTURE(skipped);
+            auto const first = keys.begin() + skipped;
+            auto const on_first = on_x.begin() + skipped;
+            auto const by = std::greater<>();
+            CHECK(gpu::min_element(on_first, on_x.end(), by, key) - on_first ==
+                  gpu::min_element(gpu::automatic, first, keys.end(), by) - first);
+            auto const [low, high] = gpu::minmax_element(on_first, on_x.end(), std::less<>(), key);
+            auto const [a, b] = gpu::minmax_element(gpu::automatic, first, keys.end());
+            CHECK(low - on_first == a - first);
+            CHECK(high - on_first == b - first);
+        }
+    };
+    compare(gpu::cast<float>(_1) * 0.5f); // NaNs among them, -0 and 0
+    compare(gpu::cast<double>(_1) - 3);
+    compare(gpu::cast<std::uint8_t>(_1));
+    compare(gpu::cast<std::int16_t>(_1));
+    compare(gpu::cast<std::uint64_t>(_1));
+}
+
+TEST_CASE("scans by expressions in the order of a stream, and captured into a graph") {
+    auto const device = able_gpu();
+    if (!device) return;
+    gpu::stream const stream(*device);
+    auto const handle = static_cast<cudaStream_t>(stream.native_handle());
+    auto const policy = gpu::automatic.on(stream);
+    auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2);
+    auto const x = test::values_of<std::int32_t>(100003, 11);
+    std::vector<std::int32_t> expected(x.size());
+    gpu::inclusive_scan(x, expected, f);
+    gpu::device_vector<std::int32_t> const on_x(x, *device);
+    gpu::device_vector<std::int32_t> out(x.size(), *device);
+    auto const scan = [&] {
+        gpu::inclusive_scan_into(policy, on_x.begin(), on_x.end(), out.begin(), f);
+    };
+    scan();
+    stream.synchronize();
+    CHECK(out.to_host() == expected);
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    REQUIRE(cudaStreamBeginCapture(handle, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+    scan();
+    REQUIRE(cudaStreamEndCapture(handle, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+    for (int i = 0; i < 3; ++i) {
+        gpu::fill(out, 0);
+        REQUIRE(cudaGraphLaunch(executable, handle) == cudaSuccess);
+        stream.synchronize();
+        CHECK(out.to_host() == expected);
+    }
+    CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
 TEST_CASE("casts of floating-point numbers saturate on a GPU") {

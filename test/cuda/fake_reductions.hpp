@@ -38,7 +38,7 @@ void fake_groups(kernel::canonical_arguments<float const*, float> const& argumen
 
 /// Finds one end of the order, or both.
 template <class Bits, bool Both, class Order>
-void fake_extrema(kernel::extrema_arguments<Bits, Both> const& arguments, Order order) {
+void fake_extrema(kernel::extrema_arguments<Bits const*, Both> const& arguments, Order order) {
     kernel::extrema_found<typename Order::key_type, Both> best;
     for (std::size_t i = 0; i < arguments.n; ++i) {
         best.take_first({i, order.key(arguments.in[i])});

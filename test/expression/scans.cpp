@@ -3,8 +3,11 @@
 #include "expression/able_devices.hpp"
 
 #include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/device_resource.hpp>
 #include <gpualgo/kernel/scan/canonical.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/scan_into.hpp>
+#include <gpualgo/stream.hpp>
 #include <gpualgo/transform_scan.hpp>
 
 #include <catch2/catch.hpp>
@@ -42,8 +45,8 @@ std::vector<T> after(T init, std::vector<T> x, Op op) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("expressions on devices: scans", "", std::int8_t, std::uint16_t, std::int32_t,
-                   std::uint64_t, float, double) {
+TEMPLATE_TEST_CASE("expressions on devices: scans", "", std::int8_t, std::uint8_t, std::uint16_t,
+                   std::int32_t, std::uint64_t, float, double) {
     // not associative: another order gives another result
     auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2);
     auto const op = [](TestType a, TestType b) {
@@ -117,6 +120,49 @@ TEMPLATE_TEST_CASE("expressions on devices: scans of transformed elements", "", 
             gpu::transform_inclusive_scan(on_x, wide, _1 + _2, f, 0.0);
             CHECK(same(wide.to_host(), after(0.0, sums, [](double s, double v) { return s + v; })));
         }
+}
+
+TEMPLATE_TEST_CASE("expressions on devices: scans in stream order", "", std::int8_t, std::int32_t,
+                   double) {
+    auto const f = gpu::select(_1 < _2, _2 - _1, _1 + _2); // not associative
+    auto const init = static_cast<TestType>(3);
+    for (auto const d : test::able_devices()) {
+        gpu::stream const stream(d);
+        for (std::size_t const n : sizes) {
+            CAPTURE(gpu::to_string(d), n);
+            gpu::device_vector<TestType> const x(numbers<TestType>(n, 3), d);
+            gpu::device_vector<TestType> out(n, d), right(n, d);
+            gpu::report report;
+            auto const policy = gpu::automatic.on(stream).report_to(report);
+            gpu::inclusive_scan_into(policy, x.begin(), x.end(), out.begin(), f);
+            stream.synchronize();
+            gpu::inclusive_scan(x, right, f);
+            CHECK(same(out.to_host(), right.to_host()));
+            CHECK(report.device == d);
+            CHECK(report.bytes == n * sizeof(TestType));
+            gpu::inclusive_scan_into(policy, x.begin(), x.end(), out.begin(), f, init);
+            gpu::exclusive_scan_into(policy, out.begin(), out.end(), out.begin(), init, f);
+            stream.synchronize();
+            gpu::inclusive_scan(x, right, f, init);
+            gpu::exclusive_scan(right, right, init, f);
+            CHECK(same(out.to_host(), right.to_host()));
+        }
+    }
+}
+
+TEST_CASE("scans by expressions in stream order name themselves in errors, and take no resource") {
+    for (auto const d : test::able_devices()) {
+        gpu::device_vector<int> x(100, 1, d);
+        CHECK_THROWS_WITH(gpu::inclusive_scan_into(gpu::automatic, x.begin(), x.end() - 1,
+                                                   x.begin() + 1, gpu::max(_1, _2)),
+                          Catch::Contains("gpu::inclusive_scan_into(automatic") &&
+                              Catch::Contains("out overlaps an input"));
+        gpu::device_resource memory(d);
+        CHECK_THROWS_WITH(gpu::exclusive_scan_into(gpu::automatic.with(memory), x.begin(), x.end(),
+                                                   x.begin(), 0, gpu::max(_1, _2)),
+                          Catch::Contains("gpu::exclusive_scan_into has the workspace"));
+        CHECK(x.to_host() == std::vector<int>(100, 1));
+    }
 }
 
 TEST_CASE("scans by expressions on wrong ranges") {

@@ -52,6 +52,7 @@ struct scan_expression_request : expression_request {
     expression_view fold;           ///< of two elements
     void const* init = nullptr;     ///< precedes all elements; null if there is none
     std::uint32_t is_exclusive = 0; ///< 1 or 0
+    std::uint32_t leaves = 0;       ///< 1 if the call does not wait
 };
 
 /// The predicate of a selection, or of a search.

@@ -38,11 +38,16 @@ constexpr void require_scanned_numbers() {
         "copy on the host: v.to_host()");
 }
 
+constexpr char const* name_of_scan_into(scan_kind kind) {
+    return kind == scan_kind::exclusive ? "gpu::exclusive_scan_into" : "gpu::inclusive_scan_into";
+}
+
 /// Scans numbers by the library, by an operator that is not precompiled.
 /// @param out may be `in`
+/// @param leaves whether the call does not wait
 template <class T, class P, class Op>
 void scan_numbers(P const& policy, scan_kind kind, memory_range<T const> in, memory_range<T> out,
-                  T const* init, Op& op) {
+                  T const* init, Op& op, bool leaves = false) {
     auto const& expression = expression_for(op);
     auto scan = [&] {
         auto const fold = [&](T a, T b) { return convert_number<T>()(expression(a, b)); };
@@ -52,7 +57,7 @@ void scan_numbers(P const& policy, scan_kind kind, memory_range<T const> in, mem
     };
     scalar_bytes scalars;
     scan_expression_request request;
-    request.function = name_of_scan<std::identity>(kind);
+    request.function = leaves ? name_of_scan_into(kind) : name_of_scan<std::identity>(kind);
     request.n = in.n;
     request.ranges = 1;
     request.in[0] = {in.first, in.device, number_type_of<T>()};
@@ -60,6 +65,7 @@ void scan_numbers(P const& policy, scan_kind kind, memory_range<T const> in, mem
     request.fold = detail::view_of<T, T, T>(expression, scalars);
     request.init = init;
     request.is_exclusive = kind == scan_kind::exclusive ? 1 : 0;
+    request.leaves = leaves ? 1 : 0;
     request.on_host = [](void* context) { (*static_cast<decltype(scan)*>(context))(); };
     request.context = &scan;
     call<strategies>(policy, request, &gpualgo_v0_scan_expression);
@@ -115,6 +121,22 @@ template <class T, class P, class I, class S, class O, class Op, class F>
             return out;
         }
     }
+
+/// Scans numbers by an expression, without waiting.
+template <class T, class P, class I, class O, class Op>
+    requires by_expressions<Op, std::identity>
+void scan_into_by_program(program_kernels, P const& policy, scan_kind kind, I first, I last, O out,
+                          T const* init, Op& op) {
+    require_automatic<is_automatic<P>, P>();
+    require_scanned_numbers<scanned_numbers<I, O, T>, T, T, T>();
+    if constexpr (is_automatic<P> && scanned_numbers<I, O, T>) {
+        std::size_t const n = detail::count_elements(first, last);
+        auto const in = detail::place_of(policy, first, n), to = detail::place_of(policy, out, n);
+        detail::scan_numbers<T>(policy, kind, {in.memory, static_cast<T const*>(in.first), n},
+                                {to.memory, static_cast<T*>(const_cast<void*>(to.first)), n}, init,
+                                op, true);
+    }
+}
 
 /// Scans numbers of the host on the device that the policy names.
 template <class T, class P, contiguous_memory I, class S, class O, class Op, class F>

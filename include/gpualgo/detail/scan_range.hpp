@@ -162,16 +162,22 @@ O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
 
+/// Refuses an operator that is not precompiled. The header of expressions has an overload.
+template <class T, class P, class I, class O, class Op>
+void scan_into_by_program(no_kernels, P const&, scan_kind, I, I, O, T const*, Op&) {
+    require_operator_of_device_scan<Op, T>();
+}
+
 /// Scans contiguous elements by the library, without waiting.
 /// @param init null if there is none
 template <class P, class I, class O, class T, class Op>
 void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O out, T const* init,
-                          Op const&) {
+                          Op& op) {
     using target = std::remove_pointer_t<decltype(pointer_of(out))>;
     if constexpr (!std::same_as<T, target>) require_types_of_device_scan<T, T, target>();
     else if constexpr (!in_list<as_listed<T>, types>) require_types_of_device_scan<T, void, void>();
     else if constexpr (!device_scan<as_listed<T>, listed_operator<Op, T>>)
-        require_operator_of_device_scan<Op, T>();
+        scan_into_by_program(program_kernels(), policy, kind, first, last, out, init, op);
     else if constexpr (!strategy_scan<P, as_listed<T>, listed_operator<Op, T>>)
         require_strategy_of_scan<P, Op, T>();
     else {

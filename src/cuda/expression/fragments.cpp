@@ -25,14 +25,26 @@ gpualgo_embedded:
     embedded "transform.cu"
     .irp value, 1, 2, 4, 8
     .irp total, 4, 8
-    .irp ranges, 0, 1, 2
-    embedded "\value-\total-\ranges-fold.fatbin"
+    embedded "\value-\total-0-1-fold.fatbin"
+    .irp ranges, 1, 2
+    .irp aligned, 0, 1
+    embedded "\value-\total-\ranges-\aligned-fold.fatbin"
+    .endr
     .endr
     .endr
     .endr
     .irp value, 1, 2, 4, 8
     .irp targets, 0, 1, 2
     embedded "\value-\targets-select.fatbin"
+    .endr
+    .endr
+    .irp value, 1, 2, 4, 8
+    .irp key, 4, 8
+    .irp both, 0, 1
+    .irp aligned, 0, 1
+    embedded "\value-\key-\both-\aligned-extrema.fatbin"
+    .endr
+    .endr
     .endr
     .endr
     .irp value, 1, 2, 4, 8
@@ -51,12 +63,20 @@ struct embedded_file {
     char const* end;
 };
 
+/// The reductions for one size of values and one of totals.
+struct embedded_folds {
+    embedded_file of_positions;
+    embedded_file of_ranges[2][2]; ///< by ranges, and whether they are aligned
+};
+
 struct embedded_files {
     embedded_file transform;
-    embedded_file fold[4][2][3]; ///< by bytes of a value, bytes of a total, and ranges
-    embedded_file select[4][3];  ///< by bytes of a value, and targets
-    embedded_file find[4];       ///< by bytes of a value
-    embedded_file scan[4];       ///< by bytes of a value
+    embedded_folds fold[4][2];  ///< by bytes of a value, and bytes of a total
+    embedded_file select[4][3]; ///< by bytes of a value, and targets
+    /// by bytes of a value, bytes of a key, whether for both ends, and whether aligned
+    embedded_file extrema[4][2][2][2];
+    embedded_file find[4]; ///< by bytes of a value
+    embedded_file scan[4]; ///< by bytes of a value
 };
 
 } // namespace
@@ -80,12 +100,20 @@ std::string_view transform_source() {
 }
 
 std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_bytes,
-                                    std::size_t ranges) {
-    return bytes_of(gpualgo_embedded.fold[index_of_size(value_bytes)][total_bytes / 8][ranges]);
+                                    std::size_t ranges, bool are_aligned) {
+    auto const& folds = gpualgo_embedded.fold[index_of_size(value_bytes)][total_bytes / 8];
+    return bytes_of(ranges == 0 ? folds.of_positions
+                                : folds.of_ranges[ranges - 1][are_aligned ? 1 : 0]);
 }
 
 std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets) {
     return bytes_of(gpualgo_embedded.select[index_of_size(value_bytes)][targets]);
+}
+
+std::span<char const> extrema_fragment(std::size_t value_bytes, std::size_t key_bytes, bool both,
+                                       bool is_aligned) {
+    auto const& searches = gpualgo_embedded.extrema[index_of_size(value_bytes)][key_bytes / 8];
+    return bytes_of(searches[both ? 1 : 0][is_aligned ? 1 : 0]);
 }
 
 std::span<char const> find_fragment(std::size_t value_bytes) {

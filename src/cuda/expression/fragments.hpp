@@ -15,14 +15,23 @@ namespace gpu::inline v0::detail {
 /// kernels/fold.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8
 /// @param total_bytes of an accumulator: 4 or 8
-/// @param ranges 1 or 2
+/// @param ranges 0, 1 or 2
+/// @param are_aligned whether all ranges begin at multiples of 16 bytes; true if there is none
 [[nodiscard]] std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_bytes,
-                                                  std::size_t ranges);
+                                                  std::size_t ranges, bool are_aligned);
 
 /// kernels/select.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8
 /// @param targets that elements are copied to: 0, 1 or 2
 [[nodiscard]] std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets);
+
+/// kernels/extrema.cu as LTO-IR.
+/// @param value_bytes of an element: 1, 2, 4 or 8
+/// @param key_bytes of a key: 4 or 8
+/// @param both whether the smallest and the largest are searched for
+/// @param is_aligned whether the elements begin at a multiple of 16 bytes
+[[nodiscard]] std::span<char const> extrema_fragment(std::size_t value_bytes, std::size_t key_bytes,
+                                                     bool both, bool is_aligned);
 
 /// kernels/find.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8

@@ -7,6 +7,8 @@
 
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/kernel/elements.hpp>
+#include <gpualgo/kernel/extrema/extrema.hpp>
+#include <gpualgo/kernel/extrema/number_order.hpp>
 #include <gpualgo/kernel/reduce/positions.hpp>
 
 #include <cstddef>
@@ -36,6 +38,14 @@ struct fold_parameters {
     T* partials;
     T* out;
     T init;
+};
+
+/// The arguments of a search by keys, and the order of these.
+/// @tparam KeyBits unsigned, of a key's size
+template <class Bits, class KeyBits, bool Both>
+struct extrema_parameters {
+    kernel::extrema_arguments<Bits const*, Both, std::make_signed_t<KeyBits>> search;
+    kernel::number_order<KeyBits> order;
 };
 
 /// As `kernel::launch_memory`, which only nvcc compiles.

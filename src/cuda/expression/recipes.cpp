@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recipes.hpp"
 
+#include "expression/extrema.hpp"
 #include "expression/program.hpp"
 #include "expression/source.hpp"
 #include "fragments.hpp"
 #include "select/request.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -31,6 +33,15 @@ void add_to_key(std::string& key, expression_view const& e) {
 /// The number of outputs of a selection.
 std::size_t targets_of(select_request const& r) {
     return is_for_count(r) ? 0 : is_for_both(r) ? 2 : 1;
+}
+
+/// Whether vectors of 16 bytes may be loaded from an address.
+bool is_aligned(void const* first) { return reinterpret_cast<std::uintptr_t>(first) % 16 == 0; }
+
+/// The same for the ranges of a reduction. Those that are read by position may begin anywhere.
+bool is_aligned(fold_request const& r) {
+    return std::ranges::all_of(inputs_of(r).first(ranges_at_once(r)),
+                               [](number_range const& range) { return is_aligned(range.first); });
 }
 
 /// The source of a predicate.
@@ -88,12 +99,21 @@ kernel_recipe recipe_of(fold_request const& r) {
             type_definitions({r.load, r.fold}) +
                 function_by_address("gpualgo_load", r.load, operands_of(r), reader_of(r, r.load)) +
                 function_by_address("gpualgo_fold", r.fold, std::vector{total, total}),
-            fold_fragment(value_bytes, total_bytes_of(r), ranges_at_once(r))};
+            fold_fragment(value_bytes, total_bytes_of(r), ranges_at_once(r), is_aligned(r))};
 }
 
 kernel_recipe recipe_of(select_request const& r) {
     return {"gpualgo_select_kernel", test_function(*r.expression),
             select_fragment(size_of(r.expression->type), targets_of(r))};
+}
+
+kernel_recipe recipe_of(extrema_request const& r) {
+    auto const& keys = *r.keys;
+    return {
+        "gpualgo_extrema_kernel",
+        type_definitions({keys.f}) +
+            function_by_address("gpualgo_load", keys.f, std::vector{keys.type}),
+        extrema_fragment(size_of(keys.type), key_bytes_of(r), is_for_both(r), is_aligned(r.first))};
 }
 
 kernel_recipe recipe_of(find_request const& r) {
@@ -116,7 +136,9 @@ std::string cache_key(transform_request const& r) {
 }
 
 std::string cache_key(fold_request const& r) {
-    std::string key = reads_by_position(r) ? "fold by position " : "fold ";
+    std::string key = reads_by_position(r) ? "fold by position "
+                      : is_aligned(r)      ? "fold "
+                                           : "fold at any address ";
     add_to_key(key, r);
     add_to_key(key, r.load);
     add_to_key(key, r.fold);
@@ -127,6 +149,14 @@ std::string cache_key(select_request const& r) {
     std::string key = "select ";
     key += static_cast<char>('0' + targets_of(r));
     add_to_key(key, r.expression->f);
+    return key;
+}
+
+std::string cache_key(extrema_request const& r) {
+    std::string key = is_for_both(r) ? "extrema " : "extremum ";
+    key += is_aligned(r.first) ? "aligned " : "";
+    add_to_key(key, r.keys->type);
+    add_to_key(key, r.keys->f);
     return key;
 }
 
@@ -173,6 +203,8 @@ expression_scalars scalars_of(fold_request const& r) {
 }
 
 expression_scalars scalars_of(select_request const& r) { return only_scalars(r.expression->f); }
+
+expression_scalars scalars_of(extrema_request const& r) { return only_scalars(r.keys->f); }
 
 expression_scalars scalars_of(find_request const& r) { return only_scalars(r.expression->f); }
 

@@ -7,6 +7,7 @@
 #include "parameters.hpp"
 
 #include <gpualgo/abi/expression_request.hpp>
+#include <gpualgo/abi/extrema_request.hpp>
 #include <gpualgo/abi/find_request.hpp>
 #include <gpualgo/abi/select_request.hpp>
 
@@ -21,6 +22,8 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] kernel_recipe recipe_of(fold_request const& request);
 /// The kernel of a selection.
 [[nodiscard]] kernel_recipe recipe_of(select_request const& request);
+/// The kernel of a search by keys.
+[[nodiscard]] kernel_recipe recipe_of(extrema_request const& request);
 /// The kernel of a search for the first match.
 [[nodiscard]] kernel_recipe recipe_of(find_request const& request);
 /// The kernel of a scan.
@@ -30,6 +33,7 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] std::string cache_key(transform_request const& request);
 [[nodiscard]] std::string cache_key(fold_request const& request);
 [[nodiscard]] std::string cache_key(select_request const& request);
+[[nodiscard]] std::string cache_key(extrema_request const& request);
 [[nodiscard]] std::string cache_key(find_request const& request);
 [[nodiscard]] std::string cache_key(scan_expression_request const& request);
 
@@ -46,6 +50,7 @@ namespace gpu::inline v0::detail {
 [[nodiscard]] expression_scalars scalars_of(transform_request const& request);
 [[nodiscard]] expression_scalars scalars_of(fold_request const& request);
 [[nodiscard]] expression_scalars scalars_of(select_request const& request);
+[[nodiscard]] expression_scalars scalars_of(extrema_request const& request);
 [[nodiscard]] expression_scalars scalars_of(find_request const& request);
 [[nodiscard]] expression_scalars scalars_of(scan_expression_request const& request);
 

@@ -8,7 +8,8 @@
 namespace gpu::inline v0::detail {
 
 void scan_on_gpu(std::uint32_t ordinal, scan_expression_request const& r, call_result& ran) {
-    cuda_queue queue(ordinal, ran, r);
+    cuda_queue queue(ordinal, ran, r,
+                     r.leaves != 0 ? cuda_queue::ending::leaves : cuda_queue::ending::waits);
     run_time_queue scan(queue, r);
     if (r.n == 0) return; // the kernel was to be made only
     with_bits(size_of(r.out.type), [&]<class Bits>(Bits) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Finds the index of the smallest element of an array, of the largest one, or of both, in one
-/// launch. Elements are compared by integer keys, see `key_order`.
+/// launch. Elements are compared by integer keys, see `key_order` and `number_order`.
 ///
 /// 1. Each thread loads vectors of 16 bytes in a grid-stride loop, and keeps the index of the one
 ///    with the best key. Then it finds the best element in that vector.
@@ -15,6 +15,7 @@
 /// end. Thus the result does not depend on the grid.
 #pragma once
 
+#include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/extrema/key_order.hpp>
 #include <gpualgo/kernel/function.hpp>
 
@@ -69,12 +70,14 @@ struct extrema_found<Key, true> : extrema_found<Key, false> {
 };
 
 /// The arguments of `extrema`.
-template <class Bits, bool Both>
+/// @tparam Input a pointer to elements
+/// @tparam Key in the order
+template <class Input, bool Both, class Key = std::make_signed_t<element_of<Input>>>
 struct extrema_arguments {
-    Bits const* in;                                           ///< the input
-    std::size_t n;                                            ///< its elements, at least one
-    extrema_found<std::make_signed_t<Bits>, Both>* by_blocks; ///< one per block
-    extrema_found<std::make_signed_t<Bits>, Both>* out;       ///< the result
+    Input in;                            ///< the input
+    std::size_t n;                       ///< its elements, at least one
+    extrema_found<Key, Both>* by_blocks; ///< one per block
+    extrema_found<Key, Both>* out;       ///< the result
 };
 
 /// The kernel body. Blocks consist of whole warps, with shared memory for one candidate per warp.
@@ -85,13 +88,13 @@ struct extrema {
     static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread
 
     /// Each block searches its share of the vectors; the last block folds the results of all.
-    template <class Context, class Bits, class Order>
-    GPUALGO_DEVICE static void run(Context const& context, extrema_arguments<Bits, Both> arguments,
-                                   Order order) {
-        using found = extrema_found<typename Order::key_type, Both>;
-        auto const in = context.global(arguments.in);
+    template <class Context, class Input, class Key, class Order>
+    GPUALGO_DEVICE static void run(Context const& context,
+                                   extrema_arguments<Input, Both, Key> arguments, Order order) {
+        using found = extrema_found<Key, Both>;
+        auto const in = array_of(context, arguments.in);
         unsigned const rank = context.block().thread_rank();
-        bool const is_aligned = in.template is_aligned<16 / sizeof(Bits)>();
+        bool const is_aligned = in.template is_aligned<items<element_of<Input>>>();
         found best =
             fold_block(context, is_aligned ? by_thread<true>(context, in, arguments.n, order)
                                            : by_thread<false>(context, in, arguments.n, order));
@@ -111,8 +114,9 @@ struct extrema {
     }
 
 private:
-    template <class Key>
-    static constexpr std::size_t items = 16 / sizeof(Key); ///< elements of a vector
+    /// Elements of a vector.
+    template <class Element>
+    static constexpr std::size_t items = 16 / sizeof(Element);
 
     /// The vector with the best key so far.
     /// @tparam Last whether the last of several such vectors is kept; otherwise the first
@@ -128,23 +132,23 @@ private:
         }
     };
 
-    /// @return the best key of a vector
-    template <class Vector, class Order>
+    /// @return the best key of a vector of V elements
+    template <std::size_t V, class Vector, class Order>
     GPUALGO_DEVICE static auto best_key(Vector const& vector, Order order) {
         auto best = order.key(vector[0]);
-        for (std::size_t v = 1; v < items<decltype(best)>; ++v) {
+        for (std::size_t v = 1; v < V; ++v) {
             auto const key = order.key(vector[v]);
             best = key < best ? key : best;
         }
         return best;
     }
 
-    /// @return the index in a vector of the first, or last, element with this key
-    template <bool Last, class Key, class Vector, class Order>
+    /// @return the index in a vector of the first, or last, of V elements with this key
+    template <bool Last, std::size_t V, class Key, class Vector, class Order>
     GPUALGO_DEVICE static std::size_t index_of(Key key, Vector const& vector, Order order) {
         std::size_t place = 0;
-        for (std::size_t k = 0; k < items<Key>; ++k) {
-            std::size_t const v = Last ? k : items<Key> - 1 - k;
+        for (std::size_t k = 0; k < V; ++k) {
+            std::size_t const v = Last ? k : V - 1 - k;
             if (order.key(vector[v]) == key) place = v;
         }
         return place;
@@ -155,7 +159,7 @@ private:
     GPUALGO_DEVICE static auto by_thread(Context const& context, Input in, std::size_t n,
                                          Order order) {
         using key = typename Order::key_type;
-        constexpr std::size_t V = items<key>;
+        constexpr std::size_t V = items<typename Input::value_type>;
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
         std::size_t const rank =
             context.block_rank() * context.block().num_threads() + context.block().thread_rank();
@@ -180,16 +184,16 @@ private:
                     loaded[b] = load(at[b]);
                 }
                 for (unsigned b = 0; b < vectors_at_once; ++b) {
-                    first.take(best_key(loaded[b], order), at[b]);
-                    if constexpr (Both) last.take(best_key(loaded[b], order.reversed()), at[b]);
+                    first.take(best_key<V>(loaded[b], order), at[b]);
+                    if constexpr (Both) last.take(best_key<V>(loaded[b], order.reversed()), at[b]);
                 }
             }
             best.take_first(
-                {first.vector * V + index_of<false>(first.key, load(first.vector), order),
+                {first.vector * V + index_of<false, V>(first.key, load(first.vector), order),
                  first.key});
             if constexpr (Both)
-                best.take_last({last.vector * V +
-                                    index_of<true>(last.key, load(last.vector), order.reversed()),
+                best.take_last({last.vector * V + index_of<true, V>(last.key, load(last.vector),
+                                                                    order.reversed()),
                                 last.key});
         }
         for (std::size_t i = vectors * V + rank; i < n; i += threads) {

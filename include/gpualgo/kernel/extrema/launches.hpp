@@ -24,10 +24,11 @@ inline constexpr kernel_name name_of_kernel<kernel::extrema<Both>> = {Both ? "ex
 
 /// Finds the element at the front of an order and, if `Both`, the one at its end.
 /// @param in the bits of n > 0 numbers
-template <bool Both, class Queue, class Bits, bool Floating>
-auto find_extrema(Queue& queue, Bits const* in, std::size_t n,
-                  kernel::key_order<Bits, Floating> order) {
-    using found = kernel::extrema_found<typename kernel::key_order<Bits, Floating>::key_type, Both>;
+/// @param order gives their keys
+template <bool Both, class Queue, class Bits, class Order>
+auto find_extrema(Queue& queue, Bits const* in, std::size_t n, Order order) {
+    using key = typename Order::key_type;
+    using found = kernel::extrema_found<key, Both>;
     using body = kernel::extrema<Both>;
     std::size_t const vectors = n / (16 / sizeof(Bits));
     std::size_t const blocks = vectors / extrema_block + 1; // one vector per thread
@@ -38,7 +39,7 @@ auto find_extrema(Queue& queue, Bits const* in, std::size_t n,
                                  : std::min(blocks, queue.resident_blocks(extrema_block));
     found* const by_blocks = queue.template allocate<found>(grid);
     found* const out = queue.template result<found>();
-    kernel::extrema_arguments<Bits, Both> const arguments{in, n, by_blocks, out};
+    kernel::extrema_arguments<Bits const*, Both, key> const arguments{in, n, by_blocks, out};
     queue.template launch<body>(
         launch_config{grid, extrema_block, extrema_block / 32 * sizeof(found)}, arguments, order);
     return queue.fetch(out);

@@ -4,6 +4,7 @@
 ///
 /// Compiled once for each GPUALGO_VALUE_BYTES (of an element).
 #include "cuda/expression/parameters.hpp"
+#include "expression/scan_shape.hpp"
 #include "linked_functions.cuh"
 
 #include <gpualgo/kernel/cuda_context.cuh>
@@ -13,12 +14,13 @@ using namespace gpu;
 using namespace gpu::detail;
 
 using element = opaque_number<GPUALGO_VALUE_BYTES>;
-using shape = kernel::scan_shape<element>;
+using total = opaque_total<GPUALGO_VALUE_BYTES>;
+using shape = number_scan_shape<GPUALGO_VALUE_BYTES>;
 
 extern "C" __global__ void __launch_bounds__(shape::threads, 2)
-    gpualgo_scan_kernel(kernel::scan_arguments<element, element, shape> arguments,
+    gpualgo_scan_kernel(kernel::scan_arguments<element, total, shape> arguments,
                         const __grid_constant__ expression_scalars scalars, finish_memory memory) {
     kernel::scan_canonical::run(kernel::cuda_context(kernel::launch_memory{
                                     memory.arrivals, memory.finished, memory.ticket}),
-                                arguments, fold_by_function<element>{scalars.bytes});
+                                arguments, fold_by_function<total>{scalars.bytes});
 }
