@@ -134,7 +134,12 @@ struct cuda_array {
     /// They order no other accesses. Each returns the element from before the update.
     /// @{
     __device__ __forceinline__ value_type fetch_add(std::size_t i, value_type value) const {
-        return atomic(i).fetch_add(value, cuda::memory_order_relaxed);
+        // Not by cuda::atomic_ref: its assembly hides from the compiler whether the memory is
+        // shared, and makes it fetch elements that nobody needs.
+        static_assert(std::is_integral_v<value_type> && sizeof(value_type) >= 4);
+        using word = std::conditional_t<sizeof(value_type) == 4, unsigned, unsigned long long>;
+        return static_cast<value_type>(
+            atomicAdd(reinterpret_cast<word*>(pointer + i), static_cast<word>(value)));
     }
     __device__ __forceinline__ value_type fetch_min(std::size_t i, value_type value) const {
         return atomic(i).fetch_min(value, cuda::memory_order_relaxed);
