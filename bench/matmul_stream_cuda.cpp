@@ -159,7 +159,10 @@ int main(int argc, char** argv) {
     measure_calls<gpu::half>("half", rows);
     measure_batch<float>("float", 64, 1000, rows);
     measure_batch<gpu::half>("half", 64, 1000, rows);
+    measure_batch<gpu::half>("half", 96, 777, rows);
+    measure_batch<gpu::half>("half", 128, 512, rows);
     measure_batch<gpu::half>("half", 256, 128, rows);
+    measure_batch<gpu::half>("half", 512, 32, rows);
     measure_batch<double>("double", 32, 4000, rows);
     if (!json.empty()) write_json(json, rows, {argv, argv + argc});
 }

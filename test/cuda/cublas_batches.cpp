@@ -231,6 +231,35 @@ TEST_CASE("automatic computes a batch by tensor cores, product by product, if ea
     fake_tensor_core::next = fake_tensor_core::ending::absent;
 }
 
+TEST_CASE("tensor cores compute a batch in one launch if they can, also with an epilogue") {
+    (void)cublas();
+    auto const calls = [](bool is_automatic, bool has_relu) {
+        batch_call call;
+        auto request = call.request(4);
+        if (!is_automatic)
+            request.strategy = number_of<gpu::policy::tensor_core, matmul_strategies>;
+        request.then.step[0].kind = epilogue_kind::relu;
+        request.then.count = has_relu ? 1 : 0;
+        int const before = fake_tensor_core::calls;
+        CHECK(call.run(46, request) == "split + matmul_tensor_core");
+        return fake_tensor_core::calls - before;
+    };
+    fake_tensor_core::next = fake_tensor_core::ending::multiplied;
+    for (bool const has_relu : {false, true}) CHECK(calls(false, has_relu) == 4);
+    fake_tensor_core::takes_batches = true;
+    for (bool const has_relu : {false, true}) {
+        CHECK(calls(false, has_relu) == 1);
+        CHECK(calls(true, has_relu) == 1);
+    }
+    // without memory for it, cuBLAS computes the batch
+    fake_tensor_core::next = fake_tensor_core::ending::out_of_memory;
+    batch_call call;
+    CHECK(call.run(46, call.request(4)) == "cublasGemmStridedBatchedEx");
+    CHECK(call.is_right(3));
+    fake_tensor_core::takes_batches = false;
+    fake_tensor_core::next = fake_tensor_core::ending::absent;
+}
+
 TEST_CASE("a batch that cuBLAS refuses is computed product by product, with one wait") {
     auto& machine = fake_cuda::here();
     (void)cublas();

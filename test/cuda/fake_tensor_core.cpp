@@ -24,14 +24,22 @@ std::string why_not(std::uint32_t, matmul_request const&) {
     return are_present() ? "" : "this GPU has no tensor cores";
 }
 std::string why_not_shape(matmul_request const&) { return {}; }
+bool is_one_launch(matmul_request const& request) {
+    return request.count > 1 && fake_tensor_core::takes_batches;
+}
+bool is_batch_faster_than_cublas(matmul_request const&) { return are_present(); }
+bool is_batch_faster_than_register_tile(matmul_request const&) { return are_present(); }
 bool fills_gpu(std::uint32_t, matmul_request const&) { return fake_tensor_core::fills_gpu; }
 bool is_faster_than_cublas(matmul_request const&) { return are_present(); }
 bool is_faster_than_a_pass(matmul_request const&) { return are_present(); }
 bool is_faster_than_register_tile(matmul_request const&) { return are_present(); }
 
-void multiply(cuda_queue& queue, std::uint32_t, matmul_request const&, tuning const&,
+void multiply(cuda_queue& queue, std::uint32_t, matmul_request const& request, tuning const&,
               unsupported_magnitudes) {
     if (!are_present()) throw std::logic_error("products by tensor cores that there are not");
+    if (request.count > 1 && !is_one_launch(request))
+        throw std::logic_error("a batch as a product");
+    ++fake_tensor_core::calls;
     queue.note("split");
     if (fake_tensor_core::next == ending::out_of_memory)
         throw out_of_memory("no memory for the planes", 1, 0);

@@ -14,6 +14,12 @@ inline ending next = ending::absent;
 /// Whether each product keeps the whole GPU busy.
 inline bool fills_gpu = false;
 
+/// Whether the kernels compute batches in one launch.
+inline bool takes_batches = false;
+
+/// The number of products, and of batches in one launch.
+inline int calls = 0;
+
 /// The architecture that the kernels which GPUs run were compiled for: 80 is 8.0.
 inline int architecture = 80;
 

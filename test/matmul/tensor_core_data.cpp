@@ -81,6 +81,35 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     }
 }
 
+TEST_CASE("tensor_core: batches for which automatic prefers one launch to cuBLAS") {
+    using namespace gpu::detail;
+    auto const is_chosen = [](std::size_t type, std::int64_t edge, std::int64_t k,
+                              std::int64_t count, bool is_k_major = false) {
+        return is_batch_faster_than_cublas(type, {edge, edge, k}, count, is_k_major);
+    };
+    for (auto const type :
+         {index_of<gpu::half, matmul_types>, index_of<gpu::bfloat16, matmul_types>}) {
+        CHECK(is_chosen(type, 64, 64, 1000));
+        CHECK(is_chosen(type, 64, 1024, 500));
+        CHECK(is_chosen(type, 128, 128, 512));
+        CHECK_FALSE(is_chosen(type, 64, 64, 1000, true)); // not measured
+        CHECK_FALSE(is_chosen(type, 64, 64, 10));
+        CHECK_FALSE(is_chosen(type, 32, 32, 4000));
+        CHECK_FALSE(is_chosen(type, 128, 512, 256));
+        CHECK_FALSE(is_chosen(type, 256, 256, 128));
+        CHECK_FALSE(is_chosen(type, 512, 512, 32));
+        CHECK_FALSE(is_batch_faster_than_cublas(type, {64, 2048, 64}, 100, false));
+    }
+    constexpr auto int8 = index_of<std::int8_t, matmul_types>;
+    CHECK(is_chosen(int8, 64, 64, 1000));
+    CHECK(is_chosen(int8, 1024, 1024, 8));
+    CHECK(is_chosen(int8, 512, 512, 32, true));
+    CHECK_FALSE(is_chosen(int8, 256, 1024, 64, true));
+    CHECK_FALSE(is_chosen(int8, 64, 64, 1000, true));
+    CHECK_FALSE(is_chosen(index_of<float, matmul_types>, 64, 64, 1000));
+    CHECK_FALSE(is_chosen(index_of<double, matmul_types>, 1024, 1024, 8));
+}
+
 TEST_CASE("tensor_core: lanes read pairs of TF32 from different banks, and all of a tile") {
     std::set<unsigned> elements;
     for (unsigned warp = 0; warp < 8; ++warp)

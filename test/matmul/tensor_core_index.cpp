@@ -5,6 +5,7 @@
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/recent.hpp"
 #include "cuda/tensor_core/selection.hpp"
+#include "cuda/tensor_core/tensor_map.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
 
 #include <catch2/catch.hpp>
@@ -54,6 +55,34 @@ TEST_CASE("tensor_core: each tile is computed once, whatever the width of the ba
                 }
                 CHECK(seen.size() == static_cast<std::size_t>(rows * columns));
             }
+}
+
+TEST_CASE("tensor_core: the tiles of a batch are those of one product after those of another") {
+    for (int const rows : {1, 5})
+        for (int const columns : {1, 3})
+            for (int const products : {2, 7}) {
+                tile_order const one{rows, columns, 2};
+                batch_order const all{one, products};
+                CAPTURE(rows, columns, products);
+                REQUIRE(all.count() == products * one.count());
+                for (int i = 0; i < all.count(); ++i) {
+                    tile_place const place = all.at(i), in_product = one.at(i % one.count());
+                    CHECK(place.product == i / one.count());
+                    CHECK(place.row == in_product.row);
+                    CHECK(place.column == in_product.column);
+                    CHECK(in_product.product == 0);
+                }
+            }
+}
+
+TEST_CASE("tensor_core: the copy engine takes distances of multiples of 16 bytes, forwards") {
+    CHECK(matrix_stack{3, 64}.is_aligned(2));
+    CHECK(matrix_stack{3, 8}.is_aligned(2));
+    CHECK_FALSE(matrix_stack{3, 4}.is_aligned(2));
+    CHECK(matrix_stack{3, 4}.is_aligned(4));
+    CHECK_FALSE(matrix_stack{3, -64}.is_aligned(2));
+    CHECK_FALSE(matrix_stack{3, std::int64_t{1} << 37}.is_aligned(1));
+    CHECK(matrix_stack{1, 3}.is_aligned(2)); // one matrix has no next one
 }
 
 TEST_CASE("tensor_core: concurrent tiles share panels of A and B") {
@@ -126,6 +155,7 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         CHECK(v.columns % (64 * v.sharers) == 0);
         CHECK((v.sharers == 1 || v.parts == 1));
         CHECK((!v.is_persistent || v.sharers * v.parts == 1));
+        CHECK((!v.alternates || v.is_persistent));
         CHECK(v.stages >= 3);
     }
     CHECK(names.size() == variants.size());
@@ -149,6 +179,15 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent>");
+    // of several products, all blocks count
+    auto const of_batch = [](int n, int count) {
+        return std::string(variants[choose_variant(n, n, n, 64, 132, count)].name);
+    };
+    CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
+    CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
 }

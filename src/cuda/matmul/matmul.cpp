@@ -156,6 +156,12 @@ bool submit_tiles(cuda_queue& queue, matmul_request const& request) {
     return true;
 }
 
+/// Whether tensor cores compute a batch in one launch.
+bool is_launch_of_tensor_cores(std::uint32_t ordinal, matmul_request const& request) {
+    return has_tensor_core_kernel(ordinal, product_of_batch(request, 0)) &&
+           sm90::is_one_launch(request);
+}
+
 /// Submits a batch in one call of cuBLAS, or in one launch.
 /// @return whether it is submitted
 bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
@@ -163,12 +169,20 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
     auto const one = product_of_batch(request, 0);
     bool const is_automatic = is<policy::automatic>(request);
     if (is<policy::register_tile>(request)) return submit_tiles(queue, request);
+    bool const is_launch = (is_automatic || is<policy::tensor_core>(request)) &&
+                           is_launch_of_tensor_cores(ordinal, request);
+    if (is_launch && (!is_automatic || sm90::is_batch_faster_than_cublas(request)) &&
+        try_tensor_core(queue, ordinal, request, false, ran))
+        return true;
     if (!is_automatic && !is<policy::vendor>(request)) return false;
     bool const is_large = is_automatic && is_large_for_tensor_cores(ordinal, one);
     if (is_large && sm90::is_faster_than_cublas(one)) return false;
     std::string const why_not = cublas_matmul_batch(queue, request);
     if (is_automatic) write_text(ran.message, why_not);
     if (why_not.empty()) return true;
+    if (is_launch && sm90::is_batch_faster_than_register_tile(request) &&
+        try_tensor_core(queue, ordinal, request, false, ran))
+        return true;
     bool const is_for_tiles = is_automatic && !has_vector_kernel(one) &&
                               !(is_large && sm90::is_faster_than_register_tile(one));
     return is_for_tiles && submit_tiles(queue, request);
@@ -218,13 +232,14 @@ computed_by choose_fused(std::uint32_t ordinal, matmul_request const& request) {
         return by == mma && !known_products[one.value][one.result] ? table : by;
     }
     bool const has_kernel = request.count == 1 ? has_tensor_core_kernel(ordinal, one)
-                                               : is_large_for_tensor_cores(ordinal, one);
-    return is<policy::automatic>(one) && has_kernel && sm90::is_faster_than_a_pass(one)
+                                               : is_launch_of_tensor_cores(ordinal, request) ||
+                                                     is_large_for_tensor_cores(ordinal, one);
+    return is<policy::automatic>(one) && has_kernel && sm90::is_faster_than_a_pass(request)
                ? tensor_core
                : table;
 }
 
-/// Runs a product whose epilogue is applied to sums in registers.
+/// Runs a product, or a batch in one launch, whose epilogue is applied to sums in registers.
 /// @param by tensor_core or mma
 /// @return whether it is submitted; otherwise the report says why not
 bool run_fused(std::uint32_t ordinal, matmul_request const& request, computed_by by, bool waits,
@@ -267,7 +282,7 @@ void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, boo
                        call_result& ran) {
     computed_by const by = choose_fused(ordinal, request);
     if (by == computed_by::table) return run_pass(ordinal, request, waits, ran);
-    if (request.count == 1) {
+    if (request.count == 1 || (by == computed_by::tensor_core && sm90::is_one_launch(request))) {
         if (!run_fused(ordinal, request, by, waits, ran)) run_pass(ordinal, request, waits, ran);
         return;
     }

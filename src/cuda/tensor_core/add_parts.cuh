@@ -19,7 +19,7 @@ namespace gpu::inline v0::sm90 {
 template <class Fragment, class Sum>
 __global__ void __launch_bounds__(256)
     add_parts_of_tiles(product_arguments<Sum, Sum> p, tile_parts<Sum> parts, int rows,
-                       operand_ranges const* ranges) {
+                       operand_ranges const* ranges, batch_of_products batch) {
     if (ranges != nullptr && !ranges->are_supported()) return;
     tile_stream const& stream = parts.stream;
     int const divided = static_cast<int>(blockIdx.x) / Fragment::pairs;
@@ -37,14 +37,15 @@ __global__ void __launch_bounds__(256)
         sum.first += part.first;
         sum.second += part.second;
     }
-    tile_order const order{pieces(p.m, rows), pieces(p.n, 128), p.band};
+    batch_order const order{{pieces(p.m, rows), pieces(p.n, 128), p.band}, batch.count};
     tile_place const tile = order.at(stream.rounds * stream.blocks + divided);
     place_in_tile const at = Fragment::at(threadIdx.x, pair);
     int const row = tile.row * rows + at.row, column = tile.column * 128 + at.column;
+    auto const one = batch.of_product(p, tile.product);
     Sum both[2] = {sum.first, sum.second};
-    scale_pair(p, row, column, both[0], both[1]);
-    apply_steps(both, p, [=](int, int i) { return place_in_tile{row, column + i}; });
-    write_pair(p, row, column, both[0], both[1]);
+    scale_pair(one, row, column, both[0], both[1]);
+    apply_steps(both, one, [=](int, int i) { return place_in_tile{row, column + i}; });
+    write_pair(one, row, column, both[0], both[1]);
 }
 
 /// Launches the addition, if there are divided tiles.
@@ -52,10 +53,10 @@ __global__ void __launch_bounds__(256)
 template <class Fragment, class Sum>
 void add_parts(cudaStream_t stream, product_arguments<Sum, Sum> const& p,
                tile_parts<Sum> const& parts, int rows, unsigned threads,
-               operand_ranges const* ranges = nullptr) {
+               operand_ranges const* ranges = nullptr, batch_of_products const& batch = {}) {
     auto const blocks = static_cast<unsigned>(parts.stream.divided_tiles() * Fragment::pairs);
     if (blocks == 0) return;
-    add_parts_of_tiles<Fragment><<<blocks, threads, 0, stream>>>(p, parts, rows, ranges);
+    add_parts_of_tiles<Fragment><<<blocks, threads, 0, stream>>>(p, parts, rows, ranges, batch);
     detail::check_cuda(cudaGetLastError(), "add_parts_of_tiles");
 }
 

@@ -6,6 +6,7 @@
 #include "cluster.cuh"
 #include "descriptor.hpp"
 #include "fragment.cuh"
+#include "tile_order.hpp"
 #include "tma.cuh"
 
 #include <cstdint>
@@ -53,10 +54,11 @@ __device__ __forceinline__ void fill_box(std::uint32_t box, Sum const* sums, Sum
 /// @param buffers of this warpgroup, 2 * 8192 bytes
 /// @param which index of the next buffer
 /// @param barrier number of a barrier of this warpgroup
+/// @param place of the first element
 template <class Result, int N, class Sum>
 __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap const* map_c,
                                             std::uint32_t buffers, unsigned& which, int barrier,
-                                            int row, int column) {
+                                            tile_place const& place) {
     constexpr int width = 128 / int{sizeof(Result)}; // columns
     bool const is_first = threadIdx.x % 128 == 0;
 #pragma unroll
@@ -68,7 +70,7 @@ __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap co
         fill_box(box, &sums[c * width / 2], static_cast<Result const*>(nullptr));
         publish_to_engines();
         wait_for_warps(barrier, 128);
-        if (is_first) store_box(map_c, box, column + c * width, row);
+        if (is_first) store_box(map_c, box, place.column + c * width, place.row, place.product);
     }
 }
 

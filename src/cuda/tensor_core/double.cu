@@ -20,10 +20,11 @@ double_kernel_set const& double_kernels() {
 }
 
 void add_double_parts(cudaStream_t stream, product_arguments<double, double> const& p,
-                      tile_parts<double> const& parts, double_variant const& v) {
+                      tile_parts<double> const& parts, batch_of_products const& batch,
+                      double_variant const& v) {
     auto const add = v.warp_columns == 64 ? &add_parts<double_fragment<64>, double>
                                           : &add_parts<double_fragment<32>, double>;
-    add(stream, p, parts, v.rows, v.multiplying_threads(), nullptr);
+    add(stream, p, parts, v.rows, v.multiplying_threads(), nullptr, batch);
 }
 
 } // namespace gpu::inline v0::sm90

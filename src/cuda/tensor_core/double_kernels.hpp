@@ -48,6 +48,7 @@ double_kernel_set const& double_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
 void add_double_parts(cudaStream_t stream, product_arguments<double, double> const& p,
-                      tile_parts<double> const& parts, double_variant const& v);
+                      tile_parts<double> const& parts, batch_of_products const& batch,
+                      double_variant const& v);
 
 } // namespace gpu::inline v0::sm90

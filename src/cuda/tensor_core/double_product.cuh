@@ -85,7 +85,7 @@ template <std::size_t V>
 __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     double_product(const __grid_constant__ CUtensorMap map_a,
                    const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p,
-                   tile_parts<double> parts) {
+                   tile_parts<double> parts, batch_of_products batch) {
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
     constexpr int stages = double_variants[V].stages;
     constexpr int warp_columns = double_variants[V].warp_columns;
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     }
     __syncthreads();
 
-    tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
+    batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
     tile_stream const& stream = parts.stream;
     int const block = static_cast<int>(blockIdx.x);
     int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
@@ -125,11 +125,13 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes_a + bytes_b);
-                load_box(a + at.stage * bytes_a, &map_a, barrier, step * depth, place.row * rows);
+                load_box(a + at.stage * bytes_a, &map_a, barrier, step * depth, place.row * rows,
+                         place.product * batch.a_step);
 #pragma unroll
                 for (int box = 0; box < columns / 16; ++box)
                     load_box(b + at.stage * bytes_b + box * 2048, &map_b, barrier,
-                             place.column * columns + box * 16, step * depth);
+                             place.column * columns + box * 16, step * depth,
+                             place.product * batch.b_step);
                 at.advance();
             }
         }
@@ -165,7 +167,8 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                 });
                 continue;
             }
-            store_doubles<fragment>(d, p, thread, place.row * rows, place.column * columns);
+            store_doubles<fragment>(d, batch.of_product(p, place.product), thread, place.row * rows,
+                                    place.column * columns);
         }
     }
 }

@@ -59,4 +59,42 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
     });
 }
 
+/// A class of batches for which one launch of tensor_core is faster than cuBLAS. Measured on an
+/// H200, see bench/results/matmul_batches_h200.json.
+struct faster_batch_class {
+    std::size_t type;                   ///< index in `matmul_types`
+    std::int64_t least_edge, most_edge; ///< of m and n
+    std::int64_t least_k, most_k;
+    std::int64_t least_count;
+    bool is_k_major; ///< whether A and B are both contiguous along k
+    bool is_flat;    ///< whether k is at most m and n
+};
+
+inline constexpr auto faster_batch_classes = [] {
+    using namespace detail;
+    constexpr auto int8 = index_of<std::int8_t, matmul_types>;
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    return std::to_array<faster_batch_class>({
+        {index_of<half, matmul_types>, 64, 64, 64, 1024, 100, false, false},
+        {index_of<half, matmul_types>, 96, 128, 96, 128, 500, false, false},
+        {index_of<bfloat16, matmul_types>, 64, 64, 64, 1024, 100, false, false},
+        {index_of<bfloat16, matmul_types>, 96, 128, 96, 128, 500, false, false},
+        {int8, 16, any, 16, any, 2, false, false}, // cuBLAS has a slow kernel for it, or none
+        {int8, 128, 2048, 128, 2048, 2, true, true},
+    });
+}();
+
+/// @param type index in `matmul_types`
+/// @param count of products
+/// @param is_k_major whether A and B are both contiguous along k
+constexpr bool is_batch_faster_than_cublas(std::size_t type, product_extents const& x,
+                                           std::int64_t count, bool is_k_major) {
+    auto const [shorter, longer] = std::minmax(x.m, x.n);
+    return std::ranges::any_of(faster_batch_classes, [&](faster_batch_class const& c) {
+        return c.type == type && c.is_k_major == is_k_major && shorter >= c.least_edge &&
+               longer <= c.most_edge && x.k >= c.least_k && x.k <= c.most_k &&
+               count >= c.least_count && (!c.is_flat || x.k <= shorter);
+    });
+}
+
 } // namespace gpu::inline v0::sm90

@@ -50,7 +50,8 @@ private:
 CUtensorMap map_of_planes(split_matrix const& x, major order) {
     box_shape const box = order == major::k ? box_shape{32, 128} : box_shape{64, 32};
     return make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-                           {x.planes, x.from.width, x.from.lines, x.stride, 2}, box, 3);
+                           {x.planes, x.from.width, x.from.lines, x.stride, 2}, box,
+                           {3, x.from.lines * x.stride});
 }
 
 } // namespace
@@ -75,7 +76,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
-                                {r.c.data, r.n, r.m, r.c.row_stride, sizeof(float)}, {32, 64});
+                                {r.c.data, r.n, r.m, r.c.row_stride, sizeof(float)}, {32, 64},
+                                matrix_stack{});
     bool* has_run = call.queue.result<bool>();
     void* pointers[] = {&map_a,        &map_b,         &map_c,  &arguments,
                         &memory.parts, &memory.ranges, &has_run};

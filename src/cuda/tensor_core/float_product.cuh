@@ -23,10 +23,10 @@ struct plane_tile {
                                                 std::uint32_t barrier, int extent, int k,
                                                 int plane) {
         if constexpr (is_transposed) {
-            load_box_of_plane(tile, map, barrier, extent, k, plane);
-            load_box_of_plane(tile + 4096, map, barrier, extent + 64, k, plane);
+            load_box(tile, map, barrier, extent, k, plane);
+            load_box(tile + 4096, map, barrier, extent + 64, k, plane);
         } else {
-            load_box_of_plane(tile, map, barrier, k, extent, plane);
+            load_box(tile, map, barrier, k, extent, plane);
         }
     }
 
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
             finish(total, p, row, column);
             if (p.fits_boxes)
                 store_boxes<float>(total, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
-                                   row, column);
+                                   {row, column, 0});
             else store_rows(total, p, row, column);
         }
         if (threadIdx.x % 128 == 0) wait_for_stores();

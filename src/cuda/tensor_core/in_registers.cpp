@@ -36,6 +36,7 @@ template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     constexpr unsigned elements_per_line = 128 / sizeof(Value);
     auto arguments = product_arguments_of<sum_of<Value>, sum_of<Value>>(call, r, fixed.band);
+    batch_of_products batch = batch_of(r);
     operand a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     // one operand goes through registers; if neither is K-major, the smaller one is transposed
     bool const b_in_registers = b.order == major::mn && (a.order == major::k || r.m <= r.n);
@@ -46,7 +47,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     int const shared = b_in_registers ? arguments.m : arguments.n;
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const tiles = [&](register_variant const& v) {
-        return pieces(in_registers, 128) * pieces(shared, v.tile);
+        return pieces(in_registers, 128) * pieces(shared, v.tile) * batch.count;
     };
     auto const place =
         fixed.variant >= 0
@@ -56,12 +57,14 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     register_variant const& v = register_variants[place];
     if (arguments.band == 0) arguments.band = 8;
     constexpr auto type = traits<Value>::map_type;
-    CUtensorMap map_r = make_tensor_map(type, (b_in_registers ? b : a).lines,
-                                        {elements_per_line, elements_per_line});
-    CUtensorMap map_s = make_tensor_map(type, (b_in_registers ? a : b).lines,
-                                        {elements_per_line, static_cast<unsigned>(v.tile)});
+    operand const& of_r = b_in_registers ? b : a;
+    operand const& of_s = b_in_registers ? a : b;
+    CUtensorMap map_r =
+        make_tensor_map(type, of_r.lines, {elements_per_line, elements_per_line}, of_r.matrices);
+    CUtensorMap map_s = make_tensor_map(
+        type, of_s.lines, {elements_per_line, static_cast<unsigned>(v.tile)}, of_s.matrices);
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_r, &map_s, &arguments};
+    void* pointers[] = {&map_r, &map_s, &arguments, &batch};
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,
             static_cast<unsigned>(std::min(tiles(v), multiprocessors)), register_variant::threads,

@@ -3,6 +3,7 @@
 /// Instantiates the kernels for one element type; int8 and TF32 have K-major operands only.
 #pragma once
 
+#include "alternating_product.cuh"
 #include "persistent_product.cuh"
 #include "single_tile_product.cuh"
 
@@ -14,7 +15,9 @@ namespace gpu::inline v0::sm90 {
 template <class Value, class Result, major A, major B, std::size_t V>
 void const* kernel_of() {
     static_assert(variants[V].shared_bytes() <= most_shared_bytes);
-    if constexpr (variants[V].is_persistent)
+    if constexpr (variants[V].alternates)
+        return reinterpret_cast<void const*>(&alternating_product<Value, Result, A, B, V>);
+    else if constexpr (variants[V].is_persistent)
         return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
     else return reinterpret_cast<void const*>(&single_tile_product<Value, Result, A, B, V>);
 }

@@ -17,7 +17,7 @@ namespace gpu::inline v0::sm90 {
 /// The contiguous dimension of an operand: k, or that of C (rows of A, columns of B).
 enum class major : unsigned { k, mn };
 
-/// A kernel variant, with tiles of 128 rows of C. Each is compiled for every combination of types
+/// A kernel variant. Each is compiled for every combination of types
 /// and orders.
 struct variant {
     std::string_view name; ///< for reports
@@ -25,15 +25,22 @@ struct variant {
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
     int sharers;           ///< blocks per cluster, adjacent in a column of C, that share B's tile
     int parts;             ///< blocks per cluster that split k of one tile of C
-    bool is_persistent;    ///< one block per multiprocessor computes tile after tile
-    int band;              ///< rows of tiles per band of a persistent kernel, see tile_order
-    int tile_ns;           ///< fixed time per tile on an H200
-    int block_ns;          ///< time per 128 bytes along k
+    bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
+    int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
+    int tile_ns;        ///< fixed time per tile on an H200
+    int block_ns;       ///< time per 128 bytes along k
+    /// a persistent kernel for batches, whose two warpgroups compute tiles of 64 rows in turn
+    bool alternates = false;
+
+    /// Rows of a tile of C.
+    [[nodiscard]] constexpr int rows() const { return alternates ? 64 : 128; }
 
     /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
-    [[nodiscard]] constexpr unsigned threads() const { return is_persistent ? 384 : 288; }
+    [[nodiscard]] constexpr unsigned threads() const {
+        return is_persistent && !alternates ? 384 : 288;
+    }
 
-    [[nodiscard]] constexpr int stage_bytes() const { return stages * (128 + columns) * 128; }
+    [[nodiscard]] constexpr int stage_bytes() const { return stages * (rows() + columns) * 128; }
 
     /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
@@ -53,6 +60,7 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 128, split_k>", 128, 6, 1, 2, false, 0, 2900, 370},
     variant{"matmul_tensor_core<128, 64>", 64, 8, 1, 1, false, 0, 1520, 234},
     variant{"matmul_tensor_core<128, 64, split_k>", 64, 8, 1, 2, false, 0, 2050, 275},
+    variant{"matmul_tensor_core<64, 64, alternating>", 64, 11, 1, 1, true, 16, 300, 400, true},
 };
 
 /// Overrides for tests and benchmarks; by default the shape decides.

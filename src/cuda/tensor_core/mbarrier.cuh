@@ -79,6 +79,11 @@ struct ring {
             parity ^= 1;
         }
     }
+    __device__ __forceinline__ void advance_by(int count) {
+        int const rounds = (stage + count) / Stages;
+        stage = stage + count - rounds * Stages;
+        parity ^= rounds & 1;
+    }
 };
 
 } // namespace gpu::inline v0::sm90

@@ -43,12 +43,18 @@ matmul_request with_row_major_c(matmul_request r) {
     return r;
 }
 
+matrix_stack stack_of(matmul_operand const& x, std::int64_t count) {
+    return x.matrix_stride == 0 ? matrix_stack{} : matrix_stack{count, x.matrix_stride};
+}
+
 operand a_of(matmul_request const& r, std::size_t element_bytes) {
-    return {lines_of(r.a, r.m, r.k, element_bytes), is_row_major(r.a, r.k) ? major::k : major::mn};
+    return {lines_of(r.a, r.m, r.k, element_bytes), is_row_major(r.a, r.k) ? major::k : major::mn,
+            stack_of(r.a, r.count)};
 }
 
 operand b_of(matmul_request const& r, std::size_t element_bytes) {
-    return {lines_of(r.b, r.k, r.n, element_bytes), is_row_major(r.b, r.n) ? major::mn : major::k};
+    return {lines_of(r.b, r.k, r.n, element_bytes), is_row_major(r.b, r.n) ? major::mn : major::k,
+            stack_of(r.b, r.count)};
 }
 
 operand aligned(product_call const& call, operand const& x) {
@@ -56,7 +62,7 @@ operand aligned(product_call const& call, operand const& x) {
     auto const copy = room_for(call, x.lines.width, x.lines.lines, x.lines.element_bytes);
     copy_aligned(call.queue.stream(), call.multiprocessors, x.lines, const_cast<void*>(copy.data));
     call.queue.note({}, {"aligned_copy"});
-    return {copy, x.order};
+    return {copy, x.order, {}};
 }
 
 operand with_order(product_call const& call, operand const& x, major wanted) {
@@ -65,7 +71,7 @@ operand with_order(product_call const& call, operand const& x, major wanted) {
     copy_transposed(call.queue.stream(), call.multiprocessors, x.lines,
                     const_cast<void*>(copy.data));
     call.queue.note({}, {"transposed_copy"});
-    return {copy, wanted};
+    return {copy, wanted, {}};
 }
 
 } // namespace gpu::inline v0::sm90

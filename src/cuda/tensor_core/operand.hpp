@@ -22,7 +22,16 @@ detail::matmul_request with_row_major_c(detail::matmul_request request);
 struct operand {
     line_matrix lines;
     major order;
+    matrix_stack matrices; ///< of a batch; one if all products have the same
+
+    /// Whether the copy engine accepts the matrices.
+    [[nodiscard]] bool is_aligned() const {
+        return lines.is_aligned() && matrices.is_aligned(lines.element_bytes);
+    }
 };
+
+/// The matrices of an operand of a batch.
+matrix_stack stack_of(detail::matmul_operand const& x, std::int64_t count);
 
 operand a_of(detail::matmul_request const& request, std::size_t element_bytes);
 operand b_of(detail::matmul_request const& request, std::size_t element_bytes);
@@ -34,7 +43,7 @@ struct product_call {
     bool is_transposed; ///< whether the matrices are those of with_row_major_c, transposed
 };
 
-/// The operand, or a copy that is aligned for the copy engine.
+/// The operand, or a copy that is aligned for the copy engine. Those of batches are aligned.
 operand aligned(product_call const& call, operand const& x);
 
 /// The operand, or an aligned copy that is contiguous in the dimension wanted.

@@ -23,28 +23,47 @@ struct operand_tile {
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
     /// @param extent the first row of A, or column of B
-    /// @param share index of the part that this block loads
-    /// @param mask the blocks that receive it
+    /// @param matrix its index, if the map has three dimensions
+    template <class... Index>
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
                                                 std::uint32_t barrier, int extent, int k,
-                                                int share = 0, std::uint16_t mask = 0) {
+                                                Index... matrix) {
+        for_each_box(tile, extent, k, 0, [&](std::uint32_t to, int x, int y) {
+            load_box(to, map, barrier, x, y, matrix...);
+        });
+    }
+
+    /// Loads a part, for several blocks.
+    /// @param share index of the part that this block loads
+    /// @param mask the blocks that receive it
+    static __device__ __forceinline__ void load_share(std::uint32_t tile, CUtensorMap const* map,
+                                                      std::uint32_t barrier, int extent, int k,
+                                                      int share, std::uint16_t mask) {
+        for_each_box(tile, extent, k, share, [&](std::uint32_t to, int x, int y) {
+            if constexpr (Shares > 1) multicast_box(to, map, barrier, x, y, mask);
+            else load_box(to, map, barrier, x, y);
+        });
+    }
+
+    /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
+    static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
+        return matrix_descriptor(tile + static_cast<std::uint32_t>(first) * 128, 64 * 128, 1024);
+    }
+
+private:
+    /// Calls f(address, x, y) for each box of a share.
+    template <class F>
+    static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int extent, int k,
+                                                        int share, F f) {
         constexpr int lines = is_transposed ? 64 : Extent / Shares;
         constexpr int boxes = Extent / Shares / lines;
         static_assert(boxes * lines * Shares == Extent);
 #pragma unroll
         for (int i = 0; i < boxes; ++i) {
             int const first = (share * boxes + i) * lines;
-            std::uint32_t const to = tile + static_cast<std::uint32_t>(first) * 128;
-            int const x = is_transposed ? extent + first : k;
-            int const y = is_transposed ? k : extent + first;
-            if constexpr (Shares > 1) load_box(to, map, barrier, x, y, mask);
-            else load_box(to, map, barrier, x, y);
+            f(tile + static_cast<std::uint32_t>(first) * 128, is_transposed ? extent + first : k,
+              is_transposed ? k : extent + first);
         }
-    }
-
-    /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
-    static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
-        return matrix_descriptor(tile + static_cast<std::uint32_t>(first) * 128, 64 * 128, 1024);
     }
 };
 

@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b,
                        const __grid_constant__ CUtensorMap map_c,
-                       product_arguments<Result, sum_of<Value>> p) {
+                       product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
     constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages;
     using tile_a = operand_tile<A, rows>;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(384, 1)
     }
     __syncthreads();
 
-    tile_order const order{pieces(p.m, rows), pieces(p.n, columns), p.band};
+    batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
     int const blocks_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
@@ -62,9 +62,9 @@ __global__ void __launch_bounds__(384, 1)
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
-                             block * depth);
+                             block * depth, place.product * batch.a_step);
                 tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
-                             block * depth);
+                             block * depth, place.product * batch.b_step);
                 at.advance();
             }
         }
@@ -100,11 +100,12 @@ __global__ void __launch_bounds__(384, 1)
 
             tile_place const place = order.at(tile);
             int const row = place.row * rows + consumer * 64, column = place.column * columns;
-            finish(sums, p, row, column);
+            auto const one = batch.of_product(p, place.product);
+            finish(sums, one, row, column);
             if (p.fits_boxes)
                 store_boxes<Result>(sums, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
-                                    row, column);
-            else store_rows(sums, p, row, column);
+                                    {row, column, place.product});
+            else store_rows(sums, one, row, column);
         }
         if (is_first) wait_for_stores();
     }

@@ -36,6 +36,13 @@ bool needs_registers(matmul_request const& request) {
     return (is<std::int8_t>(request) || is<float>(request)) && has_mn_major_operand(request);
 }
 
+/// Whether the kernels read both operands as they are.
+bool is_read_in_place(matmul_request const& r, operand const& a, operand const& b) {
+    bool const are_aligned = a.is_aligned() && b.is_aligned();
+    if (is<double>(r)) return are_aligned && a.order == major::k && b.order == major::mn;
+    return are_aligned && (!needs_registers(r) || a.order != b.order);
+}
+
 std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}); }
 
 /// The minimum size, in each dimension, from which register_tile is slower, by element type; 0 if
@@ -45,6 +52,15 @@ constexpr std::array<std::int64_t, matmul_types::size> least_sizes = [] {
     sizes[index_of<half, matmul_types>] = sizes[index_of<bfloat16, matmul_types>] = 256;
     sizes[index_of<std::int8_t, matmul_types>] = 256;
     sizes[index_of<float, matmul_types>] = sizes[index_of<double, matmul_types>] = 1024;
+    return sizes;
+}();
+
+/// The same for batches in one launch.
+constexpr std::array<std::int64_t, matmul_types::size> least_sizes_in_batches = [] {
+    std::array<std::int64_t, matmul_types::size> sizes{};
+    sizes[index_of<half, matmul_types>] = sizes[index_of<bfloat16, matmul_types>] = 32;
+    sizes[index_of<std::int8_t, matmul_types>] = 32;
+    sizes[index_of<double, matmul_types>] = least_sizes[index_of<double, matmul_types>];
     return sizes;
 }();
 
@@ -74,6 +90,22 @@ std::string why_not_shape(matmul_request const& r) {
                : "tensor_core takes at most 2^30 rows and columns, 2^36 elements apart";
 }
 
+bool is_one_launch(matmul_request const& given) {
+    if (given.a.pointers != nullptr || given.b.pointers != nullptr || given.c.pointers != nullptr)
+        return false;
+    matmul_request const r = with_row_major_c(given);
+    std::size_t const bytes = known_matmul_types[r.value].size;
+    constexpr std::int64_t most_tiles = 1 << 30;
+    std::int64_t const tiles = ((r.m + 63) / 64) * ((r.n + 63) / 64); // at most 2^34, see above
+    return r.count > 1 && r.count <= most_tiles / tiles && !is_split(r) &&
+           is_read_in_place(r, a_of(r, bytes), b_of(r, bytes));
+}
+
+bool is_batch_faster_than_cublas(matmul_request const& given) {
+    matmul_request const r = with_row_major_c(given);
+    return is_batch_faster_than_cublas(r.value, {r.m, r.n, r.k}, r.count, !has_mn_major_operand(r));
+}
+
 bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
     auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
     return tiles(r.m) * tiles(r.n) >=
@@ -90,7 +122,14 @@ bool is_faster_than_register_tile(matmul_request const& request) {
     return least > 0 && shortest(request) >= least;
 }
 
+bool is_batch_faster_than_register_tile(matmul_request const& request) {
+    std::int64_t const least = least_sizes_in_batches[request.value];
+    return least > 0 && shortest(request) >= least;
+}
+
 bool is_faster_than_a_pass(matmul_request const& request) {
+    if (is_one_launch(request))
+        return is_batch_faster_than_cublas(request) || is_batch_faster_than_register_tile(request);
     // products of float are also more accurate than cuBLAS's if the shape is in its table
     return is_faster_than_cublas(request) ||
            (!is<float>(request) && is_faster_than_register_tile(request));

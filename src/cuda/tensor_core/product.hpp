@@ -20,6 +20,13 @@ std::string why_not(std::uint32_t ordinal, detail::matmul_request const& request
 /// Why the kernels do not support a shape; empty if they do.
 std::string why_not_shape(detail::matmul_request const& request);
 
+/// Whether the kernels compute a batch in one launch, if they can compute its first product. The
+/// matrices are at equal distances, and none need be copied or split first.
+bool is_one_launch(detail::matmul_request const& request);
+
+/// Whether one launch for a batch is faster than cuBLAS, see faster_shapes.hpp.
+bool is_batch_faster_than_cublas(detail::matmul_request const& request);
+
 /// Whether a product has a tile of 128 by 128 for each multiprocessor.
 bool fills_gpu(std::uint32_t ordinal, detail::matmul_request const& request);
 
@@ -33,12 +40,15 @@ bool is_faster_than_a_pass(detail::matmul_request const& request);
 /// Whether the kernels are faster than register_tile, according to measurements.
 bool is_faster_than_register_tile(detail::matmul_request const& request);
 
+/// Whether one launch for a batch is faster than one of register_tile, according to measurements.
+bool is_batch_faster_than_register_tile(detail::matmul_request const& request);
+
 /// How products of float are computed if tensor cores do not support their magnitudes. The data
 /// decides that on the GPU.
 enum class unsupported_magnitudes { by_fused_multiply_add, not_at_all };
 
-/// Launches the kernels of a product, with its epilogue, for which why_not and why_not_shape return
-/// nothing, and whose alpha and k are not 0. Does not wait.
+/// Launches the kernels of a product, or of a batch that is_one_launch, with its epilogue. Alpha
+/// and k are not 0, and why_not and why_not_shape return nothing. Does not wait.
 /// @param fixed its variant must be less than `variants_of(request)`
 void multiply(
     detail::cuda_queue& queue, std::uint32_t ordinal, detail::matmul_request const& request,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/abi/epilogue_step.hpp>
+#include <gpualgo/kernel/function.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -50,6 +51,25 @@ struct product_arguments {
     bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes
     conversion converts; ///< of sums of integers, after the multiplication by alpha
     product_steps<number_of<Sum>> then;
+};
+
+/// Products of one shape. The arguments are those of the first one, and tensor maps are of all
+/// matrices.
+struct batch_of_products {
+    int count = 1;
+    /// 1, or 0 if all products have the same matrix: a product's index in the tensor map is its own
+    /// times this
+    int a_step = 0, b_step = 0;
+    std::int64_t c_bytes = 0; ///< from a matrix of C to the next
+
+    /// @param p the arguments of the first product
+    /// @return those of another one
+    template <class Result, class Sum>
+    [[nodiscard]] GPUALGO_FUNCTION product_arguments<Result, Sum>
+    of_product(product_arguments<Result, Sum> p, int product) const {
+        p.c = reinterpret_cast<Result*>(reinterpret_cast<char*>(p.c) + product * c_bytes);
+        return p;
+    }
 };
 
 } // namespace gpu::inline v0::sm90

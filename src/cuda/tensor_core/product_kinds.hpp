@@ -11,6 +11,7 @@
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include "kernel_set.hpp"
+#include "matmul/names.hpp"
 #include "product.hpp"
 #include "tile_parts.hpp"
 
@@ -64,6 +65,13 @@ product_step<Number> product_step_of(detail::epilogue_step const& step, bool is_
             (step.kind == scale_rows) != is_transposed, static_cast<Number const*>(step.vector)};
 }
 
+/// The batch that a request is, possibly of one product.
+inline batch_of_products batch_of(detail::matmul_request const& r) {
+    auto const bytes = static_cast<std::int64_t>(detail::known_matmul_types[r.result].size);
+    return {static_cast<int>(r.count), r.a.matrix_stride == 0 ? 0 : 1,
+            r.b.matrix_stride == 0 ? 0 : 1, r.c.matrix_stride * bytes};
+}
+
 /// Makes the kernel arguments of a product.
 /// @param band see tile_order
 template <class Result, class Sum>
@@ -77,6 +85,7 @@ product_arguments<Result, Sum> product_arguments_of(product_call const& call,
                                                                    : conversion::none;
     std::size_t const bytes = converts == conversion::to_half ? sizeof(half) : sizeof(Result);
     line_matrix const c{r.c.data, r.n, r.m, r.c.row_stride, bytes};
+    bool const is_aligned = c.is_aligned() && stack_of(r.c, r.count).is_aligned(bytes);
     bool const has_whole_units = r.n * static_cast<std::int64_t>(bytes) % 16 == 0;
     product_arguments<Result, Sum> made{static_cast<Result*>(r.c.data),
                                         r.c.row_stride,
@@ -86,8 +95,8 @@ product_arguments<Result, Sum> product_arguments_of(product_call const& call,
                                         *static_cast<Sum const*>(r.alpha),
                                         *static_cast<Sum const*>(r.beta),
                                         band,
-                                        c.is_aligned(),
-                                        c.is_aligned() && has_whole_units &&
+                                        is_aligned,
+                                        is_aligned && has_whole_units &&
                                             converts != conversion::to_half,
                                         converts,
                                         {}};

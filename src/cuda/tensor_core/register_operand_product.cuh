@@ -27,7 +27,8 @@ template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
                              const __grid_constant__ CUtensorMap map_s,
-                             product_arguments<sum_of<Value>, sum_of<Value>> p) {
+                             product_arguments<sum_of<Value>, sum_of<Value>> p,
+                             batch_of_products batch) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     using operand_s = operand_tile<major::k, tile_s>;
@@ -50,8 +51,11 @@ __global__ void __launch_bounds__(384, 1)
     }
     __syncthreads();
 
-    tile_order const order{pieces(BIsR ? p.m : p.n, tile_s), pieces(BIsR ? p.n : p.m, tile_r),
-                           p.band};
+    batch_order const order{
+        {pieces(BIsR ? p.m : p.n, tile_s), pieces(BIsR ? p.n : p.m, tile_r), p.band}, batch.count};
+    // R is B or A
+    int const r_step = BIsR ? batch.b_step : batch.a_step;
+    int const s_step = BIsR ? batch.a_step : batch.b_step;
     int const blocks_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
@@ -65,11 +69,12 @@ __global__ void __launch_bounds__(384, 1)
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, operand_s::bytes + bytes_r);
                 operand_s::load(s + at.stage * operand_s::bytes, &map_s, barrier,
-                                place.row * tile_s, block * depth);
+                                place.row * tile_s, block * depth, place.product * s_step);
 #pragma unroll
                 for (int i = 0; i < boxes; ++i)
                     load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
-                             place.column * tile_r + i * (tile_r / boxes), block * depth);
+                             place.column * tile_r + i * (tile_r / boxes), block * depth,
+                             place.product * r_step);
                 at.advance();
             }
         }
@@ -122,6 +127,7 @@ __global__ void __launch_bounds__(384, 1)
         if (lane == 0) arrive(empty + 8 * before);
 
         tile_place const place = order.at(tile);
+        auto const one = batch.of_product(p, place.product);
         int const in_r = place.column * tile_r + fragments_type::element(warp);
         int const in_s = place.row * tile_s + static_cast<int>(lane % 4 * 2);
         // calls f(row, column, first, second) for each pair of adjacent elements of a row
@@ -140,15 +146,15 @@ __global__ void __launch_bounds__(384, 1)
         };
         using sum = sum_of<Value>;
         for_each_pair_of_sums(in_s, [&](int row, int column, sum& first, sum& second) {
-            scale_pair(p, row, column, first, second);
+            scale_pair(one, row, column, first, second);
         });
-        apply_steps(sums, p, [=](int first, int i) {
+        apply_steps(sums, one, [=](int first, int i) {
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
             return BIsR ? place_in_tile{of_s, of_r} : place_in_tile{of_r, of_s};
         });
         // otherwise the addresses of all elements would stay in registers
         for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
-            write_pair(p, row, column, first, second);
+            write_pair(one, row, column, first, second);
         });
     }
 }

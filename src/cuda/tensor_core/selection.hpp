@@ -87,23 +87,28 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
 /// as fit.
 constexpr int blocks_of(variant const& v, int m, int n) {
-    return pieces(pieces(m, 128), v.sharers) * v.sharers * v.parts * pieces(n, v.columns);
+    return pieces(pieces(m, v.rows()), v.sharers) * v.sharers * v.parts * pieces(n, v.columns);
 }
 
 /// The delay of persistent kernels: the others start while the previous kernel ends.
 inline constexpr long long late_start_ns = 1700;
 
-/// The index of the fastest of `variants`. Variants that are not persistent are considered only if
-/// all their blocks run at once.
+/// The index of the fastest of `variants`. Variants that are not persistent are considered only for
+/// single products, if all their blocks run at once.
 /// @param depth elements of k in 128 bytes
-constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multiprocessors) {
+constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multiprocessors,
+                                     int products = 1) {
     std::size_t best = 0;
     long long shortest = -1;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         variant const& v = variants[i];
-        int const rounds = pieces(blocks_of(v, m, n), multiprocessors);
-        if (rounds > 1 && !v.is_persistent) continue;
-        long long const time = (v.is_persistent ? late_start_ns : 0) +
+        int const rounds = pieces(blocks_of(v, m, n) * products, multiprocessors);
+        bool const is_for_batches = products > 1;
+        if ((rounds > 1 || is_for_batches) && !v.is_persistent) continue;
+        if (v.alternates && !is_for_batches) continue;
+        bool const is_too_wide = v.columns - n >= 64; // another one has fewer columns outside C
+        if (is_for_batches && is_too_wide) continue;
+        long long const time = (v.is_persistent && !v.alternates ? late_start_ns : 0) +
                                expected_ns(v, rounds, part_of_k(k, depth, v.parts, 0).count);
         if (shortest >= 0 && time >= shortest) continue;
         best = i;

@@ -56,40 +56,46 @@ constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
 /// The tensor map of an operand. Boxes are 128 bytes wide: `extent` lines along k, or squares of
 /// 16-bit elements.
 template <class Value>
-CUtensorMap map_of(product_call const& call, operand const& x, int extent) {
+CUtensorMap map_of(product_call const& call, variant const& v, operand const& x, int extent) {
     box_shape const box{128 / sizeof(Value),
                         x.order == major::k ? static_cast<unsigned>(extent) : 64};
-    return make_tensor_map(traits<Value>::map_type, aligned(call, x).lines, box);
+    operand const read = aligned(call, x);
+    constexpr auto type = traits<Value>::map_type;
+    return v.is_persistent ? make_tensor_map(type, read.lines, box, read.matrices)
+                           : make_tensor_map(type, read.lines, box);
 }
 
 template <class Value, class Result>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     using sum = sum_of<Value>;
     auto arguments = product_arguments_of<Result, sum>(call, r, fixed.band);
+    batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
-    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
-                                          : choose_variant(arguments.m, arguments.n, arguments.k,
-                                                           128 / sizeof(Value), multiprocessors);
+    auto const place = fixed.variant >= 0
+                           ? static_cast<std::size_t>(fixed.variant)
+                           : choose_variant(arguments.m, arguments.n, arguments.k,
+                                            128 / sizeof(Value), multiprocessors, batch.count);
     variant const& v = variants[place];
     if (arguments.band == 0) arguments.band = v.band;
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
-    CUtensorMap map_a = map_of<Value>(call, a, 128);
-    CUtensorMap map_b = map_of<Value>(call, b, v.columns / v.sharers);
+    CUtensorMap map_a = map_of<Value>(call, v, a, v.rows());
+    CUtensorMap map_b = map_of<Value>(call, v, b, v.columns / v.sharers);
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(map_type_of_c<Result>, // converted sums are copied as bits
                                 {r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)},
-                                {128 / sizeof(Result), 64});
+                                {128 / sizeof(Result), 64}, stack_of(r.c, r.count));
     int const blocks = blocks_of(v, arguments.m, arguments.n);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_a, &map_b, &map_c, &arguments};
+    void* pointers[] = {&map_a, &map_b, &map_c, &arguments, &batch};
     launch(call.queue,
            {traits<Value>::kernels()
                 .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
             name,
-            static_cast<unsigned>(v.is_persistent ? std::min(blocks, multiprocessors) : blocks),
-            v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent},
+            static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count, multiprocessors)
+                                                  : blocks),
+            v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent || v.alternates},
            pointers);
 }
 

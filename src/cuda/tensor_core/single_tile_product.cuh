@@ -123,8 +123,8 @@ __global__ void __launch_bounds__(288, 1)
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 int const k = (range.first + block) * depth;
                 tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, k);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, k,
-                             rank % sharers, (1u << sharers) - 1);
+                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, column, k,
+                                   rank % sharers, (1u << sharers) - 1);
                 at.advance();
             }
         }

@@ -34,9 +34,28 @@ struct box_shape {
     friend bool operator==(box_shape const&, box_shape const&) = default;
 };
 
-/// A tensor map of an aligned matrix, or of several in succession. Boxes belong to one matrix, and
-/// their lines of 64 or 128 bytes are swizzled. Throws gpu::error if the driver refuses the matrix.
+/// Matrices of one shape at equal distances.
+struct matrix_stack {
+    std::int64_t count = 1;
+    std::int64_t stride = 0; ///< elements from one to the next
+
+    friend bool operator==(matrix_stack const&, matrix_stack const&) = default;
+
+    /// Whether the copy engine accepts the distance.
+    [[nodiscard]] bool is_aligned(std::size_t element_bytes) const {
+        constexpr std::int64_t longest = std::int64_t{1} << 36;
+        return count == 1 || (stride >= 0 && stride <= longest &&
+                              static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
+    }
+};
+
+/// A tensor map of an aligned matrix. The lines of boxes, of 64 or 128 bytes, are swizzled. Throws
+/// gpu::error if the driver refuses the matrix.
+CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box);
+
+/// The same with three dimensions, for one or more matrices. Boxes belong to one matrix.
+/// @param matrix the first one
 CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box,
-                            unsigned planes = 1);
+                            matrix_stack const& matrices);
 
 } // namespace gpu::inline v0::sm90

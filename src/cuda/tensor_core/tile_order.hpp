@@ -12,9 +12,10 @@ namespace gpu::inline v0::sm90 {
     return n / size + (n % size != 0);
 }
 
-/// The position of a tile in the grid of tiles of C.
+/// The position of a tile in the grid of tiles of C, and the index of the product in a batch.
 struct tile_place {
     int row, column;
+    int product = 0;
 };
 
 /// The order of a persistent kernel's tiles: down the columns of bands, which are `band` rows of
@@ -30,6 +31,24 @@ struct tile_order {
         int const height = rows - first < band ? rows - first : band;
         int const rest = tile - first * columns;
         return {first + rest % height, rest / height};
+    }
+};
+
+/// The order of the tiles of a batch: those of one product after those of the previous one.
+struct batch_order {
+    tile_order of_product;
+    int products;
+
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int count() const {
+        return of_product.count() * products;
+    }
+
+    /// @param tile from 0 to count() - 1
+    [[nodiscard]] GPUALGO_FUNCTION constexpr tile_place at(int tile) const {
+        int const product = tile / of_product.count();
+        tile_place place = of_product.at(tile - product * of_product.count());
+        place.product = product;
+        return place;
     }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The copy engine (TMA) for boxes of matrices. Parts of a box outside the matrix are read as
-/// zeros, which count as copied bytes, and are not written.
+/// The copy engine (TMA) for boxes of matrices. A map describes several matrices of one shape.
+/// Parts of a box outside its matrix are read as zeros, which count as copied bytes, and are not
+/// written.
 #pragma once
 
 #include <cuda.h>
@@ -25,30 +26,33 @@ __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* ma
                  : "memory");
 }
 
-/// Copies a box of a plane to shared memory.
-__device__ __forceinline__ void load_box_of_plane(std::uint32_t to, CUtensorMap const* map,
-                                                  std::uint32_t barrier, int x, int y, int plane) {
+/// Copies a box of one of several matrices.
+/// @param z index of the matrix
+__device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
+                                         std::uint32_t barrier, int x, int y, int z) {
     asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
                  "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(to),
-                 "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(plane)
+                 "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(z)
                  : "memory");
 }
 
 /// Copies a box to the same offset in each block of the cluster in `mask`.
-__device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* map,
-                                         std::uint32_t barrier, int x, int y, std::uint16_t mask) {
+__device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap const* map,
+                                              std::uint32_t barrier, int x, int y,
+                                              std::uint16_t mask) {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
                  ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(to),
                  "l"(map), "r"(barrier), "r"(x), "r"(y), "h"(mask)
                  : "memory");
 }
 
-/// Copies a box from shared memory to C, as a bulk group of one copy.
-__device__ __forceinline__ void store_box(CUtensorMap const* map, std::uint32_t from, int x,
-                                          int y) {
-    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];\n"
+/// Copies a box from shared memory to matrix z of C, as a bulk group of one copy.
+__device__ __forceinline__ void store_box(CUtensorMap const* map, std::uint32_t from, int x, int y,
+                                          int z) {
+    asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group "
+                 "[%0, {%2, %3, %4}], [%1];\n"
                  "cp.async.bulk.commit_group;" ::"l"(map),
-                 "r"(from), "r"(x), "r"(y)
+                 "r"(from), "r"(x), "r"(y), "r"(z)
                  : "memory");
 }
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Batches of products of small matrices: one block per multiprocessor, in which one warp loads,
+/// and warpgroups multiply a tile each.
+#pragma once
+
+#include "box_store.cuh"
+#include "cluster.cuh"
+#include "mbarrier.cuh"
+#include "operand_tile.cuh"
+#include "tile_order.hpp"
+#include "wgmma.cuh"
+#include "wgmma_bfloat16.cuh"
+#include "wgmma_half.cuh"
+#include "wgmma_int8.cuh"
+#include "wgmma_tf32.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
+/// tiles. The two multiplying warpgroups take tiles in turn; while one stores, the other may
+/// multiply. It may be launched before the previous kernel has ended, and waits for it before it
+/// accesses memory.
+template <class Value, class Result, major A, major B, std::size_t V>
+__global__ void __launch_bounds__(variants[V].threads(), 1)
+    alternating_product(const __grid_constant__ CUtensorMap map_a,
+                        const __grid_constant__ CUtensorMap map_b,
+                        const __grid_constant__ CUtensorMap map_c,
+                        product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
+    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+    constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
+    constexpr int consumers = 2;
+    using tile_a = operand_tile<A, rows>;
+    using tile_b = operand_tile<B, columns>;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * tile_a::bytes;
+    std::uint32_t const boxes = b + stages * tile_b::bytes;
+    std::uint32_t const full = boxes + 2 * consumers * 8192;
+    std::uint32_t const empty = full + 8 * stages;
+    std::uint32_t const turns = empty + 8 * stages;
+
+    let_next_kernel_start();
+    if (threadIdx.x == 0) {
+        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 1);
+        }
+        for (int i = 0; i < consumers; ++i) initialise_barrier(turns + 8 * i, 1);
+        publish_barriers();
+    }
+    __syncthreads();
+
+    batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
+    int const blocks_of_k = pieces(p.k, depth);
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    ring<stages> at;
+    if (warpgroup == consumers) {
+        if (threadIdx.x % 128 != 0) return;
+        wait_for_previous_kernel();
+        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+            tile_place const place = order.at(tile);
+            for (int block = 0; block < blocks_of_k; ++block) {
+                wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
+                             block * depth, place.product * batch.a_step);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
+                             block * depth, place.product * batch.b_step);
+                at.advance();
+            }
+        }
+        return;
+    }
+    bool const is_first = threadIdx.x % 128 == 0;
+    // Parities tell rounds of the stages apart only if the other's tile has fewer steps. Otherwise
+    // a warpgroup must wait until the other has all stages of its tile.
+    bool const takes_turns = blocks_of_k >= stages;
+    std::uint32_t turn = warpgroup == 0 ? 1 : 0; // the first turn is the first warpgroup's
+    unsigned which = 0;
+    sum_of<Value> sums[columns / 2];
+    at.advance_by(warpgroup * blocks_of_k);
+    wait_for_previous_kernel();
+    for (int tile = blockIdx.x + warpgroup * gridDim.x; tile < order.count();
+         tile += consumers * gridDim.x) {
+        int before = -1;
+        if (takes_turns) wait(turns + 8 * warpgroup, turn);
+        turn ^= 1;
+#pragma unroll 1
+        for (int block = 0; block < blocks_of_k; ++block) {
+            wait(full + 8 * at.stage, at.parity);
+            auto const from_a = tile_a::descriptor(a + at.stage * tile_a::bytes);
+            auto const from_b = tile_b::descriptor(b + at.stage * tile_b::bytes);
+            pin(sums);
+            fence_products();
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                multiply<tile_a::is_transposed, tile_b::is_transposed>(
+                    std::type_identity<Value>{}, sums, from_a + i * tile_a::step,
+                    from_b + i * tile_b::step, (block | i) != 0);
+            commit_products();
+            pin(sums);
+            wait_for_products<1>();
+            if (before >= 0 && is_first) arrive(empty + 8 * before);
+            before = at.stage;
+            at.advance();
+        }
+        if (takes_turns && is_first) arrive(turns + 8 * (1 - warpgroup));
+        wait_for_products<0>();
+        pin(sums);
+        if (is_first) arrive(empty + 8 * before);
+        at.advance_by((consumers - 1) * blocks_of_k);
+
+        tile_place const place = order.at(tile);
+        int const row = place.row * rows, column = place.column * columns;
+        auto const one = batch.of_product(p, place.product);
+        finish(sums, one, row, column);
+        if (p.fits_boxes)
+            store_boxes<Result>(sums, &map_c, boxes + warpgroup * 2 * 8192, which, warpgroup + 1,
+                                {row, column, place.product});
+        else store_rows(sums, one, row, column);
+    }
+    if (is_first) wait_for_stores();
+}
+
+} // namespace gpu::inline v0::sm90
