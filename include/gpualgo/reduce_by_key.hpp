@@ -49,8 +49,8 @@ namespace gpu::inline v0 {
 /// A total is the fold of its run alone, in the canonical order. It has the bits of `gpu::reduce`
 /// of the run's values with an init that does not change the total, on every device.
 /// @par Memory
-/// As reduce; on a GPU, 4 bytes per key, or per element of the shorter target if that is a range.
-/// Besides, 16 bytes per 16 KiB of keys. Ranges of the host that a device cannot access are copied.
+/// As reduce; on a GPU, a bit per key, and at most 48 bytes per 4096 keys besides. Ranges of the
+/// host that a device cannot access are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.
 /// @{

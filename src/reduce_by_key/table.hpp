@@ -19,8 +19,8 @@ template <class Queue>
 struct reduce_by_key_table {
     using find_function = kernel::found_runs (*)(Queue& queue,
                                                  reduce_by_key_request const& request);
-    using fold_function = void (*)(Queue& queue, reduce_by_key_request const& request,
-                                   kernel::found_runs const& found);
+    using fold_function = std::size_t (*)(Queue& queue, reduce_by_key_request const& request,
+                                          kernel::found_runs const& found);
 
     std::array<find_function, bits_of_elements::size> find;
     table_by<fold_function, types, operators> fold;
@@ -31,14 +31,16 @@ kernel::found_runs find_runs_of(Queue& queue, reduce_by_key_request const& reque
     return find_all_runs(queue, static_cast<Bits const*>(request.first), request.n,
                          kernel::select_target<Bits>{static_cast<Bits*>(request.keys_out.first),
                                                      room_for_runs(request)},
-                         comparison_of_bits<Bits>(request.test));
+                         known_types[request.total].size, comparison_of_bits<Bits>(request.test));
 }
 
 template <class Queue, class T, class Op>
-void fold_runs_of(Queue& queue, reduce_by_key_request const& request,
-                  kernel::found_runs const& found) {
-    fold_all_runs(queue, static_cast<T const*>(request.values), found,
-                  static_cast<T*>(request.totals_out.first), Queue::template operation<T>(Op{}));
+std::size_t fold_runs_of(Queue& queue, reduce_by_key_request const& request,
+                         kernel::found_runs const& found) {
+    return fold_all_runs(
+        queue, static_cast<T const*>(request.values), found,
+        kernel::select_target<T>{static_cast<T*>(request.totals_out.first), room_for_runs(request)},
+        Queue::template operation<T>(Op{}));
 }
 
 template <class Queue>
@@ -61,9 +63,7 @@ template <class Queue>
 void run(reduce_by_key_table<Queue> const& table, Queue& queue,
          reduce_by_key_request const& request) {
     auto const found = table.find[index_of_key_size(request)](queue, request);
-    *request.runs = found.runs;
-    if (found.runs <= room_for_runs(request))
-        table.fold[request.total][request.operation](queue, request, found);
+    *request.runs = table.fold[request.total][request.operation](queue, request, found);
 }
 
 } // namespace gpu::inline v0::detail

@@ -42,7 +42,7 @@ TEST_CASE("ranges of the host are copied to the GPU, and the runs back") {
     auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
     auto const ends = gpu::reduce_by_key(policy, x.keys, x.values, keys, totals);
     CHECK(ran.device == gpu_20());
-    CHECK(std::string(ran.kernel) == "clear + find_runs + fold_runs + finish_runs");
+    CHECK(std::string(ran.kernel) == "find_runs + fold_runs + fold_long_runs");
     CHECK(ends.first == keys.begin() + 200);
     CHECK(totals == x.totals);
     CHECK(keys[199] == 199);
@@ -61,16 +61,25 @@ TEST_CASE("ranges of the host are copied to the GPU, and the runs back") {
                     std::invalid_argument);
 }
 
-TEST_CASE("the launches: one for few keys, none for warps if all keys differ") {
-    std::vector<int> const keys{1, 2, 3};
-    std::vector<float> const values{1, 2, 3};
-    std::vector<int> keys_out(3);
-    std::vector<float> out(3);
+TEST_CASE("a call has two launches, one wait and no allocation if no run can be long") {
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<int> const keys{{1, 2, 2}, gpu_20()};
+    gpu::device_vector<float> const values{{1, 2, 3}, gpu_20()};
+    gpu::device_vector<int> keys_out(3, gpu_20());
+    gpu::device_vector<float> totals(3, gpu_20());
     gpu::report ran;
-    auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
-    gpu::reduce_by_key(policy, keys, values, keys_out, out);
-    CHECK(std::string(ran.kernel) == "find_runs + finish_runs");
-    CHECK(out == values);
+    auto const call = [&] {
+        gpu::reduce_by_key(gpu::automatic.report_to(ran), keys, values, keys_out, totals);
+    };
+    call(); // allocates a workspace
+    CHECK(std::string(ran.kernel) == "find_runs + fold_runs");
+    CHECK(totals.to_host()[1] == 5);
+    int const launches = machine.launches, waits = machine.synchronisations,
+              allocations = machine.allocations;
+    call();
+    CHECK(machine.launches == launches + 2);
+    CHECK(machine.synchronisations <= waits + 1); // fake kernels do not tell the host
+    CHECK(machine.allocations == allocations);
 }
 
 TEST_CASE("whatever call of CUDA fails, nothing leaks and outputs on the host stay") {

@@ -172,7 +172,7 @@ TEST_CASE("ranges of devices, and reports") {
         CHECK(ran.device == device);
         CHECK(ran.bytes == (5 + 3) * 8);
         CHECK(std::string(ran.kernel) == (device == simulated
-                                              ? "find_runs + fold_runs + finish_runs"
+                                              ? "find_runs + fold_runs"
                                               : "canonical order of runs on the cores"));
         floats here(3); // some ranges on the device, others on the host
         ints const keys_here{1, 1, 2, 3, 3};

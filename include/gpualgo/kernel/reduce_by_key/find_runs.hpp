@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Finds the runs of equal keys: copies the first key of each run, and notes its position. One
+/// Finds the runs of equal keys: copies the first key of each run, and notes where runs begin. One
 /// launch reads each key once, by the steps of `select_stable`.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/reduce_by_key/piece_heads.hpp>
+#include <gpualgo/kernel/reduce_by_key/run_look_back.hpp>
+#include <gpualgo/kernel/reduce_by_key/run_windows.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
-#include <gpualgo/kernel/select/look_back.hpp>
-#include <gpualgo/kernel/select/warp_selection.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,110 +18,166 @@ namespace gpu::inline v0::kernel {
 /// The arguments of `find_runs`.
 template <class Bits>
 struct find_runs_arguments {
-    Bits const* in;           ///< the keys
-    std::size_t n;            ///< how many, at least one
-    select_target<Bits> keys; ///< the first key of each run; no more runs are written than fit
-    std::uint32_t* starts;    ///< the low half of the position of each of these keys
-    shared_word* before;      ///< one per tile: the runs that start before it
-    shared_word* words;       ///< zeros, if there are several tiles: one, and one per tile
-    shared_word* runs;        ///< the result: the number of runs
+    Bits const* in;              ///< the keys
+    std::size_t n;               ///< how many, at least one
+    select_target<Bits> keys;    ///< the first key of each run; no more runs are written than fit
+    std::uint32_t* heads;        ///< see found_runs
+    runs_before* before;         ///< see found_runs
+    std::uint64_t* count;        ///< see found_runs
+    long_run* long_runs;         ///< receives zeros, one per group of values; null if none can be
+    std::size_t group;           ///< values of a group: a power of two, at least a piece
+    unsigned steps;              ///< pieces of a warp
+    unsigned long long* control; ///< see look_back_memory; unused if there is one tile
+    run_word* words;             ///< one per tile, see look_back_memory
 };
 
-/// The kernel body. The grid has one block per tile.
+/// The kernel body. The grid has one block per tile. Each warp has some pieces of the tile, one
+/// after the other.
 class find_runs {
 public:
     static constexpr unsigned warps = 8; ///< of a block
+    static constexpr bool waits_for_blocks = true;
 
 private:
-    // words of shared memory before the tile's starts: the warps' totals, then these
-    static constexpr unsigned tile_place = warps, sum_place = warps + 1, header_words = warps + 2;
-    using place = std::uint16_t; // in a tile
-    static constexpr std::size_t first_place = header_words * sizeof(shared_word) / sizeof(place);
+    // words of shared memory before the keys: the pieces' runs, and their last ones, then these
+    static constexpr unsigned most_pieces = 32, last_place = most_pieces,
+                              tile_place = 2 * most_pieces, stamp_place = tile_place + 1,
+                              sum_place = stamp_place + 1, header_words = sum_place + warps;
+    template <class Bits>
+    static constexpr std::size_t first_staged = header_words * sizeof(std::uint64_t) / sizeof(Bits);
 
 public:
-    static constexpr bool lets_next_start = true; ///< waits for the launch that clears its words
+    static constexpr unsigned most_steps = most_pieces / warps; ///< pieces of a warp
 
-    /// Keys of a tile, a power of two.
+    /// Keys of a piece.
     template <class Bits>
-    static constexpr unsigned tile_size = warps* warp_shape<Bits>::size;
+    static constexpr unsigned piece_size = warp_shape<Bits>::size;
+
+    /// @param n keys
+    /// @param blocks that the device runs at once
+    /// @return pieces of a warp: many, so that there are few look-backs, but a tile for each block.
+    /// A tile has whole windows
+    template <class Bits>
+    static constexpr unsigned steps_for(std::size_t n, std::size_t blocks) {
+        unsigned steps = most_steps;
+        constexpr unsigned least = run_window / (warps * piece_size<Bits>);
+        while (steps > 1 && steps > least && n / (warps * steps * piece_size<Bits>) < blocks)
+            steps /= 2;
+        return steps;
+    }
 
     /// Bytes of shared memory.
     template <class Bits>
-    static constexpr std::size_t shared_bytes = (first_place + tile_size<Bits>)*sizeof(place);
+    static constexpr std::size_t shared_bytes(unsigned steps) {
+        return (first_staged<Bits> + warps * steps * piece_size<Bits>)*sizeof(Bits);
+    }
 
     /// Runs the thread's part.
     template <class Context, class Bits, class Test>
     GPUALGO_DEVICE static void run(Context const& context,
                                    find_runs_arguments<Bits> const& arguments, Test test) {
-        auto const header = context.template shared<shared_word>();
-        auto const starts = context.template shared<place>().from(first_place);
+        auto const header = context.template shared<std::uint64_t>();
         auto const in = context.global(arguments.in);
         auto const warp = context.template tile<32>();
-        unsigned const rank = context.block().thread_rank();
+        unsigned const rank = context.block().thread_rank(), w = warp.meta_group_rank();
+        unsigned const steps = arguments.steps, size = steps * piece_size<Bits>; // of a warp
         bool const is_single = context.num_blocks() == 1;
 
-        if (!is_single && rank == 0)
-            header.put(tile_place, context.global(arguments.words).fetch_add(0, 1));
-        if (!is_single) context.block().sync();
+        if (!is_single) {
+            if (rank == 0) take_tile(context, arguments, header);
+            context.block().sync();
+        }
         std::size_t const tile = is_single ? 0 : header.get(tile_place);
-        std::size_t const begin = tile * tile_size<Bits>;
-        std::size_t const rest = arguments.n - begin;
-        unsigned const count =
-            rest < tile_size<Bits> ? static_cast<unsigned>(rest) : tile_size<Bits>;
-        unsigned const of_warp = warp.meta_group_rank() * warp_shape<Bits>::size;
-        unsigned const first = of_warp < count ? of_warp : count;
-        warp_selection<Bits, decltype(in)> const keys(warp, in, begin + first, rest - first, test);
-
-        if (warp.thread_rank() == 0) header.put(warp.meta_group_rank(), keys.total());
-        context.block().sync();
-        unsigned earlier = 0, total = 0; // runs that start in the warps before this one, and in all
-        for (unsigned w = 0; w < warps; ++w) {
-            auto const of_one = static_cast<unsigned>(header.get(w));
-            earlier += w < warp.meta_group_rank() ? of_one : 0;
-            total += of_one;
-        }
-        if (!is_single && rank == 0) look_back_of(context, arguments).publish_total(tile, total);
-        keys.for_each([&](Bits, unsigned i,
-                          unsigned k) { starts.put(earlier + i, static_cast<place>(first + k)); },
-                      [](Bits, unsigned) {});
-        if (!is_single && warp.meta_group_rank() == 0) {
-            auto const sum = look_back_of(context, arguments).sum_before(warp, tile, total);
-            if (rank == 0) header.put(sum_place, sum);
+        std::size_t const begin = tile * warps * size, mine = begin + w * size;
+        auto const staged = context.template shared<Bits>().from(first_staged<Bits> + w * size);
+        unsigned count = 0; // runs of the warp
+        for (unsigned s = 0; s < steps; ++s) {
+            std::size_t const first = mine + s * piece_size<Bits>;
+            std::size_t const end = first < arguments.n ? first : arguments.n;
+            piece_heads<Bits, decltype(warp), decltype(in)> keys(warp, in, end, arguments.n, test);
+            unsigned const last = keys.write_bits(context.global(arguments.heads).from(first / 32));
+            keys.rank();
+            keys.for_each([&](Bits key, unsigned i) { staged.put(count + i, key); });
+            if (warp.thread_rank() == 0) {
+                header.put(w * steps + s, keys.total());
+                header.put(last_place + w * steps + s, last == 0 ? 0 : first + last);
+            }
+            count += keys.total();
         }
         context.block().sync();
-
-        std::size_t const sum = is_single ? 0 : header.get(sum_place);
-        write(context, arguments, starts, total, sum, begin);
-        if (rank != 0) return;
-        context.global(arguments.before).put(tile, sum);
-        if (rest <= tile_size<Bits>) context.global(arguments.runs).put(0, sum + total);
+        if (w == 0) count_earlier(context, arguments, warp, header, tile);
+        context.block().sync();
+        write_keys(context, arguments, warp, staged, count, header.get(sum_place + w));
     }
 
 private:
-    template <class Context, class Bits>
-    GPUALGO_DEVICE static auto look_back_of(Context const& context,
-                                            find_runs_arguments<Bits> const& arguments) {
-        return look_back(context.global(arguments.words).from(1));
+    /// Takes the number of the block's tile, so that all smaller ones are at work, and that of the
+    /// launch. After the last tile, prepares the counter for the next launch.
+    template <class Context, class Bits, class Header>
+    GPUALGO_DEVICE static void
+    take_tile(Context const& context, find_runs_arguments<Bits> const& arguments, Header header) {
+        unsigned long long const taken = context.fetch_add(arguments.control, 1ull);
+        auto const tile = static_cast<std::uint32_t>(taken);
+        unsigned long long const stamp = (taken >> 32) + 1;
+        header.put(tile_place, tile);
+        header.put(stamp_place, stamp);
+        if (tile + std::size_t{1} == context.num_blocks())
+            context.store_relaxed(arguments.control, stamp << 32);
     }
 
-    /// Writes the runs that start in a tile.
-    /// @param sum runs before the tile
-    /// @param begin the tile's first key
-    template <class Context, class Bits, class Places>
-    GPUALGO_DEVICE static void write(Context const& context,
-                                     find_runs_arguments<Bits> const& arguments, Places places,
-                                     unsigned total, std::size_t sum, std::size_t begin) {
-        std::size_t const room = arguments.keys.room > sum ? arguments.keys.room - sum : 0;
-        auto const end = room < total ? static_cast<unsigned>(room) : total;
-        if (end == 0) return; // then there may be no memory
-        auto const in = context.global(arguments.in);
-        auto const out = context.global(arguments.keys.first);
-        auto const starts = context.global(arguments.starts);
-        for (unsigned i = context.block().thread_rank(); i < end; i += 32 * warps) {
-            std::size_t const start = begin + places.get(i);
-            out.put(sum + i, in.get(start));
-            starts.put(sum + i, static_cast<std::uint32_t>(start));
+    /// Adds the runs before each piece. Called by a warp: a lane has a piece.
+    template <class Context, class Bits, class Warp, class Header>
+    GPUALGO_DEVICE static void count_earlier(Context const& context,
+                                             find_runs_arguments<Bits> const& arguments,
+                                             Warp const& warp, Header header, std::size_t tile) {
+        unsigned const lane = warp.thread_rank(), pieces = warps * arguments.steps;
+        bool const is_piece = lane < pieces;
+        unsigned const own = is_piece ? static_cast<unsigned>(header.get(lane)) : 0;
+        std::uint64_t const own_last = is_piece ? header.get(last_place + lane) : 0;
+        unsigned count = own;
+        std::uint64_t last = own_last;
+        for (unsigned distance = 1; distance < 32; distance *= 2) {
+            unsigned const fewer = warp.shfl_up(count, distance);
+            std::uint64_t const earlier = warp.shfl_up(last, distance);
+            if (lane < distance) continue;
+            count += fewer;
+            if (last == 0) last = earlier;
         }
+        run_totals const all{warp.shfl(count, 31), warp.shfl(last, 31)};
+        std::uint64_t before = warp.shfl_up(last, 1);
+        if (lane == 0) before = 0;
+        run_totals sum{0, 0};
+        if (context.num_blocks() > 1) {
+            auto const stamp = static_cast<std::uint32_t>(header.get(stamp_place));
+            run_look_back<Context> const others(context, arguments.words, stamp);
+            if (lane == 0) others.publish(tile, all);
+            sum = others.before(warp, tile, all);
+        }
+        if (is_piece && lane % arguments.steps == 0)
+            header.put(sum_place + lane / arguments.steps, sum.count + count - own);
+        std::size_t const first = (tile * pieces + lane) * piece_size<Bits>;
+        if (!is_piece || first >= arguments.n) return;
+        if (before == 0) before = sum.last;
+        if (first % run_window == 0)
+            context.global(arguments.before)
+                .put(first / run_window, {sum.count + count - own, before == 0 ? 0 : before - 1});
+        if (arguments.long_runs != nullptr && first % arguments.group == 0)
+            context.global(arguments.long_runs).put(first / arguments.group, {0, 0});
+        if (arguments.n - first <= piece_size<Bits>)
+            context.global(arguments.count).put(0, sum.count + count);
+    }
+
+    /// Writes the keys of a warp's runs.
+    /// @param sum runs before them
+    template <class Context, class Bits, class Warp, class Array>
+    GPUALGO_DEVICE static void
+    write_keys(Context const& context, find_runs_arguments<Bits> const& arguments, Warp const& warp,
+               Array staged, unsigned count, std::size_t sum) {
+        std::size_t const room = arguments.keys.room > sum ? arguments.keys.room - sum : 0;
+        auto const end = room < count ? static_cast<unsigned>(room) : count;
+        if (end == 0) return; // then there may be no memory
+        auto const out = context.global(arguments.keys.first).from(sum);
+        for (unsigned i = warp.thread_rank(); i < end; i += 32) out.put(i, staged.get(i));
     }
 };
 
