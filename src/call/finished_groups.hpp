@@ -14,6 +14,7 @@ namespace gpu::inline v0::detail {
 
 class finished_groups final : public pending_groups {
 public:
+    finished_groups() = default;
     /// @param groups their totals are set by this object
     /// @param size bytes per total
     finished_groups(std::span<group_totals const> groups, std::size_t size)
@@ -31,6 +32,11 @@ public:
     /// Copies memory that the host can read.
     static void copy(std::span<host_copy const> copies) {
         for (auto const& c : copies) std::memcpy(c.target, c.source, c.bytes);
+    }
+
+    /// Copies all totals, in order.
+    void set(std::span<std::byte const> totals) {
+        std::memcpy(totals_.data(), totals.data(), totals.size());
     }
 
     std::span<group_totals const> wait() override { return groups_; }

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -78,19 +79,22 @@ public:
     void reserve_staging(std::size_t bytes) {
         detail::reserve_staging(*workspace_.operator->(), bytes);
     }
-    /// Takes a part of it, aligned to 16 bytes.
-    void* take_staging(std::size_t bytes) {
-        std::size_t const begin = staging_used_;
-        staging_used_ += (bytes + 15) / 16 * 16;
+    /// Takes a part of it.
+    /// @param before bytes from a multiple of 16 to the first one
+    void* take_staging(std::size_t bytes, std::size_t before = 0) {
+        std::size_t const begin = staging_used_ + before;
+        staging_used_ = (begin + bytes + 15) / 16 * 16;
         return workspace_->staging + begin;
     }
-    /// Makes reductions compute totals of groups of 2^log segments, in staging memory.
-    void compute_groups(unsigned log) { group_log_ = log; }
-    [[nodiscard]] std::optional<unsigned> group_log() const { return group_log_; }
+    /// Makes reductions leave the partials of a part of a larger range.
+    void compute_part(part_groups const& part) { part_ = part; }
+    [[nodiscard]] std::optional<part_groups> const& part() const { return part_; }
     template <class T>
-    T* group_totals(std::size_t count) {
-        return static_cast<T*>(take_staging(count * sizeof(T)));
+    void leave(T const* partials, std::size_t count) {
+        left_ = std::as_bytes(std::span(partials, count));
     }
+    /// The partials that reductions have left on the GPU.
+    [[nodiscard]] std::span<std::byte const> left() const { return left_; }
 
     /// Restores the calling thread's current device and capture mode, so that several queues of a
     /// thread may end in any order. `enter_device` must precede all other functions.
@@ -185,7 +189,8 @@ private:
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
     std::size_t staging_used_ = 0;
-    std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
+    std::optional<part_groups> part_; ///< if reductions leave partials
+    std::span<std::byte const> left_;
     struct allocation {
         void* memory;
         std::size_t bytes;

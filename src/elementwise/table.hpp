@@ -108,9 +108,8 @@ void run_moves(Queue& queue, elementwise_request const& r) {
     using enum elementwise_kind;
     switch (static_cast<elementwise_kind>(r.kind)) {
     case fill:
-        return launch_elementwise<kernel::generate>(
-            queue, r.n, per_block, map_arguments_of<T>(r),
-            kernel::constant_value<T>{element_at<T>(r.element)});
+        return launch_generation(queue, map_arguments_of<T>(r),
+                                 kernel::constant_value<T>{element_at<T>(r.element)});
     case replace:
         if constexpr (std::is_integral_v<T>)
             launch_elementwise<kernel::map_one>(queue, r.n, per_block, map_arguments_of<T>(r),
@@ -131,8 +130,7 @@ template <class Queue, class T>
 void run_iota(Queue& queue, elementwise_request const& r) {
     auto const values = sequence_of<T>(r);
     using element = decltype(values(std::size_t()));
-    launch_elementwise<kernel::generate>(queue, r.n, kernel::elements_per_block<element>,
-                                         map_arguments_of<element>(r), values);
+    launch_generation(queue, map_arguments_of<element>(r), values);
 }
 
 /// The operations of a list that take elements of type T.

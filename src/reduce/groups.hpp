@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Groups of segments for kernels that leave totals, and totals that the host computes by itself.
+/// Groups of segments for kernels that leave partials, and totals that the host computes by itself.
 #pragma once
 
 #include "call/group_totals.hpp"
@@ -9,6 +9,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/kernel/reduce/canonical_shape.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <array>
 #include <cstddef>
@@ -17,27 +18,33 @@
 
 namespace gpu::inline v0::detail {
 
-/// Up to three launches: the first and the last segments one by one, and between them groups that
-/// are aligned in the larger range.
+/// The groups of a part of a larger range, which one launch computes. Its partials are the totals
+/// of the first and the last segments one by one, and between them those of complete groups.
 struct group_plan {
-    std::array<group_totals, 3> launches{}; ///< without totals; those without groups are not needed
-    std::size_t count = 0;                  ///< of all groups
+    part_groups groups;
+    /// Without totals, in order; those without groups are not there.
+    std::array<group_totals, 3> runs{};
 };
 
 /// @param first index of the first segment
 /// @param segments at least one
 /// @param resident blocks that the device runs at once
 inline group_plan plan_groups(std::uint64_t first, std::size_t segments, std::size_t resident) {
-    unsigned const log = segments > 16 ? canonical_shape_of(segments, resident).group_log : 0;
-    std::uint64_t const group = std::uint64_t{1} << log;
     std::uint64_t const last = first + segments;
-    std::uint64_t begin = (first + group - 1) / group * group;
-    std::uint64_t end = last / group * group;
-    if (begin >= end) begin = end = last;
-    group_plan plan{{{{0, first, static_cast<std::size_t>(begin - first)},
-                      {log, begin >> log, static_cast<std::size_t>((end - begin) >> log)},
-                      {0, end, static_cast<std::size_t>(last - end)}}}};
-    for (auto const& launch : plan.launches) plan.count += launch.count;
+    auto const first_complete = [first](unsigned log) {
+        return (first + (std::uint64_t{1} << log) - 1) >> log;
+    };
+    unsigned log = segments > 16 ? canonical_shape_of(segments, resident).group_log : 0;
+    if (first_complete(log) >= last >> log) log = 0;
+    std::uint64_t const begin = first_complete(log);
+    std::uint64_t const end = last >> log;
+    group_plan plan;
+    plan.runs = {{{0, first, static_cast<std::size_t>((begin << log) - first)},
+                  {log, begin, static_cast<std::size_t>(end - begin)},
+                  {0, end << log, static_cast<std::size_t>(last - (end << log))}}};
+    plan.groups.log = log;
+    plan.groups.skipped = static_cast<unsigned>(first & ((std::uint64_t{1} << log) - 1));
+    for (auto const& run : plan.runs) plan.groups.partials += run.count;
     return plan;
 }
 

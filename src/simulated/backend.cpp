@@ -76,24 +76,21 @@ public:
         ran.bytes = request.n * size * (request.second != nullptr ? 2 : 1);
         auto const segments =
             static_cast<std::size_t>(request.n / kernel::segmentation(size).size());
-        group_plan const plan =
-            segments == 0
-                ? group_plan()
-                : plan_groups(first_segment, segments,
-                              simulated::launch_options::from_environment().resident_blocks);
+        if (segments == 0) return std::make_unique<finished_groups>();
+        auto const plan = plan_groups(
+            first_segment, segments, simulated::launch_options::from_environment().resident_blocks);
         auto groups =
-            std::make_unique<finished_groups>(plan.launches, known_types[request.accumulator].size);
+            std::make_unique<finished_groups>(plan.runs, known_types[request.accumulator].size);
         alignas(std::max_align_t) std::byte unused[largest_type] = {};
-        for (auto const& group : groups->wait())
-            if (group.count > 0)
-                run(
-                    [&group](simulated::queue& queue, reduce_request const& part) {
-                        queue.compute_groups(group.log);
-                        simulated::reduce(queue, part);
-                        auto const totals = queue.fetch_groups();
-                        std::memcpy(group.totals, totals.data(), totals.size());
-                    },
-                    request_of_groups(request, group, first_segment, unused), ran);
+        reduce_request part = request;
+        part.init = part.result = unused;
+        run(
+            [&](simulated::queue& queue, reduce_request const& checked) {
+                queue.compute_part(plan.groups);
+                simulated::reduce(queue, checked);
+                groups->set(queue.fetch_partials());
+            },
+            part, ran);
         return groups;
     }
 

@@ -172,9 +172,9 @@ detail::look_back_memory queue::look_back(std::size_t bytes, std::size_t) {
     return {control, words};
 }
 
-std::span<std::byte const> queue::fetch_groups() const {
-    check_written(group_totals_.begin, group_totals_.line_bytes);
-    return {static_cast<std::byte const*>(group_totals_.begin), group_totals_.line_bytes};
+std::span<std::byte const> queue::fetch_partials() const {
+    check_written(left_.begin, left_.line_bytes);
+    return {static_cast<std::byte const*>(left_.begin), left_.line_bytes};
 }
 
 void queue::check_written(void const* element, std::size_t bytes) const {

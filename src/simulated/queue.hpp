@@ -88,17 +88,15 @@ public:
                         : options_.resident_blocks;
     }
 
-    /// Makes reductions compute totals of groups of 2^log segments.
-    void compute_groups(unsigned log) { group_log_ = log; }
-    [[nodiscard]] std::optional<unsigned> group_log() const { return group_log_; }
+    /// Makes reductions leave the partials of a part of a larger range.
+    void compute_part(detail::part_groups const& part) { part_ = part; }
+    [[nodiscard]] std::optional<detail::part_groups> const& part() const { return part_; }
     template <class T>
-    [[nodiscard]] T* group_totals(std::size_t count) {
-        T* const totals = allocate<T>(count);
-        group_totals_ = extent{totals, count * sizeof(T)};
-        return totals;
+    void leave(T* partials, std::size_t count) {
+        left_ = extent{partials, count * sizeof(T)};
     }
-    /// @return the totals of the last reduction, which kernels must have written
-    [[nodiscard]] std::span<std::byte const> fetch_groups() const;
+    /// @return the partials of the last reduction, which kernels must have written
+    [[nodiscard]] std::span<std::byte const> fetch_partials() const;
 
     /// All operators on a type share kernels, to limit compile time.
     template <class T, class Op>
@@ -181,9 +179,9 @@ private:
     detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
-    std::size_t allocations_ = 0;       ///< of scratch
-    std::optional<unsigned> group_log_; ///< if reductions compute totals of groups
-    extent group_totals_{};
+    std::size_t allocations_ = 0;             ///< of scratch
+    std::optional<detail::part_groups> part_; ///< if reductions leave partials
+    extent left_{};
     std::uint32_t launches_ = 0;
     std::uintptr_t next_address_ = std::uintptr_t{1} << 46;
 };

@@ -93,24 +93,6 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
         return cudaSuccess;
     });
 }
-cudaError_t cudaMemcpy2DAsync(void* target, std::size_t target_pitch, void const* source,
-                              std::size_t source_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind, cudaStream_t stream) {
-    return call_on(stream, [&](machine& m) {
-        constexpr std::size_t max_pitch = 0x7fffffff;
-        if (width > target_pitch || width > source_pitch || source_pitch > max_pitch)
-            return cudaErrorInvalidPitchValue;
-        if (!is_of_one_kind(target, (height - 1) * target_pitch + width) ||
-            !is_of_one_kind(source, (height - 1) * source_pitch + width) ||
-            !is_reachable(device_of(source), device_of(target)))
-            return cudaErrorInvalidValue;
-        ++m.copies;
-        for (std::size_t row = 0; row < height; ++row)
-            std::memmove(static_cast<std::byte*>(target) + row * target_pitch,
-                         static_cast<std::byte const*>(source) + row * source_pitch, width);
-        return cudaSuccess;
-    });
-}
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void const* memory) {
     return call([&](machine& m) {
         bool const is_locked = is_in(m.host_memory, memory) || is_in(m.registered, memory);

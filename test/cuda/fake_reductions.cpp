@@ -3,6 +3,7 @@
 
 #include "cuda/find/find.hpp"
 #include "cuda/matmul/epilogue.hpp"
+#include "cuda/reduce/groups.hpp"
 #include "cuda/reduce/round.hpp"
 #include "cuda/reduce/tables.hpp"
 #include "cuda/reduce/vendor.hpp"
@@ -204,6 +205,10 @@ cudaError_t cub_sort(cub_storage& storage, cub_sort_arrays<Bits, Value>& arrays,
 }
 
 void sort_on_gpu(cuda_queue& queue, sort_request const& request) { run_on_gpu(queue, request); }
+
+void launch_collection(cuda_queue& queue, kernel::collect_arguments const& arguments) {
+    launch_collect(queue, arguments);
+}
 
 void round_total(cuda_queue&, std::uint32_t type, void const* total, void* out) {
     known_conversions[type].round(total, out);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Reductions for the fake runtime: use the queue like the real ones, but without kernels. The
-/// result is init. Only totals of groups of segments are computed, for elements and totals of type
-/// float. Extrema, selections, searches, sorts, merges, histograms, reductions by key and
-/// elementwise algorithms have their right result.
+/// result is init. Only partials of a part are computed, for elements and totals of type float.
+/// Extrema, selections, searches, sorts, merges, histograms, reductions by key and elementwise
+/// algorithms have their right result.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -26,14 +26,20 @@
 
 namespace gpu::inline v0::detail {
 
-/// The totals of groups, by the definition of the canonical order.
+/// The partials of a part, by the definition of the canonical order.
 template <class Op>
-void fake_groups(kernel::canonical_arguments<float const*, float> const& arguments, Op op) {
+void fake_part(kernel::canonical_arguments<float const*, float> const& arguments, Op op) {
     constexpr kernel::segmentation shape(sizeof(float));
-    std::size_t const group = shape.size() << arguments.group_log;
-    for (std::size_t i = 0; i * group < arguments.n; ++i)
-        arguments.out[i] = kernel::canonical_group<float>(
-            arguments.in + i * group, std::min(group, arguments.n - i * group), shape, op);
+    std::size_t const segments = arguments.n / shape.size();
+    std::size_t const group = std::size_t{1} << arguments.group_log;
+    float* partial = arguments.partials;
+    for (std::size_t s = 0; s < segments;) {
+        bool const is_complete = (s + arguments.skipped) % group == 0 && segments - s >= group;
+        std::size_t const count = is_complete ? group : 1;
+        *partial++ = kernel::canonical_group<float>(arguments.in + s * shape.size(),
+                                                    count * shape.size(), shape, op);
+        s += count;
+    }
 }
 
 /// Finds one end of the order, or both.
@@ -111,13 +117,15 @@ void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused
     static char const kernel = 0; // its address stands for that of the kernel
     launch_kernel(&kernel, shape, nullptr,
                   starts_early<Body> && (into_ != nullptr || has_launched_));
-    bool ends_with_groups = false;
+    bool leaves_partials = false;
     if constexpr (std::is_same_v<Body, kernel::reduce_canonical>)
-        ends_with_groups = arguments.ends_with_groups;
+        leaves_partials = arguments.leaves_partials;
     if constexpr (std::is_same_v<Arguments, kernel::canonical_arguments<float const*, float>>)
-        if (ends_with_groups) fake_groups(arguments, op);
+        if (leaves_partials) fake_part(arguments, op);
     if constexpr (requires { *arguments.out = arguments.init; })
-        if (!ends_with_groups) *arguments.out = arguments.init;
+        if (!leaves_partials) *arguments.out = arguments.init;
+    if constexpr (std::is_same_v<Body, kernel::collect>)
+        for (auto const& array : arguments.arrays) std::copy_n(array.from, array.size, array.to);
     if constexpr (requires { fake_elementwise(Body(), arguments, op); })
         fake_elementwise(Body(), arguments, op);
     if constexpr (requires { fake_extrema(arguments, op); }) fake_extrema(arguments, op);

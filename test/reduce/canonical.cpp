@@ -107,23 +107,42 @@ TEST_CASE("the number of rows per segment does not depend on n") {
     }
 }
 
-TEST_CASE("alignment does not change bits") {
-    auto const all = awkward_values<float>(5000, 1, false);
-    auto const x = std::span(all).first(4900);
-    float const expected = defined<std::plus<>>(x, 0.0F);
+TEMPLATE_LIST_TEST_CASE("alignment does not change bits", "", kinds) {
+    using value = typename TestType::value;
+    using T = typename TestType::accumulator;
+    using op = typename TestType::op;
+    constexpr std::size_t vector = 16 / sizeof(value) > 1 ? 16 / sizeof(value) : 2;
+    auto const x =
+        awkward_values<value>(2 * 16 * 512 / sizeof(value) + 700 / sizeof(value), 1, false);
+    T const init = static_cast<T>(awkward_values<value>(1, 100, false)[0]);
+    T const expected = defined<op>(x, init);
+    for (auto const device : gpu::devices())
+        for (std::size_t offset = 0; offset < vector; ++offset) {
+            std::vector<value> host(x.size() + offset);
+            auto const first = static_cast<std::ptrdiff_t>(offset);
+            std::copy(x.begin(), x.end(), host.begin() + first);
+            gpu::device_vector<value> const v(host, device);
+            CAPTURE(to_string(device), offset);
+            CHECK(same_bits(gpu::reduce(gpu::automatic.on(device), host.begin() + first, host.end(),
+                                        init, op()),
+                            expected));
+            CHECK(same_bits(gpu::reduce(v.begin() + first, v.end(), init, op()), expected));
+        }
+}
+
+TEST_CASE("alignment does not change bits of sums of halves") {
+    std::vector<gpu::half> x;
+    for (unsigned i = 0; i < 9000; ++i)
+        x.push_back(static_cast<gpu::half>(static_cast<float>(i * 37 % 2001) * 0.37F - 370));
+    float const expected = defined<std::plus<>>(x, 0.5F);
     for (auto const device : gpu::devices())
         for (std::size_t offset = 0; offset < 8; ++offset) {
-            std::vector<float> host(x.size() + offset);
-            std::copy(x.begin(), x.end(), host.begin() + static_cast<std::ptrdiff_t>(offset));
-            gpu::device_vector<float> const v(host, device);
+            std::vector<gpu::half> shifted(x.size() + offset);
+            auto const first = static_cast<std::ptrdiff_t>(offset);
+            std::copy(x.begin(), x.end(), shifted.begin() + first);
+            gpu::device_vector<gpu::half> const v(shifted, device);
             CAPTURE(to_string(device), offset);
-            CHECK(same_bits(gpu::reduce(gpu::automatic.on(device),
-                                        host.begin() + static_cast<std::ptrdiff_t>(offset),
-                                        host.end(), 0.0F),
-                            expected));
-            CHECK(same_bits(
-                gpu::reduce(v.begin() + static_cast<std::ptrdiff_t>(offset), v.end(), 0.0F),
-                expected));
+            CHECK(same_bits(gpu::reduce(v.begin() + first, v.end(), 0.5F), expected));
         }
 }
 

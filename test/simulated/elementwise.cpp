@@ -6,11 +6,13 @@
 #include "simulated/kernels.hpp"
 
 #include <gpualgo/abi/elementwise_request.hpp>
+#include <gpualgo/kernel/elementwise/operations.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <random>
 #include <source_location>
 #include <vector>
 
@@ -69,6 +71,31 @@ TEST_CASE("the barrier of the exchange is neither missing nor superfluous") {
         options.omits = [&](auto const& other) { return same(sites[0], other); };
         REQUIRE_THROWS_AS(reverse(5003, options), finding);
     }
+}
+
+namespace {
+
+template <class Bits>
+void compare_words(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    auto const bits = [&random] { return static_cast<Bits>(random()); };
+    for (unsigned i = 0; i < 20'000; ++i) {
+        Bits const masks[] = {static_cast<Bits>(-1), 1, 0};
+        auto const flipped = static_cast<Bits>(sizeof(Bits) > 1 && i % 2 == 0 ? 0x7fff : 0);
+        gpu::kernel::replacement<Bits> const f{{flipped, masks[i % 3], bits(), bits()}, bits()};
+        auto const x = static_cast<std::uint32_t>(i % 5 == 0 ? random() & 0x80808080 : random());
+        std::uint32_t expected = 0;
+        for (unsigned shift = 0; shift < 32; shift += 8 * sizeof(Bits))
+            expected |= std::uint32_t{f(static_cast<Bits>(x >> shift))} << shift;
+        REQUIRE(f.replace_in_word(x) == expected);
+    }
+}
+
+} // namespace
+
+TEST_CASE("elements of a word are replaced at once, as one by one") {
+    compare_words<std::uint8_t>(1);
+    compare_words<std::uint16_t>(2);
 }
 
 TEST_CASE("a fill stores vectors of 16 bytes at any address") {

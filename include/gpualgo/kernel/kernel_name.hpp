@@ -27,6 +27,8 @@ struct kernel_name {
 consteval kernel_name name_of(std::type_identity<kernel::reduce_canonical>) {
     return {"reduce_canonical"};
 }
+/// No name: it only carries results to the host, and reports leave it out, like copies.
+consteval kernel_name name_of(std::type_identity<kernel::collect>) { return {""}; }
 template <class Load>
 consteval kernel_name name_of(std::type_identity<kernel::transform<Load>>) {
     return {"transform"};
@@ -67,9 +69,10 @@ inline bool names_kernel(std::string_view list, std::string_view name) {
     }
 }
 
-/// Adds a launch to a call's result. That has the grid and block of the first launch, and the names
-/// of all, each once: "convert + reduce<interleaved, shared>".
+/// Adds a launch to a call's result, if its kernel has a name. That has the grid and block of the
+/// first launch, and the names of all, each once: "convert + reduce<interleaved, shared>".
 inline void note_launch(call_result& ran, launch_config const& shape, kernel_name const& kernel) {
+    if (*kernel.body == 0) return;
     char name[sizeof ran.kernel];
     std::size_t size = append_name(name, 0, kernel.body);
     if (!kernel.strategy.empty())

@@ -5,19 +5,19 @@
 #include "cuda/devices.hpp"
 #include "reduce/groups.hpp"
 
-#include <algorithm>
+#include <gpualgo/kernel/reduce/collect.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <optional>
 #include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-/// The queue of a call, with copies and launches in its stream. Between its functions, the thread
+/// The queue of a call, with two launches in its stream. Between its functions, the thread
 /// has its own current device.
 class cuda_groups final : public pending_groups {
 public:
@@ -42,9 +42,9 @@ public:
         if (segments > 0)
             plan = plan_groups(first_segment, segments, queue_->resident_blocks(1024));
         reserve(plan, copies);
-        start_copies(copies);
-        for (auto const& groups : plan.launches)
-            if (groups.count > 0) start_launch(tables, groups, first_segment);
+        if (segments > 0) start_reduction(tables, plan);
+        for (auto const& c : copies) collect(static_cast<std::byte*>(c.target), c.source, c.bytes);
+        launch_collection(*queue_, collection_);
         queue_->leave_device();
         is_left_ = true;
     }
@@ -61,59 +61,42 @@ public:
 private:
     /// Page-locked memory for all totals and copies: it must not move while work is pending.
     void reserve(group_plan const& plan, std::span<host_copy const> copies) {
-        constexpr std::size_t alignment = 16;
+        constexpr std::size_t most_before = 32; // to the next multiple of 16, and from it
         std::size_t bytes =
-            plan.count * known_types[request_.accumulator].size + alignment * plan.launches.size();
-        for (auto const& c : copies) bytes += 2 * c.bytes + alignment; // if in rows of one length
+            plan.groups.partials * known_types[request_.accumulator].size + most_before;
+        for (auto const& c : copies) bytes += c.bytes + most_before;
         queue_->reserve_staging(bytes);
-        groups_.reserve(plan.launches.size());
+        groups_.reserve(plan.runs.size());
         copies_.reserve(copies.size());
     }
 
-    /// Starts as few copies as possible: each takes some microseconds.
-    void start_copies(std::span<host_copy const> copies) {
-        while (!copies.empty()) {
-            bool const is_pair = copies.size() > 1 && start_pair(copies[0], copies[1]);
-            if (!is_pair) start_copy(copies[0]);
-            copies = copies.subspan(is_pair ? 2 : 1);
+    void start_reduction(reduction_tables<cuda_queue> const& tables, group_plan const& plan) {
+        alignas(std::max_align_t) std::byte unused[largest_type] = {};
+        reduce_request part = request_;
+        part.init = part.result = unused;
+        queue_->compute_part(plan.groups);
+        run(tables, *queue_, part);
+        auto* totals = stage(queue_->left().data(), queue_->left().size());
+        for (auto groups : plan.runs) {
+            groups.totals = totals;
+            totals += groups.count * known_types[request_.accumulator].size;
+            groups_.push_back(groups);
         }
     }
 
-    void start_copy(host_copy const& c) {
-        void* const staged = queue_->take_staging(c.bytes);
-        check_cuda(
-            cudaMemcpyAsync(staged, c.source, c.bytes, cudaMemcpyDeviceToHost, queue_->stream()),
-            "cudaMemcpyAsync");
-        copies_.push_back({c.target, staged, c.bytes});
+    void collect(std::byte* target, void const* source, std::size_t bytes) {
+        copies_.push_back({target, stage(source, bytes), bytes});
     }
 
-    /// Copies the elements before and after the segments of a range, as two rows of one length.
-    /// @return false if they are not around segments, or too near or too far for that
-    bool start_pair(host_copy const& before, host_copy const& after) {
-        constexpr std::size_t max_pitch = std::numeric_limits<std::int32_t>::max();
-        auto const* const begin = static_cast<std::byte const*>(before.source);
-        std::size_t const segments = request_.n * known_types[request_.value].size;
-        std::size_t const bytes = before.bytes + segments + after.bytes;
-        if (begin + before.bytes + segments != after.source) return false;
-        std::size_t const row = std::max(before.bytes, after.bytes);
-        std::size_t const pitch = bytes - row; // the second row ends where the range does
-        if (pitch < row || pitch > max_pitch) return false;
-        auto* const staged = static_cast<std::byte*>(queue_->take_staging(2 * row));
-        check_cuda(cudaMemcpy2DAsync(staged, row, begin, pitch, row, 2, cudaMemcpyDeviceToHost,
-                                     queue_->stream()),
-                   "cudaMemcpy2DAsync");
-        copies_.push_back({before.target, staged, before.bytes});
-        copies_.push_back({after.target, staged + 2 * row - after.bytes, after.bytes});
-        return true;
-    }
-
-    void start_launch(reduction_tables<cuda_queue> const& tables, group_totals groups,
-                      std::uint64_t first_segment) {
-        alignas(std::max_align_t) std::byte unused[largest_type] = {};
-        groups.totals = queue_->take_staging(0);
-        queue_->compute_groups(groups.log);
-        run(tables, *queue_, request_of_groups(request_, groups, first_segment, unused));
-        groups_.push_back(groups);
+    /// Adds bytes on the GPU to those that are copied to page-locked memory.
+    /// @return the copy
+    std::byte* stage(void const* source, std::size_t bytes) {
+        std::size_t const before = reinterpret_cast<std::uintptr_t>(source) % 16;
+        auto* const staged = static_cast<std::byte*>(queue_->take_staging(bytes, before));
+        collection_.arrays[collected_++] = {static_cast<unsigned char const*>(source),
+                                            reinterpret_cast<unsigned char*>(staged), bytes,
+                                            before};
+        return staged;
     }
 
     reduce_request request_;
@@ -122,6 +105,8 @@ private:
     bool has_waited_ = false;
     std::vector<group_totals> groups_;
     std::vector<host_copy> copies_; ///< from page-locked memory
+    kernel::collect_arguments collection_{};
+    unsigned collected_ = 0; ///< its arrays
 };
 
 } // namespace

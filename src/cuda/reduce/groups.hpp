@@ -7,11 +7,16 @@
 #include "cuda/queue.hpp"
 #include "reduce/transform_table.hpp"
 
+#include <gpualgo/kernel/reduce/collect.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <span>
 
 namespace gpu::inline v0::detail {
+
+/// Copies to the host by one launch after all others. Needs nvcc.
+void launch_collection(cuda_queue& queue, kernel::collect_arguments const& arguments);
 
 /// See backend::start_groups.
 std::unique_ptr<pending_groups>

@@ -27,6 +27,8 @@ struct exchanged_ranges {
 /// @tparam Mirrored whether the order is reversed
 template <bool Mirrored>
 struct exchange {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, exchanged_ranges<T> const& arguments,
@@ -43,6 +45,7 @@ struct exchange {
         part<T, decltype(second)> to_second(second, other, count, rank);
         to_first.load(second, n);
         to_second.load(first, n);
+        context.let_next_start();
         context.block().sync(); // all loads of the block before its stores
         to_first.store();
         to_second.store();
@@ -63,21 +66,19 @@ private:
         /// Loads the elements that take the place of the thread's.
         /// @param from the array with n elements that they are loaded from
         GPUALGO_DEVICE void load(Array from, std::size_t n) {
-            for (unsigned k = 0; k < vectors_at_once; ++k)
-                if (has(k))
-                    loaded_[k] = load_anywhere<T>(
-                        from, n, Mirrored ? n - V - (begin_ + at(k)) : begin_ + at(k));
+            if (has_vector())
+                loaded_ =
+                    load_anywhere<T>(from, n, Mirrored ? n - V - (begin_ + at()) : begin_ + at());
             if (has_single())
                 single_ = from.get(Mirrored ? n - 1 - (begin_ + single()) : begin_ + single());
         }
 
         /// Stores them.
         GPUALGO_DEVICE void store() const {
-            for (unsigned k = 0; k < vectors_at_once; ++k) {
-                if (!has(k)) continue;
+            if (has_vector()) {
                 T values[V];
-                for (unsigned v = 0; v < V; ++v) values[v] = loaded_[k][Mirrored ? V - 1 - v : v];
-                array_.template put_vector<V>(begin_ + at(k), values);
+                for (unsigned v = 0; v < V; ++v) values[v] = loaded_[Mirrored ? V - 1 - v : v];
+                array_.template put_vector<V>(begin_ + at(), values);
             }
             if (has_single()) array_.put(begin_ + single(), single_);
         }
@@ -85,12 +86,10 @@ private:
     private:
         using vector = decltype(load_anywhere<T>(std::declval<Array>(), 0, 0));
 
-        [[nodiscard]] GPUALGO_DEVICE bool has(unsigned k) const {
-            return k * elementwise_block + rank_ < division_.vectors;
-        }
-        /// The index of a vector in the part.
-        [[nodiscard]] GPUALGO_DEVICE std::size_t at(unsigned k) const {
-            return division_.head + std::size_t{k * elementwise_block + rank_} * V;
+        [[nodiscard]] GPUALGO_DEVICE bool has_vector() const { return rank_ < division_.vectors; }
+        /// The index of the vector in the part.
+        [[nodiscard]] GPUALGO_DEVICE std::size_t at() const {
+            return division_.head + std::size_t{rank_} * V;
         }
         // The first threads have an element before the vectors, the next ones one after them.
         [[nodiscard]] GPUALGO_DEVICE bool has_single() const {
@@ -104,7 +103,7 @@ private:
         std::size_t begin_; ///< of the block's part
         vector_division division_;
         unsigned rank_; ///< of the thread
-        vector loaded_[vectors_at_once];
+        vector loaded_;
         T single_;
     };
 };

@@ -54,4 +54,11 @@ void launch_elementwise(Queue& queue, std::size_t n, std::size_t per_block,
         launch_config{(n + per_block - 1) / per_block, kernel::elementwise_block, 0}, arguments, f);
 }
 
+/// Launches `generate`.
+template <class Queue, class T, class F>
+void launch_generation(Queue& queue, kernel::map_arguments<T> const& arguments, F f) {
+    launch_elementwise<kernel::generate>(
+        queue, arguments.n, kernel::elements_per_block<T, kernel::generated_vectors>, arguments, f);
+}
+
 } // namespace gpu::inline v0::detail

@@ -10,6 +10,7 @@
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::kernel {
 
@@ -24,12 +25,14 @@ struct map_arguments {
 
 /// out[i] = f(i)
 struct generate {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
         struct nothing {};
         auto const out = context.global(arguments.out);
-        write_vectors<T>(
+        write_vectors<T, generated_vectors>(
             context, out, vector_division::of<T>(out, arguments.n),
             [](std::size_t) { return nothing(); },
             [&](nothing, std::size_t i) {
@@ -58,6 +61,8 @@ struct vector_input {
 
 /// out[i] = f(in[i])
 struct map_one {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
@@ -76,24 +81,39 @@ private:
         vector_input<Aligned, T, In> const input{in, division.n};
         write_vectors<T>(
             context, out, division, [&](std::size_t i) { return input.load(i); },
-            [&](auto const& x, std::size_t) {
-                vector_elements<T> values;
-                f.apply([&](auto function) {
-                    unrolled_on_gpu<vector_size<T>, vector_size<T>>(
-                        [&](unsigned v) { values.element[v] = function(x[v]); });
-                });
-                return values;
-            },
+            [&](auto const& x, std::size_t) { return mapped<T>(x, f); },
             [&](std::size_t i) {
                 T value{};
                 f.apply([&](auto function) { value = function(in.get(i)); });
                 return value;
             });
     }
+
+    template <class T, class Vector, class F>
+    GPUALGO_DEVICE static vector_elements<T> mapped(Vector const& x, F f) {
+        vector_elements<T> values;
+        if constexpr (requires { f.replace_in_word(std::uint32_t()); }) {
+            struct vector_words {
+                std::uint32_t word[4];
+            };
+            for (unsigned v = 0; v < vector_size<T>; ++v) values.element[v] = x[v];
+            auto words = __builtin_bit_cast(vector_words, values);
+            for (auto& word : words.word) word = f.replace_in_word(word);
+            return __builtin_bit_cast(vector_elements<T>, words);
+        } else {
+            f.apply([&](auto function) {
+                unrolled_on_gpu<vector_size<T>, vector_size<T>>(
+                    [&](unsigned v) { values.element[v] = function(x[v]); });
+            });
+            return values;
+        }
+    }
 };
 
 /// out[i] = f(in[i], second[i])
 struct map_two {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
@@ -141,6 +161,8 @@ private:
 
 /// out[i] = in[n - 1 - i]
 struct reverse_copy {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments,

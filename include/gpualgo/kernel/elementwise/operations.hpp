@@ -14,6 +14,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
@@ -108,6 +109,28 @@ struct replacement {
     [[nodiscard]] GPUALGO_FUNCTION constexpr Bits operator()(Bits x) const {
         return test(x) ? value : x;
     }
+
+    /// The same for all elements of a word at once: no operation carries from one to the next.
+    /// @param x elements side by side
+    /// @return the elements, or what replaces them
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t replace_in_word(std::uint32_t x) const
+        requires(sizeof(Bits) < sizeof(std::uint32_t)) {
+        constexpr auto all = static_cast<Bits>(-1);
+        constexpr unsigned sign = 8 * sizeof(Bits) - 1;
+        constexpr std::uint32_t ones = 0xffffffffu / all; // the lowest bit of each
+        constexpr std::uint32_t signs = ones << sign;
+        std::uint32_t key = x;
+        if constexpr (sizeof(Bits) > 1) key ^= ((x & signs) >> sign) * all & test.flipped * ones;
+        key &= test.mask * ones;
+        std::uint32_t const low = test.low * ones, span = test.span * ones;
+        std::uint32_t const above = ((key | signs) - (low & ~signs)) ^ (~(key ^ low) & signs);
+        // compares all bits but the signs; then the signs
+        std::uint32_t const rest = (span | signs) - (above & ~signs);
+        std::uint32_t const selected = ((span & ~above) | (~(span ^ above) & rest)) & signs;
+        std::uint32_t const chosen = (selected >> sign) * all;
+        return (x & ~chosen) | (value * ones & chosen);
+    }
+
     /// Calls f with this.
     template <class F>
     GPUALGO_DEVICE void apply(F f) const {

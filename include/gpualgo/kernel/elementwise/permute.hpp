@@ -32,12 +32,15 @@ GPUALGO_DEVICE void move_elements(Context const& context, std::size_t n, Load lo
     decltype(load(std::size_t())) loaded[moves_at_once];
     for (unsigned k = 0; k < moves_at_once; ++k)
         if (std::size_t const i = first + k * elementwise_block; i < n) loaded[k] = load(i);
+    context.let_next_start();
     for (unsigned k = 0; k < moves_at_once; ++k)
         if (std::size_t const i = first + k * elementwise_block; i < n) store(i, loaded[k]);
 }
 
 /// out[i] = in[indices[i]]
 struct gather {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class Index, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context,
@@ -53,6 +56,8 @@ struct gather {
 
 /// out[indices[i]] = in[i]
 struct scatter {
+    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
     /// Runs the thread's part.
     template <class Context, class T, class Index, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context,

@@ -19,8 +19,9 @@ struct alignas(16) element_of_16_bytes {
 
 /// Threads per block of elementwise kernels.
 inline constexpr unsigned elementwise_block = 256;
-/// Vectors of a thread, which are loaded before the first is stored.
-inline constexpr unsigned vectors_at_once = 4;
+/// Vectors that a thread generates. If it loads vectors, it has one: on an H200, more threads hide
+/// more of the latency than more loads per thread do.
+inline constexpr unsigned generated_vectors = 4;
 /// Elements of a vector.
 template <class T>
 inline constexpr unsigned vector_size = 16 / sizeof(T);
@@ -30,9 +31,10 @@ struct vector_elements {
     T element[vector_size<T>]; ///< in their order
 };
 /// Elements per block.
-template <class T>
+/// @tparam Vectors per thread
+template <class T, unsigned Vectors = 1>
 inline constexpr std::size_t elements_per_block =
-    std::size_t{elementwise_block} * vectors_at_once* vector_size<T>;
+    std::size_t{elementwise_block} * Vectors* vector_size<T>;
 
 /// The division of an array.
 struct vector_division {
@@ -69,25 +71,27 @@ GPUALGO_DEVICE auto load_anywhere(Array in, std::size_t n, std::size_t i) {
 }
 
 /// Writes an array by the threads of a grid, which has `elements_per_block` elements per block.
+/// @tparam Vectors per thread
 /// @param out the array
 /// @param division of the array
 /// @param load called as load(i): loads what the elements i ... i + V - 1 depend on
 /// @param compute called as compute(loaded, i): makes these V elements
 /// @param single called as single(i): makes element i
-template <class T, class Context, class Array, class Load, class Compute, class Single>
+template <class T, unsigned Vectors = 1, class Context, class Array, class Load, class Compute,
+          class Single>
 GPUALGO_DEVICE void write_vectors(Context const& context, Array out, vector_division division,
                                   Load load, Compute compute, Single single) {
     constexpr unsigned V = vector_size<T>;
     unsigned const rank = context.block().thread_rank();
-    std::size_t const first =
-        context.block_rank() * elementwise_block * vectors_at_once + rank; // vector
-    decltype(load(std::size_t())) loaded[vectors_at_once];
+    std::size_t const first = context.block_rank() * elementwise_block * Vectors + rank; // vector
+    decltype(load(std::size_t())) loaded[Vectors];
     // loops that are not unrolled would keep what is loaded in local memory
-    unrolled_on_gpu<vectors_at_once, vectors_at_once>([&](unsigned k) {
+    unrolled_on_gpu<Vectors, Vectors>([&](unsigned k) {
         std::size_t const at = first + k * elementwise_block;
         if (at < division.vectors) loaded[k] = load(division.head + at * V);
     });
-    unrolled_on_gpu<vectors_at_once, vectors_at_once>([&](unsigned k) {
+    context.let_next_start();
+    unrolled_on_gpu<Vectors, Vectors>([&](unsigned k) {
         std::size_t const at = first + k * elementwise_block;
         if (at >= division.vectors) return;
         vector_elements<T> const values = compute(loaded[k], division.head + at * V);

@@ -2,7 +2,7 @@
 /// @file
 /// automatic: the canonical order in one launch. Each warp folds a segment, and each block folds
 /// the partials of neighbouring segments in adjacent pairs. The block that finishes last folds the
-/// partials of all blocks.
+/// partials of all blocks, unless they are left for a larger range.
 #pragma once
 
 #include <gpualgo/kernel/reduce/segment.hpp>
@@ -18,11 +18,13 @@ struct canonical_arguments {
     std::size_t n;      ///< its elements, at least one
     unsigned group_log; ///< binary logarithm of the segments that a block folds, 5 at most
     T* partials;        ///< one for every group of segments
-    T* out;             ///< the result, or the total of every group
+    T* out;             ///< the result
     T init;             ///< folded in front of the total
     Load load{};        ///< applied to each element once
-    /// Whether the kernel ends with the totals of the groups, as they are.
-    bool ends_with_groups = false;
+    /// Whether the kernel ends with the partials: the totals of complete groups, and of the single
+    /// segments of the first and the last group if these are incomplete.
+    bool leaves_partials = false;
+    unsigned skipped = 0; ///< segments of the first group that lie before the input
 };
 
 /// Reduction in the canonical order, see kernel/reduce/canonical.hpp. The bits depend neither on
@@ -42,32 +44,35 @@ struct reduce_canonical {
             static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n));
         auto const groups = static_cast<unsigned>(context.num_blocks());
         auto const group = static_cast<unsigned>(context.block_rank());
-        unsigned const first = group << arguments.group_log;
+        bool const is_first = group == 0;
+        unsigned const first = (group << arguments.group_log) - (is_first ? 0 : arguments.skipped);
         unsigned const rest = segments - first;
-        T total =
-            fold_group(context, arguments, first,
-                       rest >> arguments.group_log == 0 ? rest : 1u << arguments.group_log, op);
+        unsigned const whole = (1u << arguments.group_log) - (is_first ? arguments.skipped : 0);
+        unsigned const count = rest < whole ? rest : whole;
+        T total = fold_segments(context, arguments, first, count, op);
         context.let_next_start();
+        bool const is_folded = !arguments.leaves_partials || count >> arguments.group_log != 0;
+        if (is_folded) total = fold_group(context, total, count, op);
+        if (arguments.leaves_partials)
+            return leave(context, arguments, group, is_folded ? 1 : count, total);
         if (groups > 1) {
             auto const partials = context.global(arguments.partials);
             if (context.block().thread_rank() == 0) partials.put(group, total);
             if (!context.is_last_block()) return;
-            if (arguments.ends_with_groups) return copy(context, arguments, groups);
             total = fold_partials<T>(context, partials, groups, op);
         }
         if (context.block().thread_rank() == 0) {
-            if (!arguments.ends_with_groups) total = quieted(op(arguments.init, total));
-            context.global(arguments.out).put(0, total);
+            context.global(arguments.out).put(0, quieted(op(arguments.init, total)));
             context.finish();
         }
     }
 
 private:
-    /// @return the total of `count` segments, on thread 0 of the block
+    /// @return on thread s of the block: the total of segment s of `count`
     template <class Context, class Input, class T, class Load, class Op>
-    GPUALGO_DEVICE static T fold_group(Context const& context,
-                                       canonical_arguments<Input, T, Load> const& arguments,
-                                       unsigned first, unsigned count, Op op) {
+    GPUALGO_DEVICE static T fold_segments(Context const& context,
+                                          canonical_arguments<Input, T, Load> const& arguments,
+                                          unsigned first, unsigned count, Op op) {
         using Value = element_of<Input>;
         constexpr segmentation shape(sizeof(Value));
         auto const warp = context.template tile<32>();
@@ -82,27 +87,31 @@ private:
         }
         if (count == 1) return total;
         context.block().sync();
-        if (warp.meta_group_rank() == 0) {
-            if (warp.thread_rank() < count) total = part.get(warp.thread_rank());
-            total = fold_neighbours(warp, total, count, op);
-        }
+        if (context.block().thread_rank() < count) total = part.get(context.block().thread_rank());
         return total;
     }
 
-    /// Copies the totals of all groups by one block. Only this block waits for memory of the host.
-    template <class Context, class Arguments>
-    GPUALGO_DEVICE static void copy(Context const& context, Arguments const& arguments,
-                                    unsigned groups) {
-        auto const block = context.block();
-        auto const from = context.global(arguments.partials);
-        auto const to = context.global(arguments.out);
-        // a loop over `i` alone would take registers that the folds need
-        for (unsigned begin = 0; begin < groups; begin += block.num_threads()) {
-            unsigned const i = begin + block.thread_rank();
-            if (i < groups) to.put(i, from.get(i));
-        }
-        block.sync();
-        if (block.thread_rank() == 0) context.finish();
+    /// @param total of segment s of `count`, on thread s of the block
+    /// @return the total of all, on thread 0 of the block
+    template <class Context, class T, class Op>
+    GPUALGO_DEVICE static T fold_group(Context const& context, T total, unsigned count, Op op) {
+        auto const warp = context.template tile<32>();
+        if (warp.meta_group_rank() == 0 && count > 1)
+            total = fold_neighbours(warp, total, count, op);
+        return total;
+    }
+
+    /// Writes the block's partials.
+    /// @param count of them, on as many threads
+    template <class Context, class Arguments, class T>
+    GPUALGO_DEVICE static void leave(Context const& context, Arguments const& arguments,
+                                     unsigned group, unsigned count, T partial) {
+        // an incomplete first group has more partials than one
+        unsigned const more = group == 0 || arguments.skipped == 0
+                                  ? 0
+                                  : (1u << arguments.group_log) - arguments.skipped - 1;
+        unsigned const rank = context.block().thread_rank();
+        if (rank < count) context.global(arguments.partials).put(group + more + rank, partial);
     }
 
     /// Folds adjacent pairs, in place, by one block: in each pass a warp folds 256 neighbours into

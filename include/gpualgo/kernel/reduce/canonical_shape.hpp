@@ -27,23 +27,31 @@ inline double balance(std::size_t segments, unsigned group_log, std::size_t slot
     return static_cast<double>(segments) / static_cast<double>((waves * slots) << group_log);
 }
 
-/// @param smallest, largest the permitted values
-/// @return the largest group with a balance above 0.9, as large groups leave few totals to fold;
-/// otherwise the largest group with the best balance
-inline unsigned group_log_of(std::size_t segments, std::size_t slots, unsigned smallest,
-                             unsigned largest) {
-    unsigned best = smallest;
-    for (unsigned g = smallest + 1; g <= largest; ++g)
-        if (balance(segments, g, slots) >= std::min(0.9, balance(segments, best, slots))) best = g;
-    return best;
-}
-
 /// Binary logarithm of the most warps of a block that folds a group of segments.
 inline constexpr unsigned most_warps_log = 3;
 
 /// @return the warps of a block that folds a group of 2^group_log segments
 inline unsigned warps_of_group(unsigned group_log) {
     return 1u << std::min(group_log, most_warps_log);
+}
+
+/// The shape for more segments than warps that run at once. Large groups leave few partials to
+/// fold, but if the last wave has few blocks, many multiprocessors are idle.
+/// @param slots blocks of the most warps that run at once
+inline canonical_shape shape_of_waves(std::size_t segments, std::size_t slots) {
+    constexpr double balanced = 0.85;
+    auto const of = [segments](unsigned group_log, unsigned warps) -> canonical_shape {
+        return {((segments - 1) >> group_log) + 1, 32 * warps, group_log};
+    };
+    constexpr unsigned most_warps = 1u << most_warps_log;
+    if (balance(segments, 5, slots) >= balanced) return of(5, most_warps);
+    std::size_t const blocks = of(4, most_warps).grid;
+    // after more than one wave, blocks no longer start and end together
+    if (balance(segments, 4, slots) >= balanced || 4 * blocks >= 5 * slots)
+        return of(4, most_warps);
+    if (blocks > slots) return of(4, most_warps / 2); // more and smaller blocks run at once
+    bool const is_4 = balance(segments, 4, slots) >= balance(segments, 3, slots);
+    return of(is_4 ? 4 : 3, most_warps);
 }
 
 /// The rules come from measurements on an H200, see bench/results/reduce_cuda_h200.json.
@@ -55,13 +63,11 @@ inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t mult
 
     // A single block waits for no other, and may be twice as large.
     if (segments <= 16) return {1, 32 * static_cast<unsigned>(segments), 4};
-    bool const at_once = segments <= (resident * multiprocessors) << most_warps_log;
+    if (segments > (resident * multiprocessors) << most_warps_log)
+        return shape_of_waves(segments, resident * multiprocessors);
     unsigned group_log = 0;
     // The last block waits for all: half as many blocks as multiprocessors are best.
-    if (at_once)
-        while (group_log < most_warps_log && (segments >> group_log) * 2 > multiprocessors)
-            ++group_log;
-    else group_log = group_log_of(segments, resident * multiprocessors, most_warps_log, 5);
+    while (group_log < most_warps_log && (segments >> group_log) * 2 > multiprocessors) ++group_log;
     return {((segments - 1) >> group_log) + 1, 32 * warps_of_group(group_log), group_log};
 }
 

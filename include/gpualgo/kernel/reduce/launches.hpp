@@ -13,9 +13,9 @@
 /// - `named_operation<T>(op)`: the operator in the form that kernels of named strategies take
 /// - `fetch(pointer)`: waits for all launches and returns the value in `result<T>()`
 ///
-/// A queue may have two more functions, for totals of groups of segments instead of one result:
-/// - `group_log()`: the binary logarithm of the segments per group; empty for one result
-/// - `group_totals<T>(count)`: memory for the totals, which the host reads after all launches
+/// A queue may have two more functions, for a part of a larger range:
+/// - `part()`: the groups that the part has; empty for one result
+/// - `leave(partials, count)`: has the host read these after all launches
 #pragma once
 
 #include <gpualgo/abi/call_result.hpp>
@@ -26,6 +26,7 @@
 #include <gpualgo/kernel/reduce/bank_conflict_free.hpp>
 #include <gpualgo/kernel/reduce/canonical_shape.hpp>
 #include <gpualgo/kernel/reduce/cg_tile.hpp>
+#include <gpualgo/kernel/reduce/collect.hpp>
 #include <gpualgo/kernel/reduce/interleaved.hpp>
 #include <gpualgo/kernel/reduce/neighbored.hpp>
 #include <gpualgo/kernel/reduce/neighbored_less.hpp>
@@ -50,21 +51,36 @@ inline constexpr unsigned largest_block = 1024;
 template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
-/// Computes the totals of groups of 2^group_log segments, in one launch. Each group starts at a
-/// multiple of its size, counted from the first element.
-/// @param group_log 5 at most
+/// The groups of segments of a part of a larger range. They are aligned in that range.
+struct part_groups {
+    unsigned log = 0;         ///< binary logarithm of the segments per group, 5 at most
+    unsigned skipped = 0;     ///< segments of the first group that lie before the part
+    std::size_t partials = 0; ///< of complete groups, and of the segments of incomplete ones
+};
+
+/// Computes the partials of a part of a larger range, in one launch.
+/// @param n elements of complete segments, at least one
 template <class Queue, class Input, class T, class Op, class Load>
-void reduce_groups(Queue& queue, Input in, std::size_t n, unsigned group_log, T init, Op op,
-                   Load load) {
+void reduce_part(Queue& queue, Input in, std::size_t n, part_groups const& part, T init, Op op,
+                 Load load) {
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
-    std::size_t const groups = ((segments - 1) >> group_log) + 1;
-    T* const partials = queue.template allocate<T>(groups);
-    T* const totals = queue.template group_totals<T>(groups);
-    kernel::canonical_arguments<Input, T, Load> const arguments{in,     n,    group_log, partials,
-                                                                totals, init, load,      true};
+    std::size_t const groups = ((part.skipped + segments - 1) >> part.log) + 1;
+    T* const partials = queue.template allocate<T>(part.partials);
+    kernel::canonical_arguments<Input, T, Load> const arguments{
+        in, n, part.log, partials, nullptr, init, load, true, part.skipped};
     queue.template launch<kernel::reduce_canonical>(
-        launch_config{groups, warps_of_group(group_log) * 32, sizeof(T) << group_log}, arguments,
-        op);
+        launch_config{groups, warps_of_group(part.log) * 32, sizeof(T) << part.log}, arguments, op);
+    queue.leave(partials, part.partials);
+}
+
+/// Copies arrays on the device to memory that the host reads after all launches.
+template <class Queue>
+void launch_collect(Queue& queue, kernel::collect_arguments const& arguments) {
+    constexpr unsigned threads = 128; // small blocks spread over many multiprocessors
+    std::size_t pieces = 0;
+    for (auto const& array : arguments.arrays) pieces += array.pieces();
+    queue.template launch<kernel::collect>(
+        launch_config{(pieces + threads - 1) / threads, threads, 0}, arguments, 0);
 }
 
 /// Reduces in the canonical order, in one launch.
@@ -72,9 +88,9 @@ void reduce_groups(Queue& queue, Input in, std::size_t n, unsigned group_log, T 
 /// @param load converts an element, or a pair, to an accumulator
 template <class Queue, class Input, class T, class Op, class Load = kernel::convert_to<T>>
 T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load load = {}) {
-    if constexpr (requires { queue.group_log(); })
-        if (auto const group_log = queue.group_log()) {
-            reduce_groups(queue, in, n, *group_log, init, op, load);
+    if constexpr (requires { queue.part(); })
+        if (auto const part = queue.part()) {
+            reduce_part(queue, in, n, *part, init, op, load);
             return init;
         }
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);

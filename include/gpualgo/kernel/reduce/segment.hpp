@@ -58,7 +58,18 @@ class segment_fold {
     // elements of one array are aligned to their size.
     template <class Input>
     static constexpr bool has_aligned_part = std::same_as<typename Input::value_type, Value> &&
-                                             sizeof(Value) == alignof(Value) && V > 1;
+                                             sizeof(Value) == alignof(Value) && V > 1 &&
+                                             requires(Input in) {
+        in.template before_boundary<V>();
+    };
+
+    // whether there are registers for single elements beside vectors
+    static constexpr bool has_room = lane_registers <= 16;
+    // Whether complete segments at any address are folded by `for_shifted_rows`. Pairs of elements
+    // are loaded as fast one by one.
+    template <class Input>
+    static constexpr bool shifts_rows =
+        std::is_void_v<any_order>&& has_room&& has_aligned_part<Input>;
 
 public:
     /// @param warp the calling threads
@@ -146,6 +157,53 @@ private:
                  warp.thread_rank() == vectors % 32 && vectors * V + v < m);
     }
 
+    /// Calls `take(v, element, is_first, is_there)` as `for_neighbours` does, for a complete
+    /// segment at any address. Thread t has the vectors that begin `head` elements after those of
+    /// an aligned segment. A vector of the last thread ends with the first elements of the next
+    /// row: these come one row late, and its first and last ones are loaded one by one.
+    /// @param head elements before the first boundary of vectors, at least one
+    template <class Warp, class Input, class Take>
+    GPUALGO_DEVICE static void for_shifted_rows(Warp const& warp, Input in, unsigned head,
+                                                Take take) {
+        using vector_type = decltype(in.template aligned_vector<V>(0));
+        constexpr unsigned batch = rows_in_flight(sizeof(vector_type));
+        bool const is_last = warp.thread_rank() == 31;
+        auto const is_late = [&](unsigned v) { return is_last && v >= V - head; };
+        auto const mine = in.from(head + warp.thread_rank() * V);
+        Value other[V];
+        for (unsigned v = 0; v < V; ++v)
+            other[v] = in.get(v >= V - head ? v + head - V : row * rows - V + head + v);
+        for (unsigned v = 0; v < V; ++v) take(v, other[v], true, is_late(v));
+        for (unsigned begin = 0; begin < rows; begin += batch) {
+            vector_type loaded[batch];
+            for (unsigned b = 0; b < batch; ++b) {
+                unsigned const r = begin + b;
+                unsigned const there = r == rows - 1 && is_last ? r - 1 : r;
+                loaded[b] = mine.template aligned_vector<V>(there * row);
+            }
+            for (unsigned b = 0; b < batch; ++b)
+                for (unsigned v = 0; v < V; ++v) {
+                    unsigned const r = begin + b;
+                    Value const x = r == rows - 1 && is_last ? other[v] : loaded[b][v];
+                    take(v, x, r == 0 && !is_late(v), r < rows - 1 || !is_late(v));
+                }
+        }
+    }
+
+    /// Gives each thread t the lanes t * V ... t * V + V - 1, after `for_shifted_rows`.
+    template <class Warp>
+    GPUALGO_DEVICE static void shift_lanes(Warp const& warp, T (&lane)[V], unsigned head) {
+        for (unsigned step = 1; step < V; step *= 2) {
+            T shifted[V];
+            for (unsigned v = 0; v < V; ++v) shifted[v] = lane[(v + V - step) % V];
+            for (unsigned v = 0; v < V; ++v) lane[v] = (head & step) != 0 ? shifted[v] : lane[v];
+        }
+        for (unsigned v = 0; v < V; ++v) {
+            T const before = warp.shfl(lane[v], (warp.thread_rank() + 31) % 32);
+            lane[v] = v < head ? before : lane[v];
+        }
+    }
+
     /// Calls `take(k, element, is_first, is_there)` for elements 32 k + t of each row, on thread t:
     /// for segments at any address.
     template <class Warp, class Input, class Take>
@@ -167,8 +225,9 @@ private:
         constexpr unsigned most = rows_of_elements_in_flight(sizeof(element));
         constexpr unsigned fewer = most > 1 ? most / 2 : 1; // conditions take registers
         unsigned begin = 0;
-        for (; (begin + most) * row <= m; begin += most)
-            take_rows.template operator()<most, true>(begin);
+        if constexpr (!shifts_rows<Input>) // otherwise segments here are incomplete
+            for (; (begin + most) * row <= m; begin += most)
+                take_rows.template operator()<most, true>(begin);
         for (; begin * row < m; begin += fewer) take_rows.template operator()<fewer, false>(begin);
     }
 
@@ -200,7 +259,13 @@ private:
             for (unsigned v = 0; v < V; ++v) take(v, vector[v], is_first, true);
         };
         unsigned const num_valid = smaller(m, row);
-        constexpr bool has_room = lane_registers <= 16; // for the elements after the last vector
+        if constexpr (shifts_rows<Input>)
+            if (m == row * rows && !in.template is_aligned<V>()) {
+                unsigned const head = in.template before_boundary<V>();
+                for_shifted_rows(warp, in, head, take);
+                shift_lanes(warp, lane, head);
+                return fold_neighbouring_lanes(warp, lane, row, op);
+            }
         if (!in.template is_aligned<V>() || (!has_room && m < row * rows)) {
             for_elements(warp, in, m, take);
             return fold_distant_lanes(warp, lane, num_valid, op);

@@ -53,7 +53,7 @@ struct expand_counts {
         };
         constexpr unsigned V = vector_size<std::uint8_t>;
         auto const out = context.global(arguments.out);
-        write_vectors<std::uint8_t>(
+        write_vectors<std::uint8_t, generated_vectors>(
             context, out, vector_division::of<std::uint8_t>(out, arguments.n), key_at,
             [&](unsigned key, std::size_t i) {
                 vector_elements<std::uint8_t> values;

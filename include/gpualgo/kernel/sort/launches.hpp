@@ -79,7 +79,8 @@ template <class Queue>
 void sort_by_counts(Queue& queue, std::uint8_t* keys, std::size_t n,
                     kernel::sort_order<std::uint8_t> order) {
     using body = kernel::expand_counts;
-    constexpr std::size_t per_block = kernel::elements_per_block<std::uint8_t>;
+    constexpr std::size_t per_block =
+        kernel::elements_per_block<std::uint8_t, kernel::generated_vectors>;
     auto* const counts = queue.template allocate<std::uint32_t>(body::threads);
     byte_counter<Queue>::launch(queue, keys, n, counts);
     queue.template launch<body>(
