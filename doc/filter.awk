@@ -6,7 +6,7 @@ BEGIN {
     headers["types"] = "bfloat16 half"
     headers["distributed"] = "partial partial_extrema device_group sharded_vector"
     headers["explain"] = "explain explanation warp_counts"
-    headers["own_kernels"] = "simulated launch_shape launch_arguments finding context array group"
+    headers["own_kernels"] = "simulated launch_shape launch_arguments finding context array group code_location"
     headers["containers"] = "copy device_iterator device_vector soa_iterator soa_vector pinned_vector device_elements device_ptr device_reference uninitialized"
     headers["matrices"] = "matrix matrix_view matrix_batch epilogue"
     headers["devices"] = "device stream"

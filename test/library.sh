@@ -22,6 +22,8 @@ surplus=$(grep -vxE 'lib(stdc\+\+|gcc_s|c|m)\.so\.[0-9]+|ld-linux-.*\.so\.[0-9]+
 grep -qE 'SONAME.*\[libgpualgo\.so\.[0-9]+\.[0-9]+\]' <<<"$dynamic" || { echo "no SONAME of the form libgpualgo.so.MAJOR.MINOR" >&2; exit 1; }
 ! grep -qE '\((RPATH|RUNPATH|TEXTREL)\)' <<<"$dynamic" || { echo "the library has a RPATH, or relocations in its code" >&2; exit 1; }
 
+! grep -qa 'Context = gpu::.*simulated::context' "$library" || { echo "the library has the names of instantiated kernels' functions, which no report shows" >&2; exit 1; }
+
 bytes=$(stat --dereference --format=%s "$library")
 ((bytes <= most_bytes)) || { echo "$bytes bytes; at most $most_bytes" >&2; exit 1; }
 echo "$(wc -l <<<"$exported") symbols; needs ${needed//$'\n'/ }; $bytes bytes"

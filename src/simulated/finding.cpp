@@ -5,7 +5,7 @@
 
 namespace gpu::inline v0::simulated {
 
-std::string to_string(std::source_location const& site) {
+std::string to_string(code_location const& site) {
     return std::string(site.file_name()) + ":" + std::to_string(site.line());
 }
 
@@ -15,7 +15,7 @@ std::string to_string(witness const& seen) {
     return seen.site.line() == 0 ? thread : thread + " at " + to_string(seen.site);
 }
 
-bool same(std::source_location const& a, std::source_location const& b) {
+bool same(code_location const& a, code_location const& b) {
     if (a.line() != b.line() || a.column() != b.column()) return false;
     return a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
 }

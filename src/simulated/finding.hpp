@@ -3,12 +3,12 @@
 /// Texts of findings.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/abi/launch_request.hpp>
 #include <gpualgo/simulated/finding.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <string>
 
 namespace gpu::inline v0::simulated {
@@ -16,10 +16,10 @@ namespace gpu::inline v0::simulated {
 /// "thread 3 of block 0 at fold.hpp:17"; without the location if the site is empty.
 std::string to_string(witness const& seen);
 /// "fold.hpp:17"
-std::string to_string(std::source_location const& site);
+std::string to_string(code_location const& site);
 
 /// Whether two sites are the same source location, possibly from two translation units.
-bool same(std::source_location const& a, std::source_location const& b);
+bool same(code_location const& a, code_location const& b);
 
 /// A finding whose message begins with the seed.
 finding make_finding(defect kind, std::string const& text, std::uint64_t seed, witness const& first,

@@ -11,6 +11,7 @@
 
 #include "host/memory.hpp"
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/launch_shape.hpp>
 
 #include <cstddef>
@@ -18,7 +19,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <vector>
 
@@ -76,7 +76,7 @@ struct launch_options {
     bool parallel = true;
     /// Called for every barrier, tile sync and publishing. Those for which it returns true are
     /// treated as missing, to test that races are found. May be empty.
-    std::function<bool(std::source_location const&)> omits = {};
+    std::function<bool(code_location const&)> omits = {};
     /// If not null, events are counted, and each launch is appended.
     std::vector<counted_launch>* counted = nullptr;
     /// If set, launches have no global memory. Requires `counted`.
@@ -84,9 +84,7 @@ struct launch_options {
     /// Called before large allocations.
     std::uint64_t (*free_memory)() = &detail::free_memory;
 
-    [[nodiscard]] bool is_omitted(std::source_location const& site) const {
-        return omits && omits(site);
-    }
+    [[nodiscard]] bool is_omitted(code_location const& site) const { return omits && omits(site); }
 
     /// The defaults, with the seed from the environment variable `GPUALGO_SEED`.
     /// @throws std::invalid_argument if it is not a number

@@ -5,14 +5,15 @@
 
 #include "ticket_counter.hpp"
 
+#include <gpualgo/abi/code_location.hpp>
+
 #include <cstdint>
-#include <source_location>
 
 namespace gpu::inline v0::simulated {
 
 /// One access to memory: the thread, its clocks, and the source location. All zero for none.
 struct access {
-    std::source_location site{};
+    code_location site{};
     std::uint32_t block = 0;
     std::uint32_t epoch = 0; ///< number of barriers that the block had passed
     std::uint32_t clock = 0; ///< clock of the lane, see lane_clocks.hpp

@@ -4,7 +4,6 @@
 #include "multiprocessor.hpp"
 #include "thread_functions.hpp"
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -12,9 +11,6 @@
 
 namespace gpu::inline v0::simulated {
 namespace {
-
-/// The constant data of a location.
-void const* identity(std::source_location const& site) { return std::bit_cast<void const*>(site); }
 
 std::size_t offset_in(region const& memory, void const* address) {
     return static_cast<std::size_t>(static_cast<std::byte const*>(address) - memory.begin());
@@ -60,23 +56,23 @@ void thread::cancel() {
     state_ = state::exited;
 }
 
-void thread::sync_block(std::source_location const& site) {
+void thread::sync_block(code_location const& site) {
     if (launch().options.is_omitted(site)) return;
     if (auto* const counter = processor_.counter()) counter->barrier(rank, site);
     publishes_ = false;
     wait(state::at_barrier, site);
 }
 
-bool thread::publish(std::source_location const& site) {
+bool thread::publish(code_location const& site) {
     if (auto* const counter = processor_.counter()) counter->barrier(rank, site);
     publishes_ = true;
     wait(state::at_barrier, site);
     return processor_.is_last_block();
 }
 
-void thread::pause(std::source_location const& site) { wait(state::paused, site); }
+void thread::pause(code_location const& site) { wait(state::paused, site); }
 
-region& thread::word_region(void const* at, std::size_t bytes, std::source_location const& site) {
+region& thread::word_region(void const* at, std::size_t bytes, code_location const& site) {
     if (!launch().interleaves && !launch().options.dry)
         fail(defect::deadlock, "waits for other blocks in a launch that does not interleave them",
              site);
@@ -90,27 +86,26 @@ region& thread::word_region(void const* at, std::size_t bytes, std::source_locat
 
 // Reading a counter and writing it at the same site is one atomic access.
 void thread::count_word(event_kind kind, region const& memory, void const* at, std::size_t bytes,
-                        std::source_location const& site) {
+                        code_location const& site) {
     auto* const counter = processor_.counter();
     if (counter == nullptr) return;
     bool const is_counter = memory.is_counter();
-    if (is_counter && kind == event_kind::global_store && drew_at_ == identity(site)) return;
-    drew_at_ = is_counter ? identity(site) : nullptr;
+    if (is_counter && kind == event_kind::global_store && drew_at_ == site) return;
+    drew_at_ = is_counter ? site : code_location();
     if (is_counter && kind == event_kind::global_load) kind = event_kind::atomic;
     counter->access(rank, kind, memory.counted_address(offset_in(memory, at)), bytes, site);
 }
 
 // Launches that interleave their blocks run on one host thread, so plain copies are atomic.
 void thread::load_word(void const* from, void* value, std::size_t bytes,
-                       std::source_location const& site) {
+                       code_location const& site) {
     auto& memory = word_region(from, bytes, site);
     count_word(event_kind::global_load, memory, from, bytes, site);
     if (launch().options.dry) memory.load(present(site), offset_in(memory, from), value, bytes);
     else std::memcpy(value, from, bytes);
 }
 
-void thread::store_word(void* to, void const* value, std::size_t bytes,
-                        std::source_location const& site) {
+void thread::store_word(void* to, void const* value, std::size_t bytes, code_location const& site) {
     auto const& memory = word_region(to, bytes, site);
     count_word(event_kind::global_store, memory, to, bytes, site);
     if (launch().options.dry) return;
@@ -137,8 +132,7 @@ region& thread::shared(std::size_t element_bytes) {
     return processor_.shared();
 }
 
-region& thread::global(void const* pointer, std::size_t alignment,
-                       std::source_location const& site) {
+region& thread::global(void const* pointer, std::size_t alignment, code_location const& site) {
     auto* const region = launch().memory.find(pointer);
     if (region == nullptr)
         fail(defect::bounds, "a pointer outside the memory given to the kernel", site);
@@ -150,7 +144,7 @@ region& thread::global(void const* pointer, std::size_t alignment,
     return *region;
 }
 
-moment thread::present(std::source_location const& site, bool is_atomic) {
+moment thread::present(code_location const& site, bool is_atomic) {
     auto const& clocks = processor_.warp_of(rank).clocks();
     auto const& launch = processor_.launch();
     return {{site, block, processor_.epoch(), clocks.now(lane()), rank & 0x3ff,
@@ -161,7 +155,7 @@ moment thread::present(std::source_location const& site, bool is_atomic) {
 }
 
 void thread::load(region& from, std::size_t offset, void* value, std::size_t bytes,
-                  std::source_location const& site) {
+                  code_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]] {
         counter->access(rank,
@@ -176,7 +170,7 @@ void thread::load(region& from, std::size_t offset, void* value, std::size_t byt
 
 // The lanes of a block take turns only when they wait. So a loop that waits for a change by itself
 // would never end.
-void thread::repeat(std::uint64_t address, std::source_location const& site) {
+void thread::repeat(std::uint64_t address, code_location const& site) {
     constexpr std::uint32_t most = 1 << 16;
     if (address != last_read_) repeated_ = 0;
     last_read_ = address;
@@ -196,7 +190,7 @@ void thread::note_unwritten(region const& from, std::size_t offset) {
 }
 
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
-                   std::source_location const& site) {
+                   code_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank,
@@ -207,8 +201,7 @@ void thread::store(region& to, std::size_t offset, void const* value, std::size_
 }
 
 void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes,
-                               detail::atomic_access const& access,
-                               std::source_location const& site) {
+                               detail::atomic_access const& access, code_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank,
@@ -225,7 +218,7 @@ void thread::access_atomically(region& at, std::size_t offset, std::size_t bytes
 }
 
 void thread::await(region& at, std::size_t offset, std::size_t bytes,
-                   detail::atomic_access const& read, std::source_location const& site) {
+                   detail::atomic_access const& read, code_location const& site) {
     site_ = site;
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank, event_kind::global_load, at.counted_address(offset), bytes, site);
@@ -245,7 +238,7 @@ void thread::await(region& at, std::size_t offset, std::size_t bytes,
     }
 }
 
-void thread::fail(defect kind, std::string const& text, std::source_location const& site) const {
+void thread::fail(defect kind, std::string const& text, code_location const& site) const {
     witness const self{site, block, rank};
     throw make_finding(kind, to_string(self) + ": " + text, launch().options.seed, self);
 }
@@ -255,7 +248,7 @@ namespace {
 
 using detail::checked_memory;
 using detail::simulated_thread;
-using site = std::source_location;
+using site = code_location;
 
 thread& library(simulated_thread& self) { return static_cast<thread&>(self); }
 region& region_of(void* memory) { return *static_cast<region*>(memory); }

@@ -28,7 +28,7 @@ launch_counts block_counter::result() const {
     return {};
 }
 void warp_trace::record(unsigned, event_kind, std::uint64_t, std::uint32_t,
-                        std::source_location const&) {
+                        gpu::code_location const&) {
     ++recorded;
 }
 

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -241,9 +240,9 @@ std::optional<finding> found(launch_options options) {
 
 TEST_CASE("mma: each barrier is needed, and its absence is found") {
     using gpu::simulated::same;
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     multiply<test::early_context>(
-        {.parallel = false, .omits = [&](std::source_location const& site) {
+        {.parallel = false, .omits = [&](gpu::code_location const& site) {
              if (std::ranges::none_of(sites, [&](auto const& known) { return same(known, site); }))
                  sites.push_back(site);
              return false;
@@ -252,7 +251,7 @@ TEST_CASE("mma: each barrier is needed, and its absence is found") {
     for (auto const& omitted : sites) {
         INFO("without the barrier at line " << omitted.line());
         auto const finding = found<test::early_context>(
-            {.omits = [&](std::source_location const& site) { return same(site, omitted); }});
+            {.omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
         REQUIRE(finding.has_value());
         CHECK(finding->kind() == defect::race);
     }

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
-#include <source_location>
 #include <vector>
 
 using gpu::simulated::same;
@@ -55,10 +54,10 @@ TEST_CASE("elements are reversed in place in any order of blocks and threads") {
 }
 
 TEST_CASE("the barrier of the exchange is neither missing nor superfluous") {
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     launch_options options;
     options.parallel = false;
-    options.omits = [&](std::source_location const& site) {
+    options.omits = [&](gpu::code_location const& site) {
         bool is_known = false;
         for (auto const& other : sites) is_known |= same(site, other);
         if (!is_known) sites.push_back(site);

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <vector>
 
 using gpu::simulated::defect;
@@ -58,10 +57,10 @@ positions expected(std::vector<std::int32_t> const& values) {
 
 constexpr std::size_t several_blocks = 10'001; // elements
 
-std::optional<finding> found_without(std::source_location const& omitted, std::uint64_t seed) {
+std::optional<finding> found_without(gpu::code_location const& omitted, std::uint64_t seed) {
     try {
         (void)find_both(numbers(several_blocks),
-                        {.seed = seed, .omits = [&](std::source_location const& site) {
+                        {.seed = seed, .omits = [&](gpu::code_location const& site) {
                              return same(site, omitted);
                          }});
     } catch (finding const& found) {
@@ -96,8 +95,8 @@ TEST_CASE("one block for up to some thousand elements, then as many blocks as ar
 }
 
 TEST_CASE("each barrier of the search is needed, and its absence is found") {
-    std::vector<std::source_location> sites;
-    auto const note = [&](std::source_location const& site) {
+    std::vector<gpu::code_location> sites;
+    auto const note = [&](gpu::code_location const& site) {
         if (std::none_of(sites.begin(), sites.end(),
                          [&](auto const& known) { return same(known, site); }))
             sites.push_back(site);

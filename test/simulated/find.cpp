@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <vector>
 
 using gpu::simulated::same;
@@ -78,10 +77,10 @@ TEST_CASE("no barrier of the search is missing or superfluous") {
     for (std::size_t const n : {std::size_t{1000}, 3 * block}) {
         std::vector<std::int32_t> x(n, 0);
         x[n / 3] = x[n / 2] = 1;
-        std::vector<std::source_location> sites;
+        std::vector<gpu::code_location> sites;
         launch_options options;
         options.parallel = false;
-        options.omits = [&](std::source_location const& site) {
+        options.omits = [&](gpu::code_location const& site) {
             bool is_known = false;
             for (auto const& other : sites) is_known |= same(site, other);
             if (!is_known) sites.push_back(site);

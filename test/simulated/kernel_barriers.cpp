@@ -7,7 +7,6 @@
 
 #include <numeric>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <vector>
 
@@ -36,9 +35,9 @@ int sum(kernel const& k, launch_options options) {
 }
 
 /// Source locations at which a kernel synchronises or publishes.
-std::vector<std::source_location> sites_of(kernel const& k) {
-    std::vector<std::source_location> sites;
-    auto const note = [&](std::source_location const& site) {
+std::vector<gpu::code_location> sites_of(kernel const& k) {
+    std::vector<gpu::code_location> sites;
+    auto const note = [&](gpu::code_location const& site) {
         for (auto const& known : sites)
             if (same(known, site)) return false;
         sites.push_back(site);
@@ -49,10 +48,10 @@ std::vector<std::source_location> sites_of(kernel const& k) {
 }
 
 /// Returns the finding if a site orders nothing.
-std::optional<finding> found_without(kernel const& k, std::source_location const& omitted,
+std::optional<finding> found_without(kernel const& k, gpu::code_location const& omitted,
                                      std::uint64_t seed) {
     try {
-        (void)sum(k, {.seed = seed, .omits = [&](std::source_location const& site) {
+        (void)sum(k, {.seed = seed, .omits = [&](gpu::code_location const& site) {
                           return same(site, omitted);
                       }});
     } catch (finding const& found) {

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,9 +51,9 @@ void multiply(tiled_kernel const& k, launch_options options) {
     REQUIRE(c == std::vector<float>(m * n, 2 * depth));
 }
 
-std::vector<std::source_location> barriers_of(tiled_kernel const& k) {
-    std::vector<std::source_location> sites;
-    multiply(k, {.parallel = false, .omits = [&](std::source_location const& site) {
+std::vector<gpu::code_location> barriers_of(tiled_kernel const& k) {
+    std::vector<gpu::code_location> sites;
+    multiply(k, {.parallel = false, .omits = [&](gpu::code_location const& site) {
                      for (auto const& known : sites)
                          if (same(known, site)) return false;
                      sites.push_back(site);
@@ -63,12 +62,11 @@ std::vector<std::source_location> barriers_of(tiled_kernel const& k) {
     return sites;
 }
 
-std::optional<finding> found_without(tiled_kernel const& k, std::source_location const& omitted,
+std::optional<finding> found_without(tiled_kernel const& k, gpu::code_location const& omitted,
                                      std::uint64_t seed) {
     try {
-        multiply(k, {.seed = seed, .omits = [&](std::source_location const& site) {
-                         return same(site, omitted);
-                     }});
+        multiply(k, {.seed = seed,
+                     .omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
     } catch (finding const& found) {
         return found;
     }

@@ -237,16 +237,16 @@ TEST_CASE("publishing orders earlier accesses of a block before later accesses o
 
 TEST_CASE("a missing publish is found") {
     for (bool const parallel : {false, true}) {
-        std::source_location publish;
+        gpu::code_location publish;
         {
             simulated_device watching(
                 {.parallel = false,
-                 .omits = [&](std::source_location const& site) { return publish = site, false; }});
+                 .omits = [&](gpu::code_location const& site) { return publish = site, false; }});
             watching.run(shape(2, 32), fold_by_last_block(watching.queue().allocate<int>(2),
                                                           watching.queue().allocate<int>(1)));
         }
         simulated_device device(
-            {.parallel = parallel, .omits = [&](std::source_location const& site) {
+            {.parallel = parallel, .omits = [&](gpu::code_location const& site) {
                  return gpu::simulated::same(site, publish);
              }});
         auto const found =

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <vector>
 
 using gpu::simulated::same;
@@ -72,12 +71,12 @@ TEST_CASE("reductions by key do not depend on the order of blocks and threads") 
 }
 
 TEST_CASE("no barrier of reductions by key is missing or superfluous") {
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     launch_options options;
     options.parallel = false;
     // few blocks, so that one folds several groups
     options.resident_blocks = 1;
-    options.omits = [&](std::source_location const& site) {
+    options.omits = [&](gpu::code_location const& site) {
         if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
             sites.push_back(site);
         return false;

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <source_location>
 #include <utility>
 #include <vector>
 
@@ -182,8 +181,8 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
             (void)scan(x, options, 1, resident == 16 ? 1 : 0);
         }
     };
-    std::vector<std::source_location> sites;
-    run({.omits = [&](std::source_location const& site) {
+    std::vector<gpu::code_location> sites;
+    run({.omits = [&](gpu::code_location const& site) {
         if (std::none_of(sites.begin(), sites.end(),
                          [&](auto const& known) { return same(known, site); }))
             sites.push_back(site);
@@ -194,9 +193,8 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
         for (std::uint64_t const seed : {1u, 3u}) { // with 2, a warp repeats its steps forever
             INFO("without the barrier at " << gpu::simulated::to_string(omitted));
             auto const defect_found = found([&] {
-                run({.seed = seed, .omits = [&](std::source_location const& site) {
-                         return same(site, omitted);
-                     }});
+                run({.seed = seed,
+                     .omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
             });
             REQUIRE(defect_found.has_value());
             INFO(defect_found->what());

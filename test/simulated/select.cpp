@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
-#include <source_location>
 #include <vector>
 
 using gpu::simulated::same;
@@ -96,9 +95,9 @@ TEST_CASE("unique elements do not depend on the order of blocks and threads") {
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     launch_options options;
-    options.omits = [&](std::source_location const& site) {
+    options.omits = [&](gpu::code_location const& site) {
         bool is_known = false;
         for (auto const& other : sites) is_known |= same(site, other);
         if (!is_known) sites.push_back(site);

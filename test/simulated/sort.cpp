@@ -14,7 +14,6 @@
 #include <functional>
 #include <numeric>
 #include <random>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,9 +124,9 @@ TEST_CASE("many bytes are counted, and written in their order") {
 
 TEST_CASE("no barrier of the sort is missing or superfluous") {
     auto const check = [](auto const& run, std::size_t expected) {
-        std::vector<std::source_location> sites;
+        std::vector<gpu::code_location> sites;
         launch_options options;
-        options.omits = [&](std::source_location const& site) {
+        options.omits = [&](gpu::code_location const& site) {
             bool is_known = false;
             for (auto const& other : sites) is_known |= same(site, other);
             if (!is_known) sites.push_back(site);

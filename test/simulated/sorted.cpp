@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,10 +128,10 @@ bool counts_right(launch_options options) {
 /// Runs without each of the barriers that `right` passes.
 template <class Right>
 void check_barriers(std::size_t barriers, Right right) {
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     launch_options options;
     options.parallel = false;
-    options.omits = [&](std::source_location const& site) {
+    options.omits = [&](gpu::code_location const& site) {
         if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
             sites.push_back(site);
         return false;

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <utility>
 #include <vector>
 
@@ -69,10 +68,10 @@ TEST_CASE("top_k is right in any order of blocks and threads") {
 TEST_CASE("no barrier of top_k is missing or superfluous") {
     auto const x = numbers(9000);
     std::size_t const k = 600;
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     launch_options options;
     options.parallel = false;
-    options.omits = [&](std::source_location const& site) {
+    options.omits = [&](gpu::code_location const& site) {
         bool is_known = false;
         for (auto const& other : sites) is_known |= same(site, other);
         if (!is_known) sites.push_back(site);

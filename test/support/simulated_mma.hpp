@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -79,7 +78,7 @@ public:
     template <std::size_t V, class T>
     void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
                      gpu::simulated::array<T const> const& from, std::size_t k,
-                     std::source_location site = std::source_location::current()) const {
+                     gpu::code_location site = gpu::code_location::current()) const {
         misaligned_copies += !(from.template is_aligned<V>() && k % V == 0 && i % V == 0);
         context::copy_vector<V>(to, i, from, k, site);
     }
@@ -95,7 +94,7 @@ public:
     template <std::size_t V, class T>
     void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
                      gpu::simulated::array<T const> const& from, std::size_t k,
-                     std::source_location site = std::source_location::current()) const {
+                     gpu::code_location site = gpu::code_location::current()) const {
         open_.push_back([=, this] { early_context::copy_vector<V>(to, i, from, k, site); });
     }
     void commit_copies() const {

@@ -3,12 +3,12 @@
 /// Requests of gpu::simulated::launch, and what comes back, as they cross into the shared library.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/abi/explain_request.hpp>
 #include <gpualgo/abi/simulated_thread.hpp>
 #include <gpualgo/launch_shape.hpp>
 
 #include <cstdint>
-#include <source_location>
 
 namespace gpu::inline v0::detail {
 
@@ -42,7 +42,7 @@ struct simulated_launch_request {
 
 /// A thread that takes part in a defect.
 struct defect_witness {
-    std::source_location site;
+    code_location site;
     std::uint32_t block;
     std::uint32_t thread;
 };

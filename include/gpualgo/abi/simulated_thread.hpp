@@ -4,11 +4,11 @@
 /// library.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/launch_shape.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 
 namespace gpu::inline v0::detail {
 
@@ -27,7 +27,7 @@ enum class lane_operation : std::uint8_t {
 struct collective {
     lane_operation what;
     std::uint32_t members; ///< lanes of the warp
-    std::source_location site;
+    code_location site;
     void const* value = nullptr; ///< the value of this lane
     void* result = nullptr;      ///< for this lane: a value, or a set of lanes as std::uint32_t
     std::size_t bytes = 0;       ///< size of the value
@@ -60,11 +60,10 @@ struct simulated_thread;
 /// The library's functions. After a finding they return false: the thread must then end.
 struct thread_functions {
     /// The block's barrier.
-    bool (*sync_block)(simulated_thread& self, std::source_location const& site) noexcept;
+    bool (*sync_block)(simulated_thread& self, code_location const& site) noexcept;
     /// A barrier at which the block publishes its writes to blocks that publish later.
     /// @param is_last set to whether the block is the last of the grid to publish
-    bool (*publish)(simulated_thread& self, std::source_location const& site,
-                    bool& is_last) noexcept;
+    bool (*publish)(simulated_thread& self, code_location const& site, bool& is_last) noexcept;
     /// Joins a collective of its warp; returns once all lanes have arrived.
     bool (*join)(simulated_thread& self, collective& part) noexcept;
     /// The block's shared memory, as elements of a size.
@@ -72,29 +71,29 @@ struct thread_functions {
                    checked_memory& found) noexcept;
     /// The global memory from a pointer on.
     bool (*global)(simulated_thread& self, void const* pointer, std::size_t alignment,
-                   std::source_location const& site, checked_memory& found) noexcept;
+                   code_location const& site, checked_memory& found) noexcept;
     /// Accesses that are inside the bounds.
     /// @{
     bool (*load)(simulated_thread& self, void* region, std::byte const* address, void* value,
-                 std::size_t bytes, std::source_location const& site) noexcept;
+                 std::size_t bytes, code_location const& site) noexcept;
     bool (*store)(simulated_thread& self, void* region, std::byte* address, void const* value,
-                  std::size_t bytes, std::source_location const& site) noexcept;
+                  std::size_t bytes, code_location const& site) noexcept;
     bool (*access_atomically)(simulated_thread& self, void* region, std::byte* address,
                               std::size_t bytes, atomic_access const& access,
-                              std::source_location const& site) noexcept;
+                              code_location const& site) noexcept;
     /// Reads again and again, until the element is ready.
     bool (*await)(simulated_thread& self, void* region, std::byte* address, std::size_t bytes,
-                  atomic_access const& read, std::source_location const& site) noexcept;
+                  atomic_access const& read, code_location const& site) noexcept;
     /// @}
     /// Words through which interleaved blocks wait for each other: atomic accesses, which order
     /// nothing else.
     /// @{
     bool (*load_word)(simulated_thread& self, void const* word, void* value, std::size_t bytes,
-                      std::source_location const& site) noexcept;
+                      code_location const& site) noexcept;
     bool (*store_word)(simulated_thread& self, void* word, void const* value, std::size_t bytes,
-                       std::source_location const& site) noexcept;
+                       code_location const& site) noexcept;
     /// Lets other warps and blocks run, in a loop that waits for another block.
-    bool (*pause)(simulated_thread& self, std::source_location const& site) noexcept;
+    bool (*pause)(simulated_thread& self, code_location const& site) noexcept;
     /// @}
     /// Finds an access to be outside the bounds.
     /// @param access "a read" ...
@@ -103,7 +102,7 @@ struct thread_functions {
     /// @param size elements of the array
     bool (*fail_bounds)(simulated_thread& self, void const* region, char const* access,
                         std::size_t i, std::size_t count, std::size_t size,
-                        std::source_location const& site) noexcept;
+                        code_location const& site) noexcept;
 };
 
 /// One thread of a launch.

@@ -3,12 +3,12 @@
 /// Arrays in shared and global memory for kernels. Every access is checked.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/abi/simulated_thread.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <type_traits>
 
 namespace gpu::inline v0::simulated {
@@ -23,29 +23,27 @@ public:
         : elements(self, memory.region, memory.first, size, memory.bytes / size) {}
 
     /// Reads elements i to i + count - 1 as one access.
-    void load(std::size_t i, std::size_t count, void* values,
-              std::source_location const& site) const {
+    void load(std::size_t i, std::size_t count, void* values, code_location const& site) const {
         check(i, count, "a read", site);
         detail::unless_stopped(self_->functions->load(*self_, region_, first_ + i * size_, values,
                                                       count * size_, site));
     }
     /// Writes elements i to i + count - 1 as one access.
     void store(std::size_t i, std::size_t count, void const* values,
-               std::source_location const& site) const {
+               code_location const& site) const {
         check(i, count, "a write", site);
         detail::unless_stopped(self_->functions->store(*self_, region_, first_ + i * size_, values,
                                                        count * size_, site));
     }
     /// Accesses element i atomically.
     void access_atomically(std::size_t i, detail::atomic_access const& access,
-                           std::source_location const& site) const {
+                           code_location const& site) const {
         check(i, 1, "an atomic access", site);
         detail::unless_stopped(self_->functions->access_atomically(
             *self_, region_, first_ + i * size_, size_, access, site));
     }
     /// Reads element i atomically until it is ready.
-    void await(std::size_t i, detail::atomic_access const& read,
-               std::source_location const& site) const {
+    void await(std::size_t i, detail::atomic_access const& read, code_location const& site) const {
         check(i, 1, "a read", site);
         detail::unless_stopped(
             self_->functions->await(*self_, region_, first_ + i * size_, size_, read, site));
@@ -60,7 +58,7 @@ public:
         return (boundary - address % boundary) % boundary;
     }
     /// @return the elements from an offset on
-    [[nodiscard]] elements from(std::size_t offset, std::source_location const& site) const {
+    [[nodiscard]] elements from(std::size_t offset, code_location const& site) const {
         check(offset, 0, "an array", site);
         return {*self_, region_, first_ + offset * size_, size_, count_ - offset};
     }
@@ -71,7 +69,7 @@ private:
         : self_(&self), region_(region), first_(first), size_(size), count_(count) {}
 
     void check(std::size_t i, std::size_t count, char const* access,
-               std::source_location const& site) const {
+               code_location const& site) const {
         if (count > count_ || i > count_ - count) [[unlikely]]
             detail::unless_stopped(
                 self_->functions->fail_bounds(*self_, region_, access, i, count, count_, site));
@@ -97,8 +95,8 @@ public:
     explicit array(simulated::elements const& elements) : elements_(elements) {}
 
     /// @return element i
-    [[nodiscard]] value_type
-    get(std::size_t i, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] value_type get(std::size_t i,
+                                 code_location site = code_location::current()) const {
         value_type element;
         elements_.load(i, 1, &element, site);
         return element;
@@ -106,15 +104,14 @@ public:
 
     /// Writes element i.
     void put(std::size_t i, value_type const& element,
-             std::source_location site = std::source_location::current()) const
-        requires(!std::is_const_v<T>) {
+             code_location site = code_location::current()) const requires(!std::is_const_v<T>) {
         elements_.store(i, 1, &element, site);
     }
 
     /// Writes the V elements from i on, which must be aligned: one access of a thread.
     template <std::size_t V>
     void put_vector(std::size_t i, T const (&values)[V],
-                    std::source_location site = std::source_location::current()) const
+                    code_location site = code_location::current()) const
         requires(!std::is_const_v<T>) {
         elements_.store(i, V, values, site);
     }
@@ -126,38 +123,38 @@ public:
     /// They order no other accesses. Each returns the element from before the update.
     /// @{
     value_type fetch_add(std::size_t i, value_type value,
-                         std::source_location site = std::source_location::current()) const {
+                         code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return static_cast<value_type>(old + value); }, site);
     }
     value_type fetch_min(std::size_t i, value_type value,
-                         std::source_location site = std::source_location::current()) const {
+                         code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return value < old ? value : old; }, site);
     }
     value_type fetch_max(std::size_t i, value_type value,
-                         std::source_location site = std::source_location::current()) const {
+                         code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return old < value ? value : old; }, site);
     }
     value_type fetch_and(std::size_t i, value_type value,
-                         std::source_location site = std::source_location::current()) const {
+                         code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return static_cast<value_type>(old & value); }, site);
     }
     value_type fetch_or(std::size_t i, value_type value,
-                        std::source_location site = std::source_location::current()) const {
+                        code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return static_cast<value_type>(old | value); }, site);
     }
     value_type exchange(std::size_t i, value_type value,
-                        std::source_location site = std::source_location::current()) const {
+                        code_location site = code_location::current()) const {
         return update(
             i, [=](value_type) { return value; }, site);
     }
     /// Writes `value` if the element equals `expected`.
     value_type compare_exchange(std::size_t i, value_type expected, value_type value,
-                                std::source_location site = std::source_location::current()) const {
+                                code_location site = code_location::current()) const {
         return update(
             i, [=](value_type old) { return old == expected ? value : old; }, site);
     }
@@ -165,7 +162,7 @@ public:
 
     /// Writes element i atomically. Orders no other memory.
     void publish(std::size_t i, value_type value,
-                 std::source_location site = std::source_location::current()) const {
+                 code_location site = code_location::current()) const {
         auto write = [=](value_type& element) { return element = value, true; };
         elements_.access_atomically(i, access(detail::atomic_kind::write, write), site);
     }
@@ -173,9 +170,8 @@ public:
     /// must already run, or must have ended.
     /// @return the value
     template <class Ready>
-    [[nodiscard]] value_type
-    await(std::size_t i, Ready is_ready,
-          std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] value_type await(std::size_t i, Ready is_ready,
+                                   code_location site = code_location::current()) const {
         value_type value{};
         auto read = [&](value_type const& element) {
             value = element;
@@ -201,23 +197,21 @@ public:
     /// @return the V elements from i on, which must be aligned: one access of a thread
     template <std::size_t V>
     [[nodiscard]] std::array<value_type, V>
-    aligned_vector(std::size_t i,
-                   std::source_location site = std::source_location::current()) const {
+    aligned_vector(std::size_t i, code_location site = code_location::current()) const {
         return vector<V>(i, site);
     }
 
     /// @return the V elements from i on, at any alignment
     template <std::size_t V>
     [[nodiscard]] std::array<value_type, V>
-    shifted_vector(std::size_t i,
-                   std::source_location site = std::source_location::current()) const {
+    shifted_vector(std::size_t i, code_location site = code_location::current()) const {
         return vector<V>(i, site);
     }
 
     /// @return the V elements from i on: one access of a thread
     template <std::size_t V>
     [[nodiscard]] std::array<value_type, V>
-    vector(std::size_t i, std::source_location site = std::source_location::current()) const {
+    vector(std::size_t i, code_location site = code_location::current()) const {
         std::array<value_type, V> loaded;
         elements_.load(i, V, loaded.data(), site);
         return loaded;
@@ -225,7 +219,7 @@ public:
 
     /// @return the array of the elements from an offset on
     [[nodiscard]] array from(std::size_t offset,
-                             std::source_location site = std::source_location::current()) const {
+                             code_location site = code_location::current()) const {
         return array(elements_.from(offset, site));
     }
 
@@ -241,7 +235,7 @@ private:
         return {kind, apply, &f};
     }
     template <class F>
-    value_type update(std::size_t i, F next, std::source_location const& site) const {
+    value_type update(std::size_t i, F next, code_location const& site) const {
         value_type old{};
         auto change = [&](value_type& element) {
             old = element;

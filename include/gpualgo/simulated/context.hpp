@@ -3,13 +3,13 @@
 /// The context of the simulated device: the interface for kernel bodies.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/abi/simulated_thread.hpp>
 #include <gpualgo/simulated/array.hpp>
 #include <gpualgo/simulated/group.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <source_location>
 
 namespace gpu::inline v0::simulated {
 
@@ -32,7 +32,7 @@ public:
     }
     /// @return the lanes of the thread's warp that call this together
     [[nodiscard]] lane_group
-    coalesced_threads(std::source_location site = std::source_location::current()) const {
+    coalesced_threads(code_location site = code_location::current()) const {
         return simulated::coalesced_threads(*self_, site);
     }
 
@@ -46,8 +46,7 @@ public:
 
     /// @return the elements from a pointer to the end of the region that contains it
     template <class T>
-    [[nodiscard]] array<T>
-    global(T* first, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] array<T> global(T* first, code_location site = code_location::current()) const {
         detail::checked_memory memory;
         detail::unless_stopped(self_->functions->global(*self_, first, alignof(T), site, memory));
         return array<T>({*self_, memory, sizeof(T)});
@@ -60,8 +59,7 @@ public:
     /// per launch.
     /// @return on all threads: whether the block is the last of the grid to publish, so that it
     /// sees all writes
-    [[nodiscard]] bool
-    is_last_block(std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] bool is_last_block(code_location site = code_location::current()) const {
         bool is_last = false;
         detail::unless_stopped(self_->functions->publish(*self_, site, is_last));
         return is_last;
@@ -73,15 +71,14 @@ public:
 
     /// @return the word's value before the sum
     template <class T>
-    T fetch_add(T* word, T summand,
-                std::source_location site = std::source_location::current()) const {
+    T fetch_add(T* word, T summand, code_location site = code_location::current()) const {
         T const before = load_relaxed(word, site);
         store_relaxed(word, static_cast<T>(before + summand), site);
         return before;
     }
     template <class T>
-    [[nodiscard]] T
-    load_relaxed(T const* word, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] T load_relaxed(T const* word,
+                                 code_location site = code_location::current()) const {
         T value;
         detail::unless_stopped(
             self_->functions->load_word(*self_, word, &value, sizeof value, site));
@@ -89,12 +86,12 @@ public:
     }
     template <class T>
     void store_relaxed(T* word, T const& value,
-                       std::source_location site = std::source_location::current()) const {
+                       code_location site = code_location::current()) const {
         detail::unless_stopped(
             self_->functions->store_word(*self_, word, &value, sizeof value, site));
     }
     /// Called by all lanes of a warp in a loop that waits for a word of another block.
-    void pause(std::source_location site = std::source_location::current()) const {
+    void pause(code_location site = code_location::current()) const {
         detail::unless_stopped(self_->functions->pause(*self_, site));
     }
     /// @}
@@ -102,7 +99,7 @@ public:
     /// Copies elements from global to shared memory, for `wait_for_copies`. Here at once.
     template <std::size_t V, class T>
     void copy_vector(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
-                     std::source_location site = std::source_location::current()) const {
+                     code_location site = code_location::current()) const {
         auto const loaded = from.template vector<V>(k, site);
         T values[V];
         std::copy(loaded.begin(), loaded.end(), values);
@@ -110,7 +107,7 @@ public:
     }
     template <class T>
     void copy_element(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
-                      std::source_location site = std::source_location::current()) const {
+                      code_location site = code_location::current()) const {
         to.put(i, from.get(k, site), site);
     }
     /// Ends a group of copies of the calling thread.

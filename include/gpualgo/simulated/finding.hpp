@@ -3,11 +3,11 @@
 /// finding: a defect of a kernel, which the simulated device throws.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/error.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <string>
 
 namespace gpu::inline v0::simulated {
@@ -26,9 +26,9 @@ enum class defect : std::uint8_t {
 
 /// A thread and its source location.
 struct witness {
-    std::source_location site{}; ///< line 0 if it is not known
-    std::uint32_t block = 0;     ///< the block's rank in the grid
-    unsigned thread = 0;         ///< its rank in the block
+    code_location site{};    ///< line 0 if it is not known
+    std::uint32_t block = 0; ///< the block's rank in the grid
+    unsigned thread = 0;     ///< its rank in the block
 };
 
 /// A defect of a kernel.

@@ -3,12 +3,12 @@
 /// Groups of threads with the interface of CUDA's cooperative groups.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/abi/simulated_thread.hpp>
 
 #include <bit>
 #include <concepts>
 #include <cstdint>
-#include <source_location>
 #include <type_traits>
 
 namespace gpu::inline v0::simulated {
@@ -19,7 +19,7 @@ public:
     explicit thread_block(detail::simulated_thread& self) : self_(&self) {}
 
     /// Block barrier: earlier writes are visible to all threads of the block afterwards.
-    void sync(std::source_location site = std::source_location::current()) const {
+    void sync(code_location site = code_location::current()) const {
         detail::unless_stopped(self_->functions->sync_block(*self_, site));
     }
 
@@ -63,20 +63,20 @@ public:
 
     /// Group barrier: earlier writes are visible to all lanes of the group afterwards. Shuffles and
     /// votes also wait, but do not order memory.
-    void sync(std::source_location site = std::source_location::current()) const {
+    void sync(code_location site = code_location::current()) const {
         join({detail::lane_operation::sync, lanes_, site});
     }
 
     /// @return the value of the lane with a rank, modulo the size of the group
     template <class T>
     [[nodiscard]] T shfl(T const& value, unsigned rank,
-                         std::source_location site = std::source_location::current()) const {
+                         code_location site = code_location::current()) const {
         return taken(value, lane_of(rank % num_threads()), site);
     }
     /// @return the value of the lane `offset` ranks above, or the lane's own value past the end
     template <class T>
     [[nodiscard]] T shfl_down(T const& value, unsigned offset,
-                              std::source_location site = std::source_location::current()) const {
+                              code_location site = code_location::current()) const {
         unsigned const rank = thread_rank();
         return taken(value, lane_of(offset < num_threads() - rank ? rank + offset : rank), site);
     }
@@ -84,30 +84,28 @@ public:
     /// beginning
     template <class T>
     [[nodiscard]] T shfl_up(T const& value, unsigned offset,
-                            std::source_location site = std::source_location::current()) const {
+                            code_location site = code_location::current()) const {
         unsigned const rank = thread_rank();
         return taken(value, lane_of(offset <= rank ? rank - offset : rank), site);
     }
 
     /// @return whether the predicate of any lane holds
-    [[nodiscard]] bool any(bool predicate,
-                           std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] bool any(bool predicate, code_location site = code_location::current()) const {
         return ballot(predicate, site) != 0;
     }
     /// @return whether the predicates of all lanes hold
-    [[nodiscard]] bool all(bool predicate,
-                           std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] bool all(bool predicate, code_location site = code_location::current()) const {
         return ballot(!predicate, site) == 0;
     }
     /// @return a bit per rank: whether its predicate holds
-    [[nodiscard]] std::uint32_t
-    ballot(bool predicate, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::uint32_t ballot(bool predicate,
+                                       code_location site = code_location::current()) const {
         return vote(detail::lane_operation::ballot, &predicate, sizeof predicate, site);
     }
     /// @return a bit per rank: whether its value has the same bits as this lane's
     template <class T>
-    [[nodiscard]] std::uint32_t
-    match_any(T const& value, std::source_location site = std::source_location::current()) const {
+    [[nodiscard]] std::uint32_t match_any(T const& value,
+                                          code_location site = code_location::current()) const {
         static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>);
         return vote(detail::lane_operation::match, &value, sizeof value, site);
     }
@@ -116,7 +114,7 @@ public:
     /// @return the bits of all ranks if the values are equal, otherwise 0
     template <class T>
     std::uint32_t match_all(T const& value, int& equal,
-                            std::source_location site = std::source_location::current()) const {
+                            code_location site = code_location::current()) const {
         std::uint32_t const found = match_any(value, site);
         equal = found == ballot(true, site); // compared with the lanes that are present
         return equal ? found : 0;
@@ -138,7 +136,7 @@ public:
 protected:
     /// @return the value of a lane of the warp
     template <class T>
-    T taken(T const& value, unsigned lane, std::source_location const& site) const {
+    T taken(T const& value, unsigned lane, code_location const& site) const {
         static_assert(std::is_trivially_copyable_v<T>);
         T result;
         shuffle(&value, &result, sizeof value, lane, site);
@@ -158,12 +156,12 @@ private:
         detail::unless_stopped(self_->functions->join(*self_, part));
     }
     void shuffle(void const* value, void* result, std::size_t bytes, unsigned lane,
-                 std::source_location const& site) const {
+                 code_location const& site) const {
         join({detail::lane_operation::shuffle, lanes_, site, value, result, bytes, lane});
     }
     // converts the set of lanes to a set of ranks
     std::uint32_t vote(detail::lane_operation what, void const* value, std::size_t bytes,
-                       std::source_location const& site) const {
+                       code_location const& site) const {
         std::uint32_t found = 0;
         join({what, lanes_, site, value, &found, bytes});
         std::uint32_t ranks = 0;
@@ -193,7 +191,7 @@ public:
     /// @return the value of the lane whose rank is this one's XOR `bits`, which must be in the tile
     template <class T>
     [[nodiscard]] T shfl_xor(T const& value, unsigned bits,
-                             std::source_location site = std::source_location::current()) const {
+                             code_location site = code_location::current()) const {
         return taken(value, self().lane() ^ bits, site);
     }
 };
@@ -235,9 +233,8 @@ template <tileable Group>
 
 /// Partitions a group of lanes by a predicate. The lanes for which it holds are the second part, if
 /// there are others.
-[[nodiscard]] inline lane_group
-binary_partition(lane_group const& parent, bool predicate,
-                 std::source_location site = std::source_location::current()) {
+[[nodiscard]] inline lane_group binary_partition(lane_group const& parent, bool predicate,
+                                                 code_location site = code_location::current()) {
     std::uint32_t const all = parent.lanes();
     std::uint32_t const chosen = parent.lanes_of(parent.ballot(predicate, site));
     if (chosen == 0 || chosen == all) return {parent.self(), all};
@@ -248,9 +245,8 @@ binary_partition(lane_group const& parent, bool predicate,
 /// first lanes.
 template <class Label>
     requires(std::integral<Label> || std::is_pointer_v<Label>)
-[[nodiscard]] lane_group
-labeled_partition(lane_group const& parent, Label label,
-                  std::source_location site = std::source_location::current()) {
+[[nodiscard]] lane_group labeled_partition(lane_group const& parent, Label label,
+                                           code_location site = code_location::current()) {
     std::uint32_t const part = parent.match_any(label, site);
     unsigned const first = static_cast<unsigned>(std::countr_zero(part));
     std::uint32_t const leaders = parent.ballot(parent.thread_rank() == first, site);
@@ -258,22 +254,21 @@ labeled_partition(lane_group const& parent, Label label,
             static_cast<unsigned>(std::popcount(leaders & ((1u << first) - 1))),
             static_cast<unsigned>(std::popcount(leaders))};
 }
-[[nodiscard]] inline lane_group
-labeled_partition(lane_group const& parent, bool label,
-                  std::source_location site = std::source_location::current()) {
+[[nodiscard]] inline lane_group labeled_partition(lane_group const& parent, bool label,
+                                                  code_location site = code_location::current()) {
     return binary_partition(parent, label, site);
 }
 
 /// Calls the group's `sync`.
 template <class Group>
-void synchronize(Group const& group, std::source_location site = std::source_location::current()) {
+void synchronize(Group const& group, code_location site = code_location::current()) {
     group.sync(site);
 }
 
 /// The lanes of the warp that call this together. A GPU may return any subset of the active lanes;
 /// the simulated device returns all of them.
 [[nodiscard]] inline lane_group coalesced_threads(detail::simulated_thread& self,
-                                                  std::source_location const& site) {
+                                                  code_location const& site) {
     std::uint32_t lanes = 0;
     detail::collective part{detail::lane_operation::converge, ~0u, site, nullptr, &lanes};
     detail::unless_stopped(self.functions->join(self, part));

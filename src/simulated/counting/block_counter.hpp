@@ -9,9 +9,10 @@
 
 #include "simulated/warp.hpp"
 
+#include <gpualgo/abi/code_location.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,13 +32,13 @@ public:
     /// @name Events of the warp that runs
     /// @{
     void access(unsigned thread, event_kind kind, std::uint64_t address, std::size_t bytes,
-                std::source_location const& site) {
+                code_location const& site) {
         trace_.record(thread % 32, kind, address, static_cast<std::uint32_t>(bytes), site);
     }
-    void barrier(unsigned thread, std::source_location const& site) {
+    void barrier(unsigned thread, code_location const& site) {
         trace_.record(thread % 32, event_kind::barrier, 0, 0, site);
     }
-    void collective(unsigned thread, event_kind kind, std::source_location const& site) {
+    void collective(unsigned thread, event_kind kind, code_location const& site) {
         trace_.record(thread % 32, kind, 0, 0, site);
         trace_.advance(thread % 32);
     }
@@ -74,7 +75,7 @@ private:
     warp_trace trace_;
     block_trace* traced_ = nullptr;
     std::vector<counted_line> lines_;
-    std::vector<std::pair<void const*, std::uint32_t>> line_of_site_;
+    std::vector<std::pair<code_location, std::uint32_t>> line_of_site_;
     std::vector<line_access> accesses_; ///< of the warp that has ended; kept for its memory
     std::vector<warp_state> warps_;
     launch_counts totals_; ///< without lines

@@ -3,11 +3,11 @@
 /// The counts of a launch, by source line.
 #pragma once
 
+#include <gpualgo/abi/code_location.hpp>
 #include <gpualgo/warp_counts.hpp>
 
 #include <cstdint>
 #include <map>
-#include <source_location>
 #include <string_view>
 #include <utility>
 

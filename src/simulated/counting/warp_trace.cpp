@@ -2,28 +2,17 @@
 #include "warp_trace.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 
 namespace gpu::inline v0::simulated {
-namespace {
-
-// A source location is one pointer to constant data, so that comparing pointers is enough within a
-// launch.
-void const* identity(std::source_location const& site) {
-    static_assert(sizeof site == sizeof(void const*));
-    return std::bit_cast<void const*>(site);
-}
-
-} // namespace
-
 std::size_t warp_trace::key_hash::operator()(step_key const& key) const noexcept {
     auto const step = std::uint64_t{key.phase} << 32 | key.occurrence;
-    return std::hash<void const*>()(key.site) ^ step * 0x9e3779b97f4a7c15;
+    auto const place = std::uint64_t{key.site.line()} << 32 | key.site.column();
+    return std::hash<std::uint64_t>()(place) ^ step * 0x9e3779b97f4a7c15;
 }
 
 // Lanes pass sites in nearly the same order each time: the search starts after the last one found.
-std::uint32_t warp_trace::occurrence(lane_state& lane, void const* site) {
+std::uint32_t warp_trace::occurrence(lane_state& lane, code_location const& site) {
     std::size_t const count = lane.sites.size();
     for (std::size_t i = 0, at = lane.next_site; i < count; ++i, ++at) {
         if (at >= count) at = 0;
@@ -42,7 +31,7 @@ std::uint32_t warp_trace::occurrence(lane_state& lane, void const* site) {
 }
 
 warp_event& warp_trace::event_of(lane_state& lane, step_key const& key, event_kind kind,
-                                 std::uint32_t bytes, std::source_location const& site) {
+                                 std::uint32_t bytes, code_location const& site) {
     std::size_t place = lane.next_event;
     if (place >= events_.size() || events_[place].key != key) {
         auto const [found, is_new] = places_.try_emplace(key, events_.size());
@@ -54,9 +43,9 @@ warp_event& warp_trace::event_of(lane_state& lane, step_key const& key, event_ki
 }
 
 void warp_trace::record(unsigned lane, event_kind kind, std::uint64_t address, std::uint32_t bytes,
-                        std::source_location const& site) {
+                        code_location const& site) {
     auto& state = lanes_[lane];
-    step_key const key{identity(site), state.phase, occurrence(state, identity(site))};
+    step_key const key{site, state.phase, occurrence(state, site)};
     auto& event = event_of(state, key, kind, bytes, site);
     event.ordinal = std::max(event.ordinal, ++state.events);
     auto& request = event.request;

@@ -5,15 +5,16 @@
 /// The lanes of a simulated warp run one after another. Accesses of several lanes are one request
 /// if they are at the same site in the same step. A step is the number of collectives that the lane
 /// has joined, and how often it has passed the site since then. A loop without collectives so
-/// counts its iterations.
+/// counts its iterations, unrolled or not.
 #pragma once
 
 #include "footprint.hpp"
 
+#include <gpualgo/abi/code_location.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <unordered_map>
 #include <vector>
 
@@ -37,7 +38,7 @@ constexpr bool is_access(event_kind kind) { return kind <= event_kind::atomic; }
 
 /// The identity of a step within a warp's trace.
 struct step_key {
-    void const* site; ///< the source location's data
+    code_location site;
     std::uint32_t phase;
     std::uint32_t occurrence; ///< of the site in the phase
     friend bool operator==(step_key const&, step_key const&) = default;
@@ -46,7 +47,7 @@ struct step_key {
 /// All lanes of a warp that execute one site in one step.
 struct warp_event {
     step_key key;
-    std::source_location site;
+    code_location site;
     event_kind kind;
     std::uint32_t ordinal; ///< the largest number of events that a lane has had by then
     warp_request request;
@@ -57,7 +58,7 @@ class warp_trace {
 public:
     /// Records an event of a lane. `address` and `bytes` are ignored if it accesses no memory.
     void record(unsigned lane, event_kind kind, std::uint64_t address, std::uint32_t bytes,
-                std::source_location const& site);
+                code_location const& site);
     /// Advances a lane's phase: it has joined a collective of its warp.
     void advance(unsigned lane) { ++lanes_[lane].phase; }
 
@@ -68,7 +69,7 @@ public:
 
 private:
     struct passed_site {
-        void const* site;
+        code_location site;
         std::uint32_t phase;
         std::uint32_t occurrences; ///< in the phase
     };
@@ -83,9 +84,9 @@ private:
         std::size_t operator()(step_key const& key) const noexcept;
     };
 
-    static std::uint32_t occurrence(lane_state& lane, void const* site);
+    static std::uint32_t occurrence(lane_state& lane, code_location const& site);
     warp_event& event_of(lane_state& lane, step_key const& key, event_kind kind,
-                         std::uint32_t bytes, std::source_location const& site);
+                         std::uint32_t bytes, code_location const& site);
 
     std::array<lane_state, 32> lanes_;
     std::vector<warp_event> events_;
