@@ -9,11 +9,6 @@ namespace gpu::inline v0::detail {
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::find_runs, Arguments> = 3;
 
-/// Runs are folded faster with more blocks than with more registers, if values are narrow.
-template <class T>
-inline constexpr unsigned
-    fewest_blocks<kernel::fold_runs, kernel::fold_runs_arguments<T>> = sizeof(T) == 4 ? 8 : 4;
-
 reduce_by_key_table<cuda_queue> make_reductions_by_key() {
     return make_reduce_by_key_table<cuda_queue>();
 }

@@ -100,16 +100,23 @@ public:
     template <class F>
     GPUALGO_DEVICE void for_each(F f) const {
         if (!has_heads_) return;
+        // two loops: stores of keys in registers need no branches
+        if (is_loaded_) for_each_of([&](unsigned r, unsigned v) { return vectors_[r][v]; }, f);
+        else for_each_of([&](unsigned r, unsigned v) { return in_.get(index(r, v)); }, f);
+    }
+
+private:
+    /// @param key gets a key
+    template <class Key, class F>
+    GPUALGO_DEVICE void for_each_of(Key key, F f) const {
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
             unsigned rank = ranks_[r];
             unrolled_on_gpu<width, width>([&](unsigned v) {
-                if ((heads_[r] >> v & 1) == 0) return;
-                f(is_loaded_ ? vectors_[r][v] : in_.get(index(r, v)), rank++);
+                if ((heads_[r] >> v & 1) != 0) f(key(r, v), rank++);
             });
         });
     }
 
-private:
     GPUALGO_DEVICE void load(bool is_aligned) {
         if (is_aligned)
             for (unsigned r = 0; r < rows; ++r)
