@@ -21,8 +21,8 @@ struct canonical_arguments {
     T* out;             ///< the result
     T init;             ///< folded in front of the total
     Load load{};        ///< applied to each element once
-    /// Whether the kernel ends with the partials: the totals of complete groups, and of the single
-    /// segments of the first and the last group if these are incomplete.
+    /// Whether the kernel ends with the partials: the totals of complete groups, and those of the
+    /// single segments of an incomplete first or last group.
     bool leaves_partials = false;
     unsigned skipped = 0; ///< segments of the first group that lie before the input
 };

@@ -160,7 +160,7 @@ private:
     /// Calls `take(v, element, is_first, is_there)` as `for_neighbours` does, for a complete
     /// segment at any address. Thread t has the vectors that begin `head` elements after those of
     /// an aligned segment. A vector of the last thread ends with the first elements of the next
-    /// row: these come one row late, and its first and last ones are loaded one by one.
+    /// row: these come one row late. Its first and last elements are loaded one by one.
     /// @param head elements before the first boundary of vectors, at least one
     template <class Warp, class Input, class Take>
     GPUALGO_DEVICE static void for_shifted_rows(Warp const& warp, Input in, unsigned head,
