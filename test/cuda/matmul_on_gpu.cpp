@@ -92,6 +92,30 @@ std::vector<float> numbers(std::size_t n, std::size_t seed) {
     return x;
 }
 
+/// A view of a matrix in memory of a GPU.
+template <class T>
+struct strided_view {
+    T* first;
+    std::int64_t rows, columns;
+    bool column_major;
+    std::int64_t gap; ///< between its lines
+
+    [[nodiscard]] std::int64_t extent(std::size_t r) const { return r == 0 ? rows : columns; }
+    [[nodiscard]] std::int64_t stride(std::size_t r) const {
+        return (r == 0) == column_major ? 1 : (column_major ? rows : columns) + gap;
+    }
+    [[nodiscard]] T* data_handle() const { return first; }
+};
+
+/// Whether the GPU is of compute capability 9.0.
+bool is_hopper(gpu::device const& device) {
+    int major = 0, minor = 0;
+    auto const ordinal = static_cast<int>(device.ordinal());
+    (void)cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal);
+    (void)cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, ordinal);
+    return major == 9 && minor == 0;
+}
+
 /// Reads matrices without waiting for any pending work.
 class reader {
 public:
@@ -239,4 +263,49 @@ TEMPLATE_TEST_CASE("matrices at the end of an allocation, with gaps and without"
                     CHECK(c.holds(static_cast<result>(static_cast<float>(2 * k))));
                 }
             }
+}
+
+TEMPLATE_TEST_CASE("small products by automatic are those of register_tile, for every layout",
+                   "[matmul]", float, double) {
+    auto const device = the_gpu();
+    if (!device) return;
+    auto const values = numbers(1 << 21, 1);
+    gpu::device_vector<TestType> const memory(std::vector<TestType>(values.begin(), values.end()),
+                                              *device);
+    struct shape {
+        std::int64_t m, n, k;
+    };
+    std::size_t small_tiles = 0;
+    for (auto const [m, n, k] : {shape{16, 16, 16},
+                                 {33, 77, 55},
+                                 {100, 100, 100},
+                                 {160, 160, 512},
+                                 {255, 255, 255},
+                                 {256, 256, 256},
+                                 {320, 320, 320},
+                                 {512, 512, 512}})
+        for (unsigned layouts = 0; layouts < 8; ++layouts)
+            for (std::int64_t const offset : {0, 1}) {
+                std::int64_t const gap = 3 * offset;
+                auto const* const first = memory.data() + offset;
+                strided_view<TestType const> const a{first, m, k, (layouts & 1) != 0, gap};
+                strided_view<TestType const> const b{first + 77 * 16, k, n, (layouts & 2) != 0,
+                                                     gap};
+                auto const size = static_cast<std::size_t>((m + gap) * (n + gap) + offset);
+                gpu::device_vector<TestType> c(size, TestType(-1), *device), expected = c;
+                auto const view = [&](gpu::device_vector<TestType>& of) {
+                    return strided_view<TestType>{of.data() + offset, m, n, (layouts & 4) != 0,
+                                                  gap};
+                };
+                gpu::report ran;
+                gpu::matmul(gpu::automatic.report_to(ran), TestType(2), a, b, TestType(offset),
+                            view(c));
+                gpu::matmul(gpu::register_tile, TestType(2), a, b, TestType(offset),
+                            view(expected));
+                INFO(m << " x " << n << " x " << k << ", offset " << offset << ", layouts "
+                       << layouts << ", by " << ran.kernel);
+                CHECK(c == expected); // the gaps, too
+                small_tiles += ran.kernel.starts_with("matmul_small_tile");
+            }
+    if (is_hopper(*device)) CHECK(small_tiles >= 64); // the first four shapes, whatever the layout
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The products that kernels with mma.sync compute on GPUs of compute capability 8.0 and later, on
-/// a fake runtime with a fake cuBLAS.
+/// a fake runtime with a fake cuBLAS. Also the small products of GPUs of 9.0.
 #include "fake_products.hpp"
 #include "fake_tensor_core.hpp"
 
@@ -21,7 +21,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr std::uint32_t ampere = 50, turing = 51;
+constexpr std::uint32_t ampere = 50, turing = 51, hopper = 52;
 /// The capabilities of two GPUs, before the library asks for them.
 [[maybe_unused]] bool const are_older = [] {
     auto& gpus = fake_cuda::here().gpus;
@@ -157,4 +157,17 @@ TEST_CASE("kernels with mma.sync apply epilogues, except to sums of integers") {
     without_cublas const guard;
     CHECK(by_automatic<gpu::half>(ampere, {.has_epilogue = true}) ==
           std::string(kernel) + " + matmul_epilogue");
+}
+
+TEST_CASE("automatic multiplies small matrices of float and double by its own tiles on Hopper") {
+    CHECK(by_automatic<float>(hopper, {64, 64, 64}) == "matmul_small_tile<16, 16>");
+    CHECK(by_automatic<float>(hopper, {256, 256, 256}) == "matmul_small_tile<16, 32>");
+    CHECK(by_automatic<float>(hopper, {320, 320, 320}) == "matmul_small_tile<32, 32>");
+    CHECK(by_automatic<float>(hopper, {512, 512, 512}) == "matmul_small_tile<32, 64>");
+    CHECK(by_automatic<double>(hopper, {256, 256, 256}) == "matmul_small_tile<16, 32>");
+    CHECK(by_automatic<float>(hopper, {64, 64, 64, false, true}) ==
+          "matmul_small_tile<16, 16> + matmul_epilogue");
+    CHECK(by_automatic<float>(hopper, {640, 640, 640}) == "cublasGemmEx");
+    CHECK(by_automatic<double>(hopper, {512, 512, 512}) == "cublasGemmEx");
+    CHECK(by_automatic<float>(ampere, {64, 64, 64}) == "cublasGemmEx");
 }

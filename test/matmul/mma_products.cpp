@@ -5,10 +5,10 @@
 #include "support/matmul_reference.hpp"
 #include "support/pairwise.hpp"
 #include "support/simulated_mma.hpp"
+#include "support/simulated_products.hpp"
 
 #include "matmul/mma.hpp"
 #include "matmul/shape.hpp"
-#include "simulated/queue.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -30,32 +30,6 @@ using gpu::simulated::launch_options;
 using test::arrangement;
 using test::stored_matrix;
 
-/// The simulated device with another context.
-template <class Context>
-class queue_with : public gpu::simulated::queue {
-public:
-    using queue::queue;
-
-    template <class Body, class Arguments, class Op>
-    void launch(launch_config const& shape, Arguments const& arguments, Op op) {
-        run({{static_cast<unsigned>(shape.grid)}, {shape.block}, shape.shared_bytes},
-            [&](gpu::simulated::thread& self) { Body::run(Context(self), arguments, op); });
-    }
-};
-
-template <class T>
-gpu::kernel::strided<T> view_of(stored_matrix<std::remove_const_t<T>>& matrix) {
-    return {matrix.data_handle(), static_cast<std::size_t>(matrix.stride(0)),
-            static_cast<std::size_t>(matrix.stride(1))};
-}
-
-/// The elements of a matrix, with the gaps between its lines.
-template <class T>
-std::size_t span_bytes(stored_matrix<T> const& x) {
-    return sizeof(T) * static_cast<std::size_t>((x.extent(0) - 1) * x.stride(0) +
-                                                (x.extent(1) - 1) * x.stride(1) + 1);
-}
-
 /// A product, and the number of blocks that share a tile.
 template <class Value, class Result>
 struct product {
@@ -70,16 +44,17 @@ struct product {
     template <class Context>
     void run(launch_options options = {}) {
         call_result ran;
-        queue_with<Context> queue(ran, std::move(options));
-        queue.add_output({c.data_handle(), span_bytes(c)}, sizeof(Result));
-        queue.add_inputs(a.data_handle(), span_bytes(a), b.data_handle(), span_bytes(b));
+        test::queue_with<Context> queue(ran, std::move(options));
+        queue.add_output({c.data_handle(), test::span_bytes(c)}, sizeof(Result));
+        queue.add_inputs(a.data_handle(), test::span_bytes(a), b.data_handle(),
+                         test::span_bytes(b));
         for (std::size_t s = 0; s < then.count; ++s)
             if (then.vector[s] != nullptr)
                 queue.add_input(then.vector[s], sizeof(float) * 300); // as `vector` below
         gpu::kernel::matmul_problem<Value, Result> const problem{
-            view_of<Value const>(a),
-            view_of<Value const>(b),
-            view_of<Result>(c),
+            test::view_of<Value const>(a),
+            test::view_of<Value const>(b),
+            test::view_of<Result>(c),
             static_cast<std::size_t>(a.extent(0)),
             static_cast<std::size_t>(b.extent(1)),
             static_cast<std::size_t>(a.extent(1)),
@@ -145,15 +120,6 @@ constexpr std::array<check_function, 6> checks{
     &check<gpu::bfloat16, gpu::bfloat16>, &check<gpu::bfloat16, float>,
     &check<std::int8_t, std::int32_t>,    &check<float, float>};
 
-/// Combinations of layout, gap and alignment.
-constexpr std::size_t arrangements = 8;
-arrangement arranged(std::size_t choice) {
-    constexpr arrangement kinds[] = {{false, 0, 0}, {false, 16, 0}, {false, 0, 1}, {false, 3, 0}};
-    arrangement chosen = kinds[choice / 2];
-    chosen.column_major = choice % 2 == 1;
-    return chosen;
-}
-
 } // namespace
 
 TEST_CASE("mma: types, layouts, shapes, gaps, addresses, scalars, parts and epilogues, pairwise") {
@@ -161,12 +127,12 @@ TEST_CASE("mma: types, layouts, shapes, gaps, addresses, scalars, parts and epil
     constexpr std::array<std::int64_t, 7> depths{1, 15, 32, 65, 96, 129, 192};
     constexpr std::array<int, 3> scalars{1, -2, 0};
     std::uint32_t seed = 0;
-    for (auto const& row :
-         test::pairwise({checks.size(), extents.size(), extents.size(), depths.size(), arrangements,
-                         arrangements, arrangements, scalars.size() - 1, scalars.size(), 3, 2, 2}))
-        checks[row[0]]({extents[row[1]], extents[row[2]], depths[row[3]], arranged(row[4]),
-                        arranged(row[5]), arranged(row[6]), scalars[row[7]], scalars[row[8]],
-                        row[9] + 1, row[10] == 1, row[11] == 1, seed += 3});
+    for (auto const& row : test::pairwise(
+             {checks.size(), extents.size(), extents.size(), depths.size(), test::arrangements,
+              test::arrangements, test::arrangements, scalars.size() - 1, scalars.size(), 3, 2, 2}))
+        checks[row[0]]({extents[row[1]], extents[row[2]], depths[row[3]], test::arranged(row[4]),
+                        test::arranged(row[5]), test::arranged(row[6]), scalars[row[7]],
+                        scalars[row[8]], row[9] + 1, row[10] == 1, row[11] == 1, seed += 3});
 }
 
 TEST_CASE("mma: whole tiles of each type and layout") {

@@ -54,8 +54,8 @@ TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
 TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS") {
     using namespace gpu::detail;
     auto const is_chosen = [](std::size_t type, std::int64_t m, std::int64_t n, std::int64_t k,
-                              bool is_k_major = false) {
-        return is_faster_than_cublas(type, {m, n, k}, is_k_major);
+                              bool is_k_major = false, bool is_aligned = true) {
+        return is_faster_than_cublas(type, {m, n, k}, is_k_major, is_aligned);
     };
     constexpr auto of_float = index_of<float, matmul_types>;
     constexpr auto int8 = index_of<std::int8_t, matmul_types>;
@@ -74,10 +74,16 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK(is_chosen(type, 256, 256, 256));
         CHECK(is_chosen(type, 1024, 1024, 1024));
         CHECK(is_chosen(type, 392, 520, 136));
+        CHECK(is_chosen(type, 257, 257, 257, false, false));
+        CHECK(is_chosen(type, 64, 64, 64));
+        CHECK(is_chosen(type, 128, 1024, 1024));
+        CHECK_FALSE(is_chosen(type, 100, 100, 100, false, false)); // two copies and a product
+        CHECK_FALSE(is_chosen(type, 64, 64, 64, true));
+        CHECK_FALSE(is_chosen(type, 32, 64, 64));
+        CHECK_FALSE(is_chosen(type, 64, 64, 2048));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
         CHECK_FALSE(is_chosen(type, 1152, 1152, 1152));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 1024, true));
-        CHECK_FALSE(is_chosen(type, 128, 1024, 1024));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <gpualgo/bfloat16.hpp>
 #include <gpualgo/half.hpp>
 #include <gpualgo/kernel/matmul/mma_operand.hpp>
+#include <gpualgo/kernel/matmul/small_tile_sums.hpp>
 #include <gpualgo/simulated/context.hpp>
 
 #include <algorithm>
@@ -164,6 +165,28 @@ struct warp_matrix<Context> {
     }
 
     static std::uint32_t to_tf32(std::uint32_t bits) { return test::to_tf32(bits); }
+};
+
+template <class Context>
+    requires std::derived_from<Context, simulated::context>
+struct warp_matrix_of_double<Context> {
+    static constexpr bool is_present = true;
+
+    static void multiply(Context const& context, double (&d)[4], double const (&a)[4],
+                         double const (&b)[2]) {
+        struct fragments {
+            double a[4], b[2];
+        };
+        auto const warp = context.template tile<32>();
+        auto const of =
+            test::values_of_lanes(warp, fragments{{a[0], a[1], a[2], a[3]}, {b[0], b[1]}});
+        for (unsigned i = 0; i < 4; ++i) {
+            unsigned const row = warp.thread_rank() / 4;
+            unsigned const column = warp.thread_rank() % 4 * 2 + i % 2;
+            for (unsigned k = 0; k < 8; ++k)
+                d[i] += of[row * 4 + k % 4].a[i / 2 + k / 4 * 2] * of[column * 4 + k % 4].b[k / 4];
+        }
+    }
 };
 
 } // namespace gpu::inline v0::kernel

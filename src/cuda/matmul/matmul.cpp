@@ -13,8 +13,10 @@
 #include "matmul/batch_launch.hpp"
 #include "matmul/epilogue.hpp"
 #include "matmul/names.hpp"
+#include "matmul/small_heuristic.hpp"
 #include "matmul/table.hpp"
 #include "mma.hpp"
+#include "small.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -45,7 +47,7 @@ matmul_request by_vector_kernel(matmul_request request) {
 
 /// The implementation that computes a product. If it is `submitted`, cuBLAS or tensor cores already
 /// compute it. `tensor_core` are the kernels for compute capability 9.0.
-enum class computed_by { submitted, tensor_core, mma, vector_kernel, table };
+enum class computed_by { submitted, tensor_core, mma, vector_kernel, small_tile, table };
 
 /// Whether a GPU has the kernels for compute capability 9.0. Otherwise it may have those with
 /// mma.sync.
@@ -91,6 +93,8 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
     }
     if (is_vector_kernel_faster(request)) return computed_by::vector_kernel;
     if (is_register_tile_faster(request)) return computed_by::table;
+    if (is_small_product(request) && has_small_tiles(cuda_devices::get().capability(ordinal)))
+        return computed_by::small_tile;
     std::string const why_not = cublas_matmul(queue, request);
     if (why_not.empty()) return computed_by::submitted;
     append_text(ran.message, why_not);
@@ -135,6 +139,7 @@ computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     case computed_by::tensor_core: sm90::multiply(queue, ordinal, request); break;
     case computed_by::mma: multiply_by_mma(queue, request); break;
     case computed_by::vector_kernel: run(table, queue, by_vector_kernel(request)); break;
+    case computed_by::small_tile: multiply_small(queue, request); break;
     case computed_by::table:
         run(table, queue, is_named ? request : by_register_tile(request));
         break;

@@ -29,6 +29,7 @@ struct faster_class {
     /// maximum number of tiles of 128 by 64
     std::int64_t most_tiles = std::numeric_limits<std::int64_t>::max();
     std::int64_t most_k = std::numeric_limits<std::int64_t>::max();
+    bool needs_alignment = false; ///< whether copies to aligned addresses would take too long
 };
 
 inline constexpr auto faster_classes = [] {
@@ -39,6 +40,9 @@ inline constexpr auto faster_classes = [] {
         // one tile per multiprocessor, see bench/results/matmul_middle_h200.json
         {index_of<half, matmul_types>, 256, 0, 128, false, 128, 1024},
         {index_of<bfloat16, matmul_types>, 256, 0, 128, false, 128, 1024},
+        // the same, see bench/results/matmul_small_h200.json
+        {index_of<half, matmul_types>, 64, 0, 64, false, 128, 1024, true},
+        {index_of<bfloat16, matmul_types>, 64, 0, 64, false, 128, 1024, true},
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json
         {of_float, 1024, 64, 1024, true},
@@ -48,14 +52,17 @@ inline constexpr auto faster_classes = [] {
 
 /// @param type index in `matmul_types`
 /// @param is_k_major whether A and B are both contiguous along k
-constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x, bool is_k_major) {
+/// @param is_aligned whether the copy engine can read A and B in place
+constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x, bool is_k_major,
+                                     bool is_aligned) {
     auto const tiles = [](std::int64_t extent, std::int64_t edge = 128) {
         return (extent + edge - 1) / edge;
     };
     return std::ranges::any_of(faster_classes, [&](faster_class const& c) {
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
-               tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k;
+               tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
+               (is_aligned || !c.needs_alignment);
     });
 }
 

@@ -114,7 +114,9 @@ bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
 
 bool is_faster_than_cublas(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
-    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r));
+    std::size_t const bytes = known_matmul_types[r.value].size;
+    bool const is_aligned = a_of(r, bytes).lines.is_aligned() && b_of(r, bytes).lines.is_aligned();
+    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r), is_aligned);
 }
 
 bool is_faster_than_register_tile(matmul_request const& request) {
