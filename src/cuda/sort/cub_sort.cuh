@@ -2,10 +2,9 @@
 /// @file
 /// CUB's radix sort in our order.
 ///
-/// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB moves
-/// numbers as they are, and extracts digits of our keys, at no traffic of memory. The map from
-/// numbers to keys is chosen at run time. So all types of a size, and both directions, share
-/// kernels. These take as many registers as CUB's for unsigned integers.
+/// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB maps
+/// numbers to our keys when it loads them, and back when it stores them, as it does with its own
+/// keys. The map is chosen at run time. So all types of a size, and both directions, share kernels.
 #pragma once
 
 #include "cub_sort.hpp"
@@ -39,25 +38,26 @@ struct cub_order {
     }
 };
 
-/// CUB moves numbers as they are.
+/// Maps numbers to unsigned integers of the same order, and back.
 template <class Bits>
-struct cub_identity {
-    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits>, Bits number) { return number; }
-    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits>, Bits number) {
-        return number;
+struct cub_conversion {
+    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits> by, Bits number) {
+        return by.order.key(number);
     }
-    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits number) { return ~number; }
+    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits> by, Bits key) {
+        return by.order.number(key);
+    }
+    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits key) { return ~key; }
 };
 
-/// Extracts digits of the keys of numbers.
+/// Extracts digits of keys.
 template <class Bits>
 struct cub_digits {
-    kernel::sort_order<Bits> order;
     std::uint32_t begin_bit;
     std::uint32_t num_bits;
 
-    __device__ std::uint32_t Digit(Bits number) const {
-        return static_cast<std::uint32_t>(order.key(number) >> begin_bit) & ((1u << num_bits) - 1);
+    __device__ std::uint32_t Digit(Bits key) const {
+        return static_cast<std::uint32_t>(key >> begin_bit) & ((1u << num_bits) - 1);
     }
 };
 
@@ -70,8 +70,8 @@ namespace detail::radix {
 template <class Bits>
 struct traits_t<gpu::detail::cub_number<Bits>, false> {
     using bit_ordered_type = Bits;
-    using bit_ordered_conversion_policy = gpu::detail::cub_identity<Bits>;
-    using bit_ordered_inversion_policy = gpu::detail::cub_identity<Bits>;
+    using bit_ordered_conversion_policy = gpu::detail::cub_conversion<Bits>;
+    using bit_ordered_inversion_policy = gpu::detail::cub_conversion<Bits>;
     using order = gpu::detail::cub_order<Bits>;
     using digits = gpu::detail::cub_digits<Bits>;
 
