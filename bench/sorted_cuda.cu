@@ -5,11 +5,8 @@
 /// CUB's.
 #include "reduce_rows.cuh"
 
-#include "sorted/request.hpp"
-
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
-#include <gpualgo/detail/histogram_range.hpp>
 #include <gpualgo/histogram.hpp>
 #include <gpualgo/kernel/sorted/launches.hpp>
 #include <gpualgo/merge.hpp>
@@ -105,7 +102,8 @@ void merges(recorder& s, Value const* a, Value const* b, Value* out) {
                                                        .b = reinterpret_cast<bits const*>(b),
                                                        .nb = n,
                                                        .out = reinterpret_cast<bits*>(out),
-                                                       .splits = nullptr};
+                                                       .splits = nullptr,
+                                                       .are_warps_used = false};
     std::size_t const bytes = 4 * n * sizeof(Value);
     s.in_graph(
         "merge", bytes,
@@ -172,24 +170,16 @@ void histogram_calls(recorder& s, std::string const& data, Value const* x, std::
 
 template <class Value>
 void histograms(recorder& s, std::string const& data, Value const* x, std::uint32_t* counts) {
-    using edge = gpu::kernel::bin_edge<Value>;
     bench::unwaited_queue queue(s.stream, true);
     for (int const bins : {16, 128, 2048, 100'000}) {
-        auto const edges =
-            gpu::detail::make_even_edges<edge>(static_cast<std::size_t>(bins), 0, 128);
-        bench::device_array<edge> on(edges.edges.size());
-        check(cudaMemcpy(on.get(), edges.edges.data(), edges.edges.size() * sizeof(edge),
-                         cudaMemcpyHostToDevice),
-              "cudaMemcpy");
-        gpu::detail::sorted_request request;
-        request.second_n = edges.edges.size();
-        request.is_even = 1;
         gpu::kernel::histogram_arguments<Value> const arguments{
             .in = x,
             .n = s.n,
-            .edges = on.get(),
-            .bins = gpu::detail::bins_of<Value>(request, edges.edges.data()),
+            .edges = nullptr,
+            .bins = {{0, 128, static_cast<std::uint32_t>(bins)}, true},
             .counts = {counts, nullptr},
+            .is_cleared = false,
+            .has_edges = false,
             .copies = 0};
         s.in_graph(
             "histogram " + std::to_string(bins) + " " + data, s.n * sizeof(Value),

@@ -21,7 +21,6 @@
 #include "cuda/select/select.hpp"
 #include "cuda/sort/sort.hpp"
 #include "cuda/sorted/sorted.hpp"
-#include "cuda/sorted/vendor.hpp"
 #include "cuda/top_k/top_k.hpp"
 #include "devices.hpp"
 #include "external_queue.hpp"
@@ -284,7 +283,7 @@ public:
                     call_result& ran) override {
         static sorted_table<cuda_queue> const table = make_sorted();
         cuda_queue queue(ordinal, ran, request);
-        if (!run_by_vendor(queue, request, edges)) run(table, queue, request, edges);
+        run(table, queue, request, edges);
     }
 
     void reduce_by_key(std::uint32_t ordinal, reduce_by_key_request const& request,

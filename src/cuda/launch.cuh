@@ -7,6 +7,7 @@
 
 #include <gpualgo/kernel/cuda_context.cuh>
 #include <gpualgo/kernel/scan/automatic.hpp>
+#include <gpualgo/kernel/sorted/merge.hpp>
 
 #include <algorithm>
 
@@ -21,6 +22,10 @@ inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>
 /// All rows of a segment are loaded at once, which takes 64 registers.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
+
+/// Merges wait for memory: more warps hide more of that than more registers do.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::merge_tiles, Arguments> = 6;
 
 /// Several tiles are in shared memory, which leaves room for two blocks.
 template <class Arguments>
@@ -43,11 +48,13 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
     else return starts_early<Body>;
 }
 
-/// The kernel that runs a body.
+/// The kernel that runs a body. A body that waits by itself for the kernel ahead of it first does
+/// what does not depend on that.
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
-    if constexpr (starts_early<Body>) kernel::cuda_context::wait_for_previous();
+    if constexpr (starts_early<Body> && !requires { Body::waits_itself; })
+        kernel::cuda_context::wait_for_previous();
     Body::run(kernel::cuda_context(memory), arguments, op);
 }
 

@@ -25,7 +25,7 @@ constexpr auto types_of_edges = tabulate(
 /// Elements of the output.
 std::uint64_t output_count(sorted_request const& r) {
     if (is_for(r, sorted_function::merge)) return r.n + r.second_n;
-    return is_for(r, sorted_function::histogram) ? r.second_n - 1 : r.second_n;
+    return is_for(r, sorted_function::histogram) ? number_of_bins(r) : r.second_n;
 }
 
 bool overlap(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes) {
@@ -83,7 +83,8 @@ staged_arrays::staged_arrays(sorted_request const& request, device_id device)
     auto const bytes = bytes_of(request);
     if (!backend_of(device).reads_host_memory()) {
         stage_input(first_, staged_.first, request.memory, bytes.first);
-        stage_input(second_, staged_.second, request.second_memory, bytes.second);
+        if (request.even_bins == 0) // otherwise kernels get the bounds with their arguments
+            stage_input(second_, staged_.second, request.second_memory, bytes.second);
         if (!owner_of(request.out_memory, request.out))
             staged_.out = out_.emplace(device, bytes.out, request).data();
     }

@@ -35,7 +35,8 @@ void run_merge(Queue& queue, sorted_request const& request) {
                                                .b = static_cast<bits const*>(request.second),
                                                .nb = request.second_n,
                                                .out = static_cast<bits*>(request.out),
-                                               .splits = nullptr},
+                                               .splits = nullptr,
+                                               .are_warps_used = false},
                  order_for<T>(request.is_descending != 0));
 }
 
@@ -64,6 +65,8 @@ void run_histogram(Queue& queue, sorted_request const& request, void const* edge
                    .edges = static_cast<edge const*>(request.second),
                    .bins = bins_of<T>(request, static_cast<edge const*>(edges)),
                    .counts = {output_of<std::uint32_t>(request), output_of<std::uint64_t>(request)},
+                   .is_cleared = false,
+                   .has_edges = false,
                    .copies = 0});
 }
 

@@ -82,11 +82,11 @@ public:
         detail::sorted_request request;
         static_cast<detail::range_request&>(request) = common;
         request.function = static_cast<std::uint32_t>(detail::sorted_function::histogram);
-        request.is_even = 1;
         request.second_n = 1;
         if (out != nullptr) {
-            request.second = edges_->edges();
-            request.second_n = edges_->count();
+            request.even_bins = static_cast<std::uint32_t>(edges_->count() - 1);
+            request.second = edges_->bounds();
+            request.second_n = 2;
         } else {
             request.second = out = &unused_; // only options are checked
         }

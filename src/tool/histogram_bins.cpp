@@ -64,7 +64,10 @@ std::vector<Edge> make_edges(std::span<T const> elements, std::size_t count,
         }
     Edge const begin = lower ? bound<Edge>("--lower", *lower) : least;
     Edge const end = upper ? bound<Edge>("--upper", *upper) : next_edge(std::max(begin, most));
-    return detail::make_even_edges(count, begin, end).edges;
+    auto const even = detail::make_even_edges(count, begin, end).even;
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i <= count; ++i) edges.push_back(even.get(i));
+    return edges;
 }
 
 /// Calls f(type of elements, type of edges) for a type that has an order.
@@ -86,6 +89,8 @@ histogram_bins::histogram_bins(numbers const& elements, std::size_t count,
                    auto const edges = make_edges<Edge>(elements.elements<T>(), count, lower, upper);
                    edges_.resize(edges.size());
                    std::memcpy(edges_.data(), edges.data(), edges.size() * sizeof(Edge));
+                   Edge const bounds[] = {edges.front(), edges.back()};
+                   std::memcpy(bounds_.data(), bounds, sizeof bounds);
                    for (Edge const edge : edges) values_.emplace_back(edge);
                });
 }

@@ -7,6 +7,7 @@
 #include "number.hpp"
 #include "numbers.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,9 +25,9 @@ public:
     histogram_bins(numbers const& elements, std::size_t count, std::optional<double> lower,
                    std::optional<double> upper);
 
-    /// @return the edges, of kernel::bin_edge of the elements' type
-    [[nodiscard]] void const* edges() const { return edges_.data(); }
-    /// @return how many, one more than bins
+    /// @return the first edge and the last, of kernel::bin_edge of the elements' type
+    [[nodiscard]] void const* bounds() const { return bounds_.data(); }
+    /// @return the number of edges, one more than bins
     [[nodiscard]] std::size_t count() const { return values_.size(); }
     /// @return the edges as numbers
     [[nodiscard]] std::vector<number> const& values() const { return values_; }
@@ -34,7 +35,8 @@ public:
     [[nodiscard]] std::vector<std::uint64_t> counts_of(numbers const& elements) const;
 
 private:
-    std::vector<std::uint64_t> edges_{}; ///< their bytes
+    std::array<std::uint64_t, 2> bounds_{}; ///< their bytes
+    std::vector<std::uint64_t> edges_{};    ///< the bytes of all edges
     std::vector<number> values_{};
 };
 

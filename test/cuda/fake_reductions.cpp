@@ -13,7 +13,6 @@
 #include "cuda/sort/sort.hpp"
 #include "cuda/sort/steps.hpp"
 #include "cuda/sorted/sorted.hpp"
-#include "cuda/sorted/vendor.hpp"
 #include "cuda/top_k/top_k.hpp"
 #include "extrema/table.hpp"
 #include "find/table.hpp"
@@ -147,27 +146,6 @@ cub_selections cub_select_functions() {
         []<class Bits>(type_list<Bits>) { return &fake_cub_select<Bits>; }, bits_of_elements());
     return {functions, functions, functions};
 }
-
-/// CUB's CUDA calls and scratch without its kernels, with the right result.
-template <class T>
-cudaError_t cub_count(cub_storage& storage, cub_histogram<T> const& h, cudaStream_t stream) {
-    if (storage.memory == nullptr) {
-        storage.bytes = 1;
-        return cudaSuccess;
-    }
-    if (auto const code = cudaLaunchKernel(nullptr, {}, {}, nullptr, 0, stream);
-        code != cudaSuccess)
-        return code;
-    std::memset(storage.memory, 0, storage.bytes); // sanitizers check the size
-    std::fill_n(h.counts, h.bins, 0u);
-    for (T const* x = h.in; x != h.in + h.n; ++x)
-        if (*x >= h.lower && *x < h.upper)
-            ++h.counts[(std::int64_t{*x} - h.lower) * h.bins / (std::int64_t{h.upper} - h.lower)];
-    return cudaSuccess;
-}
-template cudaError_t cub_count(cub_storage&, cub_histogram<std::uint8_t> const&, cudaStream_t);
-template cudaError_t cub_count(cub_storage&, cub_histogram<std::int32_t> const&, cudaStream_t);
-template cudaError_t cub_count(cub_storage&, cub_histogram<std::uint32_t> const&, cudaStream_t);
 
 /// CUB's CUDA calls and scratch without its kernels, with the right result. That is in the other
 /// memory after an odd number of passes, and if there is a single tile.

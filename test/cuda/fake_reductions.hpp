@@ -103,7 +103,9 @@ void fake_sort(kernel::expand_arguments const& arguments, Op order) {
     auto* out = arguments.out;
     for (unsigned key = 0; key < 256; ++key) {
         auto const number = order.number(static_cast<std::uint8_t>(key));
-        out = std::fill_n(out, arguments.counts[number], number);
+        if (arguments.counts != nullptr) out = std::fill_n(out, arguments.counts[number], number);
+        else
+            while (out < arguments.out + arguments.ends[key]) *out++ = number;
     }
 }
 template <class Bits, class Op>

@@ -5,6 +5,7 @@
 
 #include <gpualgo/kernel/sorted/add_values.hpp>
 #include <gpualgo/kernel/sorted/bounds.hpp>
+#include <gpualgo/kernel/sorted/ends_of_numbers.hpp>
 #include <gpualgo/kernel/sorted/histogram.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
 
@@ -39,14 +40,39 @@ void fake_sorted(kernel::bounds_arguments<Bits> const& x, Order order) {
     }
 }
 
+template <class Body, class Order>
+void fake_sorted(kernel::ends_arguments const& x, Order order) {
+    for (unsigned i = 0; i < kernel::find_ends::numbers; ++i) {
+        auto const number = static_cast<std::uint8_t>((i - 128) ^ order.flipped);
+        auto const end = [&](std::uint8_t const* sorted, std::size_t n) {
+            return kernel::find_bound(fake_array<std::uint8_t>{sorted}, n, number, x.are_ends,
+                                      order);
+        };
+        x.ends[i] = end(x.a, x.na) + end(x.b, x.nb);
+    }
+}
+
+template <class Body, class Order>
+void fake_sorted(kernel::look_up_arguments const& x, Order order) {
+    for (std::size_t i = 0; i < x.search.count; ++i) {
+        auto const found = x.ends[order.key(x.search.values[i]) + 128];
+        if (x.search.wide != nullptr) x.search.wide[i] = found;
+        else x.search.narrow[i] = static_cast<std::uint32_t>(found);
+    }
+}
+
 template <class Body, class T, class Op>
 void fake_sorted(kernel::histogram_arguments<T> const& x, Op) {
+    if (!x.is_cleared) {
+        if (x.counts.narrow != nullptr) std::fill_n(x.counts.narrow, x.bins.count(), 0);
+        if (x.counts.wide != nullptr) std::fill_n(x.counts.wide, x.bins.count(), 0);
+    }
     auto const add = [](auto* counts, std::uint32_t bin) {
         if (counts != nullptr) ++counts[bin];
     };
     for (std::size_t i = 0; i < x.n; ++i)
         if (auto const bin = x.bins.find(fake_array<kernel::bin_edge<T>>{x.edges}, x.in[i]);
-            bin < x.bins.count) {
+            bin < x.bins.count()) {
             add(x.counts.narrow, bin);
             add(x.counts.wide, bin);
         }
@@ -57,7 +83,7 @@ void fake_sorted(kernel::value_arguments<T> const& x, Op) {
     for (unsigned value = 0; value < kernel::add_values::threads; ++value) {
         auto const bin = x.bins.find(fake_array<kernel::bin_edge<T>>{x.edges},
                                      kernel::bit_cast<T>(static_cast<std::uint8_t>(value)));
-        if (bin >= x.bins.count) continue;
+        if (bin >= x.bins.count()) continue;
         if (x.counts.narrow != nullptr) x.counts.narrow[bin] += x.values[value];
         else x.counts.wide[bin] += x.values[value];
     }

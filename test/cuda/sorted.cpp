@@ -10,11 +10,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -88,60 +87,48 @@ TEST_CASE("the launches of merges and histograms: one for few elements") {
     int const early = machine.early_launches;
     CHECK(histogram(2000000, 257) == 2);
     CHECK(machine.early_launches == early + 1); // while the counts are cleared
-    CHECK(histogram(2000000, 256) == 1);        // CUB's
+    CHECK(histogram(4099, 257) == 1);
+    CHECK(machine.early_launches == early + 1); // a kernel ahead may still write the elements
+    CHECK(histogram(4100, 257) == 2);
 }
 
-TEST_CASE("CUB counts many integers in few bins, exactly as our edges divide them") {
-    std::mt19937 engine(1);
-    gpu::report ran;
-    auto const check = [&]<class T>(std::vector<T> const& x, std::size_t bins, T lower, T upper,
-                                    char const* kernel) {
-        INFO(bins << " bins from " << lower << " to " << upper);
-        std::vector<std::uint32_t> expected(bins);
-        gpu::histogram(gpu::automatic.on(gpu::device::host()), x, expected, bins, lower, upper);
-        gpu::device_vector<T> const on(x, gpu_20());
-        gpu::device_vector<std::uint32_t> counts(bins, gpu_20());
-        gpu::histogram(gpu::automatic.report_to(ran), on, counts, bins, lower, upper);
-        CHECK(counts.to_host() == expected);
-        CHECK(std::string(ran.kernel) == kernel);
+TEST_CASE("evenly spaced edges are neither copied nor allocated") {
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> const x(std::vector<float>(10'000, 0.5f), gpu_20());
+    gpu::device_vector<std::uint32_t> counts(100'000, gpu_20());
+    auto const histogram = [&] {
+        gpu::histogram(gpu::automatic, x, counts, counts.size(), 0.f, 1.f);
     };
-    char const *const cub = "cub::DeviceHistogram::HistogramEven", *const own = "clear + histogram";
-    auto const numbers = [&]<class T>(std::size_t n, std::uint32_t range, T first) {
-        std::vector<T> x(n);
-        for (auto& one : x)
-            one = static_cast<T>(static_cast<std::uint32_t>(first) + engine() % range);
-        return x;
-    };
-    auto const few = numbers(65'535, 1000u, -500), narrow = numbers(65'536, 1000u, -500);
-    check(few, 100, -500, 500, own);
-    for (int i = 0; i < 200; ++i) {
-        int const lower = static_cast<int>(engine() % 900) - 600;
-        check(narrow, 1 + engine() % 256, lower, lower + 1 + static_cast<int>(engine() % 1500),
-              cub);
-    }
-    check(narrow, 257, -500, 500, own);
-    constexpr int least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
-    auto const wide = numbers(70'000, 0xffffffffu, 0);
-    check(wide, 256, 0, most, cub);
-    check(wide, 97, least, -1, cub);
-    check(wide, 97, least, 0, own); // 2^31 apart
-    check(wide, 97, least, most, own);
-    auto const unsigned_ones = numbers(70'000, 0xffffffffu, 0u);
-    check(unsigned_ones, 251, 0u, 0xffffffffu, cub);
-    check(unsigned_ones, 3, 0xfffffff0u, 0xffffffffu, cub);
-    // counts of 64 bits, and other edges, are ours
-    gpu::device_vector<int> const on(narrow, gpu_20());
-    std::vector<std::uint64_t> counts(4);
-    gpu::histogram(gpu::automatic.report_to(ran), on, counts, 4, -500, 500);
-    CHECK(std::string(ran.kernel) == own);
-    gpu::histogram(gpu::automatic.report_to(ran), on, counts,
-                   std::vector<std::int64_t>{-500, 0, 7, 8, 500});
-    CHECK(std::string(ran.kernel) == own);
+    histogram(); // what stays allocated
+    int const copies = machine.copies, allocations = machine.allocations;
+    histogram();
+    CHECK(machine.copies == copies);
+    CHECK(machine.allocations == allocations);
+    CHECK(counts[50'000] == 10'000);
 }
 
-TEST_CASE("CUB counts the values of many bytes") {
+TEST_CASE("many bytes go by the 256 numbers") {
+    std::vector<std::int8_t> a(1'600'000), b(500'000), out(2'100'000), expected(2'100'000);
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<std::int8_t>(i * i / 7 % 211);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<std::int8_t>(i * i / 5);
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    std::merge(a.begin(), a.end(), b.begin(), b.end(), expected.begin());
     gpu::report ran;
-    auto const check = [&]<class T>(std::vector<T> const& x, auto counts, auto bins) {
+    auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
+    gpu::merge(policy, a, b, out);
+    CHECK(std::string(ran.kernel) == "find_ends + expand_counts");
+    CHECK(out == expected);
+    std::vector<std::uint64_t> positions(out.size());
+    gpu::upper_bound(policy, a, out, positions);
+    CHECK(std::string(ran.kernel) == "find_ends + look_up_bounds");
+    CHECK(positions[70'000] == static_cast<std::uint64_t>(
+                                   std::upper_bound(a.begin(), a.end(), out[70'000]) - a.begin()));
+}
+
+TEST_CASE("the values of many bytes are counted if their bins are searched") {
+    gpu::report ran;
+    auto const check = [&]<class T>(std::vector<T> const& x, auto counts, auto const& bins) {
         auto expected = counts;
         gpu::histogram(gpu::automatic.on(gpu::device::host()), x, expected, bins);
         gpu::histogram(gpu::automatic.on(gpu_20()).report_to(ran), x, counts, bins);
@@ -151,8 +138,11 @@ TEST_CASE("CUB counts the values of many bytes") {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int8_t>(i * i / 7);
     std::vector<int> const edges{-128, -100, -1, 0, 0, 5, 128};
     check(x, std::vector<std::uint32_t>(6), edges);
-    CHECK(std::string(ran.kernel) == "cub::DeviceHistogram::HistogramEven + clear + add_values");
+    CHECK(std::string(ran.kernel) == "clear + histogram + add_values");
     check(x, std::vector<std::uint64_t>(6), edges);
+    std::vector<std::uint32_t> counts(4);
+    gpu::histogram(gpu::automatic.on(gpu_20()).report_to(ran), x, counts, 4, -128, 128);
+    CHECK(std::string(ran.kernel) == "clear + histogram");
     x.pop_back();
     check(x, std::vector<std::uint32_t>(6), edges);
     CHECK(std::string(ran.kernel) == "clear + histogram");

@@ -24,6 +24,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -105,10 +106,14 @@ std::string counted() {
     add("sort of bytes", [&] { gpu::sort(here, bytes); });
     add("merge", [&] { gpu::merge(here, sorted, keys, both); });
     add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
-    // edges are read where the program has them: so few are in one sector at any address
     add("histogram", [&] { gpu::histogram(here, x, positions, 3, 0, n); });
     auto const many_bytes = on_device(std::vector<std::int8_t>(1 << 16, 5));
     add("histogram of bytes", [&] { gpu::histogram(here, many_bytes, positions, 3, 0, 9); });
+    // edges are read at the program's address: so few are in one sector anyway
+    alignas(32) static constexpr std::array<std::int64_t, 3> edges{0, 5, 9};
+    add("bytes between edges", [&] { gpu::histogram(here, many_bytes, positions, edges); });
+    auto many_positions = on_device(std::vector<std::int64_t>(1 << 16));
+    add("lower_bound of bytes", [&] { gpu::lower_bound(here, bytes, many_bytes, many_positions); });
     add("unique_copy", [&] { gpu::unique_copy(here, keys, out); });
     add("reverse", [&] { gpu::reverse(here, copy); });
     add("reverse_copy", [&] { gpu::reverse_copy(here, x, out); });

@@ -111,7 +111,9 @@ TEST_CASE("many bytes are counted, and written in their order") {
             for (bool const is_descending : {false, true}) {
                 INFO("n = " << n << ", offset " << offset);
                 REQUIRE(sorts_bytes<std::uint8_t>(n, offset, is_descending, {}, &kernels));
-                REQUIRE(kernels == "clear + histogram + expand_counts");
+                bool const is_one_block = n < 16384 + 16;
+                REQUIRE(kernels == (is_one_block ? "histogram + expand_counts"
+                                                 : "clear + histogram + expand_counts"));
                 REQUIRE(sorts_bytes<std::int8_t>(n, offset, is_descending, {}));
             }
     REQUIRE(sorts_bytes<std::int8_t>(16383, 0, false, {}, &kernels));

@@ -7,6 +7,8 @@
 #include "simulated/kernels.hpp"
 
 #include <gpualgo/abi/sorted_request.hpp>
+#include <gpualgo/detail/extrema_order.hpp>
+#include <gpualgo/kernel/sorted/launches.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -14,6 +16,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -69,10 +72,65 @@ bool merges_unsorted(std::size_t na, std::size_t nb, unsigned seed) {
     return std::ranges::none_of(out, [](std::uint16_t x) { return x >= 4000; });
 }
 
+/// Merges random bytes, or searches for the second ones among the first.
+/// @param kernels is set to the names of those that ran
+/// @return whether that is right
+template <class T>
+bool goes_by_numbers(std::size_t na, std::size_t nb, sorted_function function, bool is_descending,
+                     std::string& kernels, launch_options options = {}) {
+    std::mt19937 engine(static_cast<unsigned>(na + nb));
+    std::vector<T> a(na), b(nb);
+    for (auto* const x : {&a, &b})
+        for (auto& one : *x) one = static_cast<T>(engine() % 97 * 2);
+    auto const before = [=](T x, T y) { return is_descending ? y < x : x < y; };
+    std::ranges::sort(a, before);
+    bool const is_merge = function == sorted_function::merge;
+    if (is_merge) std::ranges::sort(b, before);
+    std::vector<T> merged(na + nb), out(na + nb);
+    std::merge(a.begin(), a.end(), b.begin(), b.end(), merged.begin(), before);
+    std::vector<std::uint32_t> positions(nb, 1);
+    sorted_request request;
+    request.value = number_of<T, types>;
+    request.is_descending = is_descending ? 1 : 0;
+    request.first = a.empty() ? b.data() : a.data();
+    request.n = na;
+    request.second = b.empty() ? a.data() : b.data();
+    request.second_n = nb;
+    request.out = is_merge ? static_cast<void*>(out.data()) : positions.data();
+    request.out_size = sizeof(positions[0]);
+    kernels = run(request, function, std::move(options)).kernel;
+    if (is_merge) return out == merged;
+    for (std::size_t i = 0; i < nb; ++i) {
+        auto const found = function == sorted_function::lower_bound
+                               ? std::lower_bound(a.begin(), a.end(), b[i], before)
+                               : std::upper_bound(a.begin(), a.end(), b[i], before);
+        if (positions[i] != static_cast<std::uint32_t>(found - a.begin())) return false;
+    }
+    return true;
+}
+
+/// Finds the splits of a merge by threads or by warps.
+std::vector<std::size_t> splits_of(std::vector<std::uint32_t> const& a,
+                                   std::vector<std::uint32_t> const& b, bool are_warps_used) {
+    using arguments = gpu::kernel::merge_arguments<std::uint32_t>;
+    std::size_t const tile = gpu::kernel::merge_shape<std::uint32_t>::tile;
+    std::size_t const count = (a.size() + b.size() + tile - 1) / tile + 1;
+    call_result ran;
+    gpu::simulated::queue queue(ran, launch_options());
+    queue.add_inputs(a.data(), a.size() * sizeof a[0], b.data(), b.size() * sizeof b[0]);
+    auto* const splits = queue.allocate<std::size_t>(count);
+    queue.launch<gpu::kernel::merge_partition>(
+        launch_config{are_warps_used ? (count + 7) / 8 : count / 256 + 1, 256, 0},
+        arguments{a.data(), a.size(), b.data(), b.size(), nullptr, splits, are_warps_used},
+        order_for<std::uint32_t>(false));
+    return {splits, splits + count};
+}
+
 /// Counts many bytes by bins, some of which are empty.
 /// @return whether that is right
 template <class T, class Count>
-bool counts_bytes(std::size_t n, std::size_t bins, std::string* kernels = nullptr) {
+bool counts_bytes(std::size_t n, std::size_t bins, std::string* kernels = nullptr,
+                  launch_options options = {}) {
     std::mt19937 engine(static_cast<unsigned>(n));
     std::vector<T> x(n);
     for (auto& one : x) one = static_cast<T>(engine());
@@ -92,7 +150,7 @@ bool counts_bytes(std::size_t n, std::size_t bins, std::string* kernels = nullpt
     request.second_n = edges.size();
     request.out = counts.data();
     request.out_size = sizeof(Count);
-    call_result const ran = run(request, sorted_function::histogram, {});
+    call_result const ran = run(request, sorted_function::histogram, std::move(options));
     if (kernels != nullptr) *kernels = ran.kernel;
     return counts == expected;
 }
@@ -105,16 +163,15 @@ std::vector<std::uint32_t> counts_of(std::size_t n, std::int32_t bins, std::int3
     for (std::size_t i = 0; i < n; ++i)
         x[i] = static_cast<std::int32_t>(i * static_cast<std::size_t>(stride) %
                                          static_cast<std::size_t>(bins));
-    std::vector<std::int64_t> edges(static_cast<std::size_t>(bins) + 1);
-    std::iota(edges.begin(), edges.end(), 0);
+    std::int64_t const bounds[] = {0, bins};
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(bins));
     sorted_request request;
     request.value = number_of<std::int32_t, types>;
     request.first = x.data();
     request.n = n;
-    request.second = edges.data();
-    request.second_n = edges.size();
-    request.is_even = 1;
+    request.second = bounds;
+    request.second_n = 2;
+    request.even_bins = static_cast<std::uint32_t>(bins);
     request.out = counts.data();
     request.out_size = sizeof(counts[0]);
     run(request, sorted_function::histogram, std::move(options));
@@ -177,11 +234,88 @@ TEST_CASE("many bytes are counted by value, and their counts are added to the bi
     REQUIRE(counts_bytes<std::int8_t, std::uint64_t>(70003, 1000));
     REQUIRE(counts_bytes<std::int8_t, std::uint32_t>(65535, 50, &kernels));
     REQUIRE(kernels == "clear + histogram");
+    REQUIRE(counts_bytes<std::int8_t, std::uint32_t>(16399, 50, &kernels)); // in one block
+    REQUIRE(kernels == "histogram");
+    REQUIRE(counts_bytes<std::uint8_t, std::uint64_t>(16400, 4096, &kernels));
+    REQUIRE(kernels == "clear + histogram");
+    REQUIRE(counts_bytes<std::uint8_t, std::uint64_t>(100, 4096, &kernels));
+    REQUIRE(kernels == "histogram");
+    REQUIRE(counts_bytes<std::uint8_t, std::uint32_t>(100, 4097, &kernels));
+    REQUIRE(kernels == "clear + histogram");
+}
+
+TEST_CASE("many bytes are merged by the ends of their numbers, and searched so") {
+    std::string kernels;
+    for (auto const& [na, nb] :
+         {std::pair(1'000'000u, 1'097'152u), std::pair(2'097'152u, 1u), std::pair(0u, 2'097'153u)})
+        for (bool const is_descending : {false, true}) {
+            INFO(na << " and " << nb);
+            auto const merge = sorted_function::merge;
+            REQUIRE(goes_by_numbers<std::uint8_t>(na, nb, merge, is_descending, kernels));
+            REQUIRE(kernels == "find_ends + expand_counts");
+            REQUIRE(goes_by_numbers<std::int8_t>(na, nb, merge, is_descending, kernels));
+        }
+    REQUIRE(goes_by_numbers<std::int8_t>(65000, 535, sorted_function::merge, false, kernels));
+    REQUIRE(kernels == "merge_partition + merge");
+    for (auto const function : {sorted_function::lower_bound, sorted_function::upper_bound})
+        for (unsigned const n : {0u, 1u, 33u, 50000u})
+            for (bool const is_descending : {false, true}) {
+                INFO("n = " << n);
+                REQUIRE(goes_by_numbers<std::int8_t>(n, 65536, function, is_descending, kernels));
+                REQUIRE(kernels == "find_ends + look_up_bounds");
+                REQUIRE(goes_by_numbers<std::uint8_t>(n, 65537, function, is_descending, kernels));
+            }
+    REQUIRE(
+        goes_by_numbers<std::int8_t>(5000, 65535, sorted_function::lower_bound, false, kernels));
+    REQUIRE(kernels == "find_bounds");
+    check_barriers(1, [&](launch_options const& options) {
+        return goes_by_numbers<std::uint8_t>(1000, 65536, sorted_function::lower_bound, false,
+                                             kernels, options);
+    });
+}
+
+TEST_CASE("merges of bytes that are not sorted stay within the arrays") {
+    std::mt19937 engine(1);
+    std::vector<std::uint8_t> a(1'200'000), b(900'000), out(2'100'000);
+    for (auto* const x : {&a, &b})
+        for (auto& one : *x) one = static_cast<std::uint8_t>(engine() % 200);
+    sorted_request request;
+    request.value = number_of<std::uint8_t, types>;
+    request.first = a.data();
+    request.n = a.size();
+    request.second = b.data();
+    request.second_n = b.size();
+    request.out = out.data();
+    run(request, sorted_function::merge, {}); // accesses outside the arrays throw
+    REQUIRE(a.front() < 200);
+}
+
+TEST_CASE("warps split merges as threads do") {
+    std::mt19937 engine(2);
+    for (auto const& [na, nb, range] :
+         {std::tuple(100'000u, 90'000u, 5000u), std::tuple(50'000u, 60'000u, 3u),
+          std::tuple(1u, 200'000u, 100u), std::tuple(200'000u, 33u, 100u),
+          std::tuple(70'000u, 70'000u, 0xffffffffu)}) {
+        std::vector<std::uint32_t> a(na), b(nb);
+        for (auto* const x : {&a, &b}) {
+            for (auto& one : *x) one = static_cast<std::uint32_t>(engine()) % range;
+            std::ranges::sort(*x);
+        }
+        INFO(na << " and " << nb << " below " << range);
+        REQUIRE(splits_of(a, b, true) == splits_of(a, b, false));
+    }
 }
 
 TEST_CASE("no barrier of merges and histograms is missing or superfluous") {
     check_barriers(3, [](launch_options const& options) { return merges(10000, options); });
     check_barriers(2, [](launch_options const& options) { return counts_right(options); });
+    // one block also clears the counts of bytes, or adds those of values to those of bins
+    check_barriers(2, [](launch_options const& options) {
+        return counts_bytes<std::uint8_t, std::uint32_t>(1000, 65, nullptr, options);
+    });
+    check_barriers(3, [](launch_options const& options) {
+        return counts_bytes<std::uint8_t, std::uint32_t>(1000, 20, nullptr, options);
+    });
 }
 
 TEST_CASE("bins that do not fit in shared memory are counted in global memory") {

@@ -173,6 +173,50 @@ TEST_CASE("numbers at edges and next to them") {
     check(close, std::vector<std::int64_t>{base + 10, base + 20, base + 30});
 }
 
+TEMPLATE_TEST_CASE("integers are counted in bins of any width", "", std::int16_t, std::uint16_t,
+                   std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+    using limits = std::numeric_limits<TestType>;
+    using edge =
+        std::conditional_t<std::same_as<TestType, std::uint64_t>, std::uint64_t, std::int64_t>;
+    std::mt19937_64 engine(1);
+    for (int i = 0; i < 40; ++i) {
+        // bounds of any distance, also beyond the type
+        auto const distance = [&] { return (engine() >> 2) >> engine() % 62; };
+        edge const lower = std::signed_integral<edge>
+                               ? static_cast<edge>(distance()) - static_cast<edge>(distance())
+                               : static_cast<edge>(distance());
+        auto const width = 1 + distance();
+        auto const bins = 1 + engine() % (i % 4 == 0 ? 20000 : 300);
+        std::vector<edge> edges(bins + 1);
+        for (std::size_t k = 0; k <= bins; ++k)
+            edges[k] = static_cast<edge>(static_cast<std::uint64_t>(lower) + k * (width / bins) +
+                                         (k * (width % bins) + bins - 1) / bins);
+        std::vector<TestType> x{limits::min(), limits::max()};
+        for (edge const one : edges)
+            for (int const offset : {-1, 0, 1})
+                x.push_back(static_cast<TestType>(static_cast<std::uint64_t>(one) +
+                                                  static_cast<std::uint64_t>(offset)));
+        for (int k = 0; k < 2000; ++k) x.push_back(static_cast<TestType>(engine()));
+        INFO(bins << " bins of " << width << " from " << lower);
+        check(x, edges);
+    }
+    std::vector<TestType> x(5000);
+    for (auto& one : x) one = static_cast<TestType>(engine());
+    for (std::size_t const bins : {3u, 1000u, 12288u}) { // all numbers
+        auto const lower = static_cast<edge>(limits::min());
+        auto const width = sizeof(TestType) == 8
+                               ? ~std::uint64_t{}
+                               : static_cast<std::uint64_t>(limits::max()) -
+                                     static_cast<std::uint64_t>(limits::min()) + 1;
+        std::vector<edge> edges(bins + 1);
+        for (std::size_t k = 0; k <= bins; ++k)
+            edges[k] = static_cast<edge>(static_cast<std::uint64_t>(lower) + k * (width / bins) +
+                                         (k * (width % bins) + bins - 1) / bins);
+        INFO(bins << " bins of all numbers");
+        check(x, edges);
+    }
+}
+
 TEST_CASE("edges that are not evenly spaced, and equal ones") {
     std::vector<double> const x{-1, 0, 0.5, 1, 1, 2, 5, 9, 10, 11};
     check_edges(x, std::vector<double>{0, 1, 10, 10, 10, 11, 12});

@@ -18,10 +18,11 @@ enum class sorted_function : std::uint32_t { merge, lower_bound, upper_bound, hi
 struct sorted_request : range_request {
     std::uint32_t function = 0;      ///< a `sorted_function`
     std::uint32_t is_descending = 0; ///< whether the largest element is first; not for histograms
-    std::uint32_t is_even = 0;       ///< whether the edges of a histogram are evenly spaced
+    std::uint32_t even_bins = 0;     ///< of a histogram with evenly spaced edges; otherwise 0
     std::uint32_t out_size = 0;      ///< bytes of a position or a count: 4 or 8
     /// The second sorted range; or the values to search for; or, in memory of the host, the edges
-    /// of a histogram, see kernel::bin_edge.
+    /// of a histogram, see kernel::bin_edge. If they are evenly spaced, only the first and the
+    /// last.
     void const* second = nullptr;
     device_id second_memory;    ///< where it lies; unspecified for a plain pointer
     std::uint64_t second_n = 0; ///< its elements

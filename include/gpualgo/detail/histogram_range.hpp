@@ -35,33 +35,16 @@ inline constexpr std::size_t most_bins = std::size_t{1} << 31;
     throw std::invalid_argument("gpu::histogram: " + why);
 }
 
-/// The edges of bins, from the first to the last.
+/// The edges of bins.
 template <class Edge>
 struct bin_edges {
-    std::vector<Edge> edges;
-    bool is_even; ///< whether they are evenly spaced
-};
+    std::vector<Edge> edges;       ///< from the first to the last; unused if they are evenly spaced
+    kernel::even_edges<Edge> even; ///< the bounds of evenly spaced ones
+    bool is_even;                  ///< whether they are
 
-/// @return edge i of evenly spaced ones, rounded: up for integers
-template <class Edge>
-Edge even_edge(std::size_t i, std::size_t bins, Edge lower, Edge upper) {
-    if (i == bins) return upper;
-    if constexpr (std::integral<Edge>) {
-        auto const width = static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower);
-        std::uint64_t const rest = width % bins;
-        return static_cast<Edge>(static_cast<std::uint64_t>(lower) + i * (width / bins) +
-                                 (i * rest + bins - 1) / bins);
-    } else {
-        double const width = static_cast<double>(upper) - static_cast<double>(lower);
-        double const product = static_cast<double>(i) * width;
-        auto const count = static_cast<double>(bins);
-        double const offset = product <= std::numeric_limits<double>::max()
-                                  ? product / count
-                                  : static_cast<double>(i) / count * width;
-        auto const edge = static_cast<Edge>(static_cast<double>(lower) + offset);
-        return edge < upper ? edge : upper;
-    }
-}
+    /// @return the number of bins
+    [[nodiscard]] std::size_t count() const { return is_even ? even.bins : edges.size() - 1; }
+};
 
 /// Throws if there are no bins or too many, or if the bounds are wrong.
 template <class Edge>
@@ -76,9 +59,7 @@ bin_edges<Edge> make_even_edges(std::size_t bins, Edge lower, Edge upper) {
         if (!(static_cast<double>(upper) - static_cast<double>(lower) <=
               std::numeric_limits<double>::max()))
             refuse_histogram("the bounds are infinite, or too far apart");
-    bin_edges<Edge> made{std::vector<Edge>(bins + 1), true};
-    for (std::size_t i = 0; i <= bins; ++i) made.edges[i] = even_edge(i, bins, lower, upper);
-    return made;
+    return {{}, {lower, upper, static_cast<std::uint32_t>(bins)}, true};
 }
 
 /// Throws if there are fewer than two edges, or if they are not sorted.
@@ -86,7 +67,7 @@ template <class Edge, class R>
 bin_edges<Edge> make_edges(R& range) {
     static_assert(std::floating_point<Edge> || std::integral<range_value_t<R>>,
                   "gpu::histogram: the edges of integers are integers");
-    bin_edges<Edge> made{{}, false};
+    bin_edges<Edge> made{{}, {}, false};
     auto& edges = made.edges;
     for (auto i = begin_of(range), end = end_of(range); i != end; ++i)
         edges.push_back(kernel::converted<Edge>(*i));
@@ -106,16 +87,20 @@ template <class P, class Value, class Edge, class Count>
 void count_by_library(P const& policy, memory_range<Value> in, bin_edges<Edge> const& bins,
                       memory_range<Count> counts) {
     sorted_request request;
-    request.is_even = bins.is_even ? 1 : 0;
-    call_sorted<std::remove_const_t<Value>>(
-        policy, sorted_function::histogram, in,
-        memory_range<Edge const>{{}, bins.edges.data(), bins.edges.size()}, counts, request);
+    Edge const bounds[2] = {bins.even.lower, bins.even.upper};
+    memory_range<Edge const> edges{{}, bins.edges.data(), bins.edges.size()};
+    if (bins.is_even) {
+        request.even_bins = bins.even.bins;
+        edges = {{}, bounds, 2};
+    }
+    call_sorted<std::remove_const_t<Value>>(policy, sorted_function::histogram, in, edges, counts,
+                                            request);
 }
 
 /// Counts to counts in memory that the library can write, or in any other memory of the host.
 template <class P, class Value, class Edge, class O>
 O count_elements_to(P const& policy, memory_range<Value> in, bin_edges<Edge> const& bins, O out) {
-    std::size_t const count = bins.edges.size() - 1;
+    std::size_t const count = bins.count();
     if constexpr (integers_in_memory<O>) {
         detail::count_by_library(policy, in, bins, elements_at(out, count));
         return out + static_cast<std::iter_difference_t<O>>(count);
@@ -138,13 +123,13 @@ auto count_in_bins(P const& policy, I first, S last, Target target,
     using value = std::iter_value_t<I>;
     if constexpr (addressable<I>) {
         std::size_t const n = detail::size_of_range(first, last);
-        require_room<P>("gpu::histogram", n, target.room, bins.edges.size() - 1);
+        require_room<P>("gpu::histogram", n, target.room, bins.count());
         return detail::count_elements_to(policy, elements_at(first, n), bins,
                                          std::move(target.first));
     } else {
         std::vector<value> copy;
         for (; first != last; ++first) copy.push_back(*first);
-        require_room<P>("gpu::histogram", copy.size(), target.room, bins.edges.size() - 1);
+        require_room<P>("gpu::histogram", copy.size(), target.room, bins.count());
         return detail::count_elements_to(policy,
                                          memory_range<value const>{{}, copy.data(), copy.size()},
                                          bins, std::move(target.first));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/launch.cuh"
 #include "cuda/sorted/sorted.hpp"
-#include "cuda/sorted/vendor.hpp"
 #include "sorted/table.hpp"
 
 namespace gpu::inline v0::detail {

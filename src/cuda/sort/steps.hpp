@@ -5,7 +5,7 @@
 
 #include "cub_sort.hpp"
 #include "cuda/check.hpp"
-#include "cuda/sorted/vendor.hpp"
+#include "cuda/queue.hpp"
 #include "sort/queue_steps.hpp"
 
 #include <cstddef>

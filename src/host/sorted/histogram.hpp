@@ -38,7 +38,7 @@ public:
     histogram_on_cores(kernel::histogram_arguments<T> const& given, instruction_set set)
         : given_(given), guesses_(given.bins),
           guess_(by_instruction_set<guesses::find>::choose(set)),
-          counters_(is_by_value ? 256 : given.bins.count + std::size_t{1}),
+          counters_(is_by_value ? 256 : given.bins.count() + std::size_t{1}),
           parts_(number_of_parts()), counts_(parts_ * row()) {}
 
     void run() {
@@ -47,12 +47,12 @@ public:
             count(i * part, i + 1 == parts_ ? given_.n : (i + 1) * part, &counts_[i * row()]);
         });
         if constexpr (is_by_value) {
-            std::vector<std::uint64_t> totals(given_.bins.count + std::size_t{1});
+            std::vector<std::uint64_t> totals(given_.bins.count() + std::size_t{1});
             for (std::size_t value = 0; value < counters_; ++value)
                 totals[bin_of(static_cast<T>(value))] += total(value);
-            for (std::size_t bin = 0; bin < given_.bins.count; ++bin) put(bin, totals[bin]);
+            for (std::size_t bin = 0; bin < given_.bins.count(); ++bin) put(bin, totals[bin]);
         } else {
-            for (std::size_t bin = 0; bin < given_.bins.count; ++bin) put(bin, total(bin));
+            for (std::size_t bin = 0; bin < given_.bins.count(); ++bin) put(bin, total(bin));
         }
     }
 

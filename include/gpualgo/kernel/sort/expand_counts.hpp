@@ -21,9 +21,10 @@ namespace gpu::inline v0::kernel {
 
 /// The arguments of `expand_counts`.
 struct expand_arguments {
-    std::uint32_t const* counts; ///< of the 256 numbers, by their bits
+    std::uint32_t const* counts; ///< of the 256 numbers, by their bits; null if there are ends
+    std::uint64_t const* ends;   ///< of the numbers in their order; null if there are counts
     std::uint8_t* out;           ///< receives the numbers
-    std::size_t n;               ///< the sum of the counts, below 2^32
+    std::size_t n;               ///< how many, below 2^32: the sum of the counts, or the last end
 };
 
 /// The kernel body. Shared memory has the 256 sums.
@@ -40,11 +41,17 @@ struct expand_counts {
         auto const number = [order](unsigned key) {
             return order.number(static_cast<std::uint8_t>(key));
         };
-        std::uint32_t const count =
-            context.global(arguments.counts).get(number(context.block().thread_rank()));
-        // leaves the sum of each thread in shared memory
-        (void)block_scan<policy::hillis_steele>::run(context, count, plus{});
         auto const ends = context.template shared<std::uint32_t>();
+        unsigned const rank = context.block().thread_rank();
+        if (arguments.counts != nullptr) {
+            std::uint32_t const count = context.global(arguments.counts).get(number(rank));
+            // leaves the sum of each thread in shared memory
+            (void)block_scan<policy::hillis_steele>::run(context, count, plus{});
+        } else {
+            auto const end = context.global(arguments.ends).get(rank);
+            ends.put(rank, static_cast<std::uint32_t>(end));
+            context.block().sync();
+        }
         auto const key_at = [ends](std::size_t i) {
             unsigned first = 0;
             for (unsigned step = threads / 2; step > 0; step /= 2)
@@ -61,7 +68,8 @@ struct expand_counts {
                 unrolled_on_gpu<V, V>([&](unsigned v) { values.element[v] = first; });
                 if (ends.get(key) < i + V)
                     unrolled_on_gpu<V, V>([&](unsigned v) {
-                        while (ends.get(key) <= i + v) ++key;
+                        // not beyond the last number, if ends are not sorted
+                        while (key < threads - 1 && ends.get(key) <= i + v) ++key;
                         values.element[v] = number(key);
                     });
                 return values;

@@ -27,10 +27,6 @@ inline constexpr kernel_name name_of_kernel<kernel::scan_counts> = {"scan_counts
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::scatter_digits> = {"scatter_digits"};
 template <>
-inline constexpr unsigned largest_block<kernel::expand_counts> = kernel::expand_counts::threads;
-template <>
-inline constexpr kernel_name name_of_kernel<kernel::expand_counts> = {"expand_counts"};
-template <>
 inline constexpr kernel_name name_of_kernel<kernel::number_elements> = {"number"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::gather_words> = {"gather"};
@@ -82,10 +78,10 @@ void sort_by_counts(Queue& queue, std::uint8_t* keys, std::size_t n,
     constexpr std::size_t per_block =
         kernel::elements_per_block<std::uint8_t, kernel::generated_vectors>;
     auto* const counts = queue.template allocate<std::uint32_t>(body::threads);
-    byte_counter<Queue>::launch(queue, keys, n, counts);
+    count_values(queue, keys, n, counts);
     queue.template launch<body>(
         launch_config{(n - 1) / per_block + 1, body::threads, body::shared_bytes},
-        kernel::expand_arguments{counts, keys, n}, order);
+        kernel::expand_arguments{counts, nullptr, keys, n}, order);
 }
 
 /// The shape of a launch over n elements in a grid-stride loop.

@@ -33,8 +33,9 @@ struct add_values {
         std::uint32_t const total = context.global(arguments.values).get(rank);
         if (total == 0) return;
         auto const value = bit_cast<T>(static_cast<std::uint8_t>(rank));
-        std::uint32_t const bin = arguments.bins.find(context.global(arguments.edges), value);
-        if (bin < arguments.bins.count) add_to_bin(context, arguments.counts, bin, total);
+        stored_edges<Context, bin_edge<T>> const edges{context, arguments.edges};
+        std::uint32_t const bin = arguments.bins.find(edges, value);
+        if (bin < arguments.bins.count()) add_to_bin(context, arguments.counts, bin, total);
     }
 };
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/sorted/even_edges.hpp>
+#include <gpualgo/kernel/sorted/guesses.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -20,57 +22,72 @@ using bin_edge = std::conditional_t<
     std::conditional_t<std::same_as<T, std::uint64_t>, std::uint64_t, std::int64_t>,
     std::conditional_t<std::same_as<T, double>, double, float>>;
 
-/// The type in which the bin of an element is guessed.
-template <class T>
-using bin_number =
-    std::conditional_t<(std::integral<T> && sizeof(T) >= 4) || std::same_as<T, double>, double,
-                       float>;
-
 /// The bins between some edges. Bin i has the elements from edge i on, and below edge i + 1.
 ///
-/// If the edges are evenly spaced, a multiplication guesses the bin. The guess is compared with the
-/// edges only if rounding may have changed it. So the result is always that of the edges.
+/// If the edges are evenly spaced, the bin of an element is computed, or guessed and compared with
+/// the edge nearby. So the result is always that of the edges.
 /// @tparam T the type of elements
 template <class T>
 struct bins {
-    using edge = bin_edge<T>;     ///< the type of edges
-    using number = bin_number<T>; ///< the type of guesses
+    using edge = bin_edge<T>; ///< the type of edges
+    /// how the bins of elements are guessed if edges are evenly spaced
+    using guess = std::conditional_t<std::integral<T>, quotient_guess, product_guess<edge>>;
 
-    edge lower;          ///< edge 0
-    edge upper;          ///< the last edge
-    std::uint32_t count; ///< bins, at least one
-    number scale;        ///< bins per unit; 0 if the edges are not evenly spaced
-    number margin;       ///< largest error of a guess, in bins; less than a quarter
+    even_edges<edge> even; ///< the bounds and the number of bins, also if edges are not even
+    bool is_even;          ///< whether edges are evenly spaced
+    bool is_guessed;       ///< whether they are, and `guessed` serves for all elements
+    guess guessed;         ///< unspecified otherwise
 
-    /// @param edges the sorted edges, one more than bins: anything with `get(i)`
-    /// @return the bin of an element; `count` if it is in none, as NaNs are
+    /// @param of_even the bounds and the number of bins
+    /// @param are_edges_even whether all edges are evenly spaced
+    constexpr bins(even_edges<edge> of_even, bool are_edges_even)
+        : even(of_even), is_even(are_edges_even), is_guessed(false), guessed() {
+        if (is_even) is_guessed = guessed.template prepare<T>(even);
+    }
+
+    /// @return the number of bins
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t count() const { return even.bins; }
+
+    /// Only if `is_guessed`.
+    /// @return where an element is
+    [[nodiscard]] GPUALGO_DEVICE auto guess_place(T element) const {
+        return guessed.find(element, even);
+    }
+
+    /// Only if `is_guessed`. Takes no branch but one around the access to an edge.
+    /// @param edges all edges: anything with `get(i)`
+    /// @return the bin of an element; `count()` if it is in none, as NaNs are
+    template <class Edges>
+    [[nodiscard]] GPUALGO_DEVICE std::uint32_t find_near(Edges const& edges, T element) const {
+        auto place = guess_place(element);
+        if (!place.is_sure)
+            place.is_before =
+                static_cast<edge>(element) < edges.get(place.edge < count() ? place.edge : count());
+        auto const bin = place.edge - (place.is_before ? 1 : 0);
+        return bin < count() ? static_cast<std::uint32_t>(bin) : count();
+    }
+
+    /// @param edges the sorted edges, one more than bins: anything with `get(i)`; unused if they
+    /// are evenly spaced
+    /// @return the bin of an element; `count()` if it is in none, as NaNs are
     template <class Edges>
     [[nodiscard]] GPUALGO_DEVICE std::uint32_t find(Edges const& edges, T element) const {
+        if (is_guessed) return find_near(even, element);
         auto const x = static_cast<edge>(element);
-        if (!(x >= lower && x < upper)) return count;
-        if (scale > 0) {
-            number const place = distance(x) * scale + margin;
-            auto bin = static_cast<std::uint32_t>(place);
-            if (bin >= count) bin = count - 1;
-            number const fraction = place - static_cast<number>(bin);
-            if (fraction >= 2 * margin && fraction < 1) return bin;
-            if (x >= edges.get(bin) && x < edges.get(bin + 1)) return bin;
-        }
-        std::uint32_t begin = 0, end = count;
+        if (!(x >= even.lower && x < even.upper)) return count();
+        return is_even ? search(even, x) : search(edges, x);
+    }
+
+private:
+    template <class Edges>
+    [[nodiscard]] GPUALGO_DEVICE std::uint32_t search(Edges const& edges, edge x) const {
+        std::uint32_t begin = 0, end = count();
         while (end - begin > 1) {
             std::uint32_t const middle = begin + (end - begin) / 2;
             if (x < edges.get(middle)) end = middle;
             else begin = middle;
         }
         return begin;
-    }
-
-private:
-    [[nodiscard]] GPUALGO_DEVICE number distance(edge x) const {
-        if constexpr (std::integral<edge>)
-            return static_cast<number>(static_cast<std::uint64_t>(x) -
-                                       static_cast<std::uint64_t>(lower));
-        else return static_cast<number>(x - lower);
     }
 };
 

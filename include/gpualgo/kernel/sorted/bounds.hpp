@@ -3,6 +3,7 @@
 /// Searches a sorted array for many values at once.
 #pragma once
 
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
@@ -30,6 +31,12 @@ template <class Array, class Bits, class Order>
     return begin;
 }
 
+/// @param lanes of a warp: a bit each
+/// @return the first one, or 32 if there is none
+[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned first_lane(std::uint32_t lanes) {
+    return lanes == 0 ? 32 : bit_width(lanes & (0 - lanes)) - 1;
+}
+
 /// The arguments of a search for many values.
 template <class Bits>
 struct bounds_arguments {
@@ -41,6 +48,14 @@ struct bounds_arguments {
     std::uint64_t* wide;   ///< the positions; null if they have 4 bytes
     bool is_upper;         ///< whether the last possible position is wanted
 };
+
+/// Writes the position of value i.
+template <class Context, class Bits>
+GPUALGO_DEVICE void put_bound(Context const& context, bounds_arguments<Bits> const& arguments,
+                              std::size_t i, std::size_t position) {
+    if (arguments.wide != nullptr) context.global(arguments.wide).put(i, position);
+    else context.global(arguments.narrow).put(i, static_cast<std::uint32_t>(position));
+}
 
 /// The kernel body: one thread per value, in a grid-stride loop.
 struct find_bounds {
@@ -56,8 +71,7 @@ struct find_bounds {
              i < arguments.count; i += threads) {
             std::size_t const found =
                 find_bound(sorted, arguments.n, values.get(i), arguments.is_upper, order);
-            if (arguments.wide != nullptr) context.global(arguments.wide).put(i, found);
-            else context.global(arguments.narrow).put(i, static_cast<std::uint32_t>(found));
+            put_bound(context, arguments, i, found);
         }
     }
 };

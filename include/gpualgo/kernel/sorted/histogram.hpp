@@ -41,15 +41,126 @@ template <class T>
 struct histogram_arguments {
     T const* in;              ///< the elements
     std::size_t n;            ///< how many
-    bin_edge<T> const* edges; ///< sorted
+    bin_edge<T> const* edges; ///< sorted; unused if they are evenly spaced
     kernel::bins<T> bins;     ///< the bins
-    histogram_counts counts;  ///< zeros, or unspecified if one block counts in shared memory
+    histogram_counts counts;  ///< the result
+    bool is_cleared;          ///< whether the launch ahead clears them; if not, there is one block
+    bool has_edges;           ///< whether blocks compute all edges, see `block_edges`
     unsigned copies;          ///< of each counter in shared memory; 0 if there is no room
 };
 
+/// @param counters needed
+/// @param copies of each
+/// @return words of shared memory for them: whole vectors
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t words_of_counters(std::uint32_t counters,
+                                                                         unsigned copies) {
+    return ((counters + 1) * copies + 3) / 4 * 4;
+}
+
+/// The edges of a histogram in global memory. They are not touched before one is needed: there are
+/// none if edges are evenly spaced.
+template <class Context, class Edge>
+struct stored_edges {
+    Context const& context; ///< of the kernel
+    Edge const* first;      ///< edge 0, or anything
+
+    /// @return edge i
+    [[nodiscard]] GPUALGO_DEVICE Edge get(std::size_t i) const {
+        return context.global(first).get(i);
+    }
+};
+
+/// The counters of a block in shared memory. One more than needed is for elements in no bin, so
+/// that adding takes no branch.
+template <class Array>
+class block_counters {
+public:
+    /// @param words the block's shared memory, see `words_of_counters`
+    /// @param counters needed
+    /// @param copies of each: a power of two
+    /// @param rank of the calling thread
+    GPUALGO_DEVICE block_counters(Array words, std::uint32_t counters, unsigned copies,
+                                  unsigned rank)
+        : words_(words), counters_(counters), copies_(copies), own_(rank & (copies - 1)) {}
+
+    /// Sets them to zero. Called by all threads of a block.
+    GPUALGO_DEVICE void clear(unsigned rank, unsigned threads) const {
+        constexpr std::uint32_t zeros[4] = {};
+        for (std::uint32_t i = rank; i < words_of_counters(counters_, copies_) / 4; i += threads)
+            words_.put_vector(std::size_t{i} * 4, zeros);
+    }
+    /// Adds to the calling thread's copy of a counter.
+    GPUALGO_DEVICE void add(std::uint32_t counter, std::uint32_t count) const {
+        (void)words_.fetch_add(counter * copies_ + own_, count);
+    }
+    /// @return the sum of a counter's copies
+    [[nodiscard]] GPUALGO_DEVICE std::uint32_t total(std::uint32_t counter) const {
+        std::uint32_t sum = 0;
+        for (unsigned copy = 0; copy < copies_; ++copy)
+            sum += words_.get(counter * copies_ + ((copy + own_) & (copies_ - 1)));
+        return sum;
+    }
+
+private:
+    Array words_;
+    std::uint32_t counters_;
+    unsigned copies_;
+    unsigned own_;
+};
+
+/// All edges in the shared memory of a block, after its counters.
+template <class Array>
+struct block_edges {
+    Array edges; ///< edge 0 is the first
+
+    /// @return edge i
+    [[nodiscard]] GPUALGO_DEVICE auto get(std::size_t i) const { return edges.get(i); }
+};
+
+/// Counts the elements of a run in one bin at once.
+template <class Add>
+class run_counter {
+public:
+    /// @param add called as add(bin, length)
+    GPUALGO_DEVICE explicit run_counter(Add add) : add_(add) {}
+
+    /// Counts an element.
+    GPUALGO_DEVICE void operator()(std::uint32_t bin) {
+        if (bin != bin_) {
+            end();
+            bin_ = bin;
+            length_ = 0;
+        }
+        ++length_;
+    }
+    /// Adds the last run.
+    GPUALGO_DEVICE void end() const {
+        if (length_ > 0) add_(bin_, length_);
+    }
+
+private:
+    Add add_;
+    std::uint32_t bin_ = 0;
+    std::uint32_t length_ = 0;
+};
+
+/// Waits for the launch ahead of this one. On the simulated device launches do not overlap.
+template <class Context>
+GPUALGO_DEVICE void wait_for_previous(Context const& context) {
+    if constexpr (requires { context.wait_for_previous(); }) context.wait_for_previous();
+}
+
 /// The kernel body. The block's shared memory has `copies` of each counter.
 struct histogram {
-    static constexpr bool lets_next_start = true; ///< waits for the launch that clears the counts
+    static constexpr bool lets_next_start = true; ///< may start while counts are cleared
+    static constexpr bool waits_itself = true;    ///< for their launch, before the first addition
+
+    /// @return whether a launch starts while the one ahead of it ends: not if that may write the
+    /// elements
+    template <class Arguments>
+    static bool starts_early(Arguments const& arguments) {
+        return arguments.is_cleared;
+    }
 
     /// Whether blocks count values, and not bins.
     template <class T>
@@ -61,104 +172,196 @@ struct histogram {
         return is_by_value<T> ? 256 : bins;
     }
 
+    /// Up to so many bins of bytes, blocks add the counts of values to counts of bins.
+    static constexpr std::uint32_t most_bins_of_block = 64;
+
     /// Elements of a vector.
     template <class T>
     static constexpr unsigned width = sizeof(T) < 16 ? bit_floor(16 / sizeof(T)) : 1;
 
-    /// Loads in flight per thread: few if a vector has many elements, because all are unrolled.
-    template <class T>
-    static constexpr unsigned vectors_at_once = sizeof(T) < 4 ? 2 : 4;
+    /// Loads in flight per thread.
+    static constexpr unsigned vectors_at_once = 4;
+
+    static constexpr unsigned threads = 512; ///< per block
 
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, histogram_arguments<T> const& arguments,
                                    Nothing) {
-        auto const edges = context.global(arguments.edges);
-        auto const counts = context.template shared<std::uint32_t>();
-        kernel::bins<T> const bins = arguments.bins;
-        std::uint32_t const counters = histogram::counters<T>(bins.count);
-        unsigned const rank = context.block().thread_rank(), copies = arguments.copies;
-        if (copies > 0) {
-            for (std::size_t i = rank; i < std::size_t{counters} * copies;
-                 i += context.block().num_threads())
-                counts.put(i, 0);
-            context.block().sync();
-        }
-        std::uint32_t counter = counters, length = 0; // a run of elements
-        auto const end_run = [&] {
-            if (counter == counters) return;
-            if (copies > 0)
-                (void)counts.fetch_add(std::size_t{counter} * copies + rank % copies, length);
-            else add_to_bin(context, arguments.counts, counter, length);
-        };
-        if (arguments.n > 0)
-            for_each(context, arguments, [&](T const& x) {
-                std::uint32_t next = 0;
-                if constexpr (is_by_value<T>) next = bit_cast<std::uint8_t>(x);
-                else next = bins.find(edges, x);
-                if (next != counter) {
-                    end_run();
-                    counter = next;
-                    length = 0;
-                }
-                ++length;
+        if (arguments.copies == 0) {
+            wait_for_previous(context);
+            count_exactly(context, arguments, [&](std::uint32_t bin, std::uint32_t count) {
+                if (bin < arguments.bins.count()) add_to_bin(context, arguments.counts, bin, count);
             });
-        end_run();
-        if (copies == 0) return;
-        context.block().sync();
-        for (std::uint32_t i = rank; i < counters; i += context.block().num_threads()) {
-            std::uint32_t total = 0;
-            for (unsigned copy = 0; copy < copies; ++copy)
-                total += counts.get(std::size_t{i} * copies + (copy + rank) % copies);
-            if constexpr (is_by_value<T>) {
-                if (total == 0) continue;
-                auto const value = bit_cast<T>(static_cast<std::uint8_t>(i));
-                std::uint32_t const bin = bins.find(edges, value);
-                if (bin < bins.count) add_to_bin(context, arguments.counts, bin, total);
-            } else if (context.num_blocks() == 1) {
-                put(context, arguments.counts, i, total);
-            } else if (total > 0) {
-                add_to_bin(context, arguments.counts, i, total);
-            }
+            return;
         }
+        unsigned const rank = context.block().thread_rank();
+        kernel::bins<T> const bins = arguments.bins;
+        std::uint32_t const counters = histogram::counters<T>(bins.count());
+        block_counters const own(context.template shared<std::uint32_t>(), counters,
+                                 arguments.copies, rank);
+        own.clear(rank, threads);
+        if (is_by_value<T> && rank < most_bins_of_block)
+            counters_of_bins(context, arguments).put(rank, 0);
+        if (is_by_value<T> && !arguments.is_cleared && bins.count() > most_bins_of_block)
+            for (std::uint32_t i = rank; i < bins.count(); i += threads)
+                put(context, arguments.counts, i, 0);
+        auto const edges = context.template shared<bin_edge<T>>().from(
+            words_of_counters(counters, arguments.copies) * sizeof(std::uint32_t) /
+            sizeof(bin_edge<T>));
+        if (arguments.has_edges)
+            for (std::uint32_t i = rank; i <= bins.count(); i += threads)
+                edges.put(i, bins.even.get(i));
+        context.block().sync();
+        auto const add = [own](std::uint32_t bin, std::uint32_t count) { own.add(bin, count); };
+        if constexpr (is_by_value<T>)
+            count_by(context, arguments, own,
+                     [](T x) -> std::uint32_t { return bit_cast<std::uint8_t>(x); });
+        else if (!bins.is_guessed) count_exactly(context, arguments, add);
+        else if (arguments.has_edges)
+            count_by(context, arguments, own,
+                     [&bins, edges](T x) { return bins.find_near(edges, x); });
+        else
+            count_by(context, arguments, own,
+                     [&bins](T x) { return bins.find_near(bins.even, x); });
+        context.block().sync();
+        if constexpr (is_by_value<T>)
+            if (bins.count() <= most_bins_of_block) {
+                add_values_to_bins(context, arguments, own);
+                return;
+            }
+        wait_for_previous(context);
+        for (std::uint32_t i = rank; i < counters; i += threads)
+            add_total(context, arguments, i, own.total(i));
     }
 
 private:
-    /// Calls f for the calling thread's elements, in a grid-stride loop of vectors.
-    template <class Context, class T, class F>
-    GPUALGO_DEVICE static void for_each(Context const& context,
-                                        histogram_arguments<T> const& arguments, F f) {
-        auto const in = context.global(arguments.in);
-        if (in.template is_aligned<width<T>>()) for_each_in<true>(context, in, arguments.n, f);
-        else for_each_in<false>(context, in, arguments.n, f);
+    /// Counts by a function of an element that takes few instructions.
+    /// @param find finds the counter of an element
+    template <class Context, class T, class Counters, class Find>
+    GPUALGO_DEVICE static void count_by(Context const& context,
+                                        histogram_arguments<T> const& arguments, Counters own,
+                                        Find find) {
+        auto const count_one = [own, find](T x) { own.add(find(x), 1); };
+        for_each_vector<vectors_at_once>(
+            context, context.global(arguments.in), arguments.n,
+            [&](auto const& vector) {
+                unrolled_on_gpu<width<T>, width<T>>([&](unsigned v) { count_one(vector[v]); });
+            },
+            count_one);
     }
 
-    template <bool Aligned, class Context, class Input, class F>
-    GPUALGO_DEVICE static void for_each_in(Context const& context, Input in, std::size_t n, F& f) {
+    /// Finds the bin of each element by itself.
+    /// @param add called as add(bin, count); the bin is their number for elements in none
+    template <class Context, class T, class Add>
+    GPUALGO_DEVICE static void count_exactly(Context const& context,
+                                             histogram_arguments<T> const& arguments, Add add) {
+        stored_edges<Context, bin_edge<T>> const edges{context, arguments.edges};
+        kernel::bins<T> const bins = arguments.bins;
+        run_counter count(add);
+        bin_edge<T> last = bins.even.upper; // equal elements are searched once
+        std::uint32_t bin = bins.count();
+        auto const count_one = [&](T x) {
+            if (auto const value = static_cast<bin_edge<T>>(x); value != last) {
+                bin = bins.find(edges, x);
+                last = value;
+            }
+            count(bin);
+        };
+        for_each_vector<1>(
+            context, context.global(arguments.in), arguments.n,
+            [&](auto const& vector) {
+                unrolled_on_gpu<width<T>, width<T>>([&](unsigned v) { count_one(vector[v]); });
+            },
+            count_one);
+        count.end();
+    }
+
+    /// Calls f(vector) for the calling thread's vectors in a grid-stride loop, and g(x) for
+    /// elements before and after all vectors.
+    template <unsigned AtOnce, class Context, class Input, class F, class G>
+    GPUALGO_DEVICE static void for_each_vector(Context const& context, Input in, std::size_t n, F f,
+                                               G g) {
+        if (n == 0) return;
         constexpr unsigned V = width<typename Input::value_type>;
-        constexpr unsigned at_once = vectors_at_once<typename Input::value_type>;
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
         std::size_t const rank =
             context.block_rank() * context.block().num_threads() + context.block().thread_rank();
-        // unaligned loads may read V elements after the vector
-        std::size_t const vectors = Aligned ? n / V : n < V ? 0 : (n - V) / V;
-        auto const load = [&](std::size_t vector) {
-            if constexpr (Aligned) return in.template aligned_vector<V>(vector * V);
-            else return in.template shifted_vector<V>(vector * V);
-        };
-        auto const visit = [&](auto const& vector) {
-            unrolled_on_gpu<V, V>([&](unsigned v) { f(vector[v]); });
+        std::size_t const before = in.template before_boundary<V>();
+        std::size_t const head = before < n ? before : n;
+        std::size_t const vectors = (n - head) / V;
+        auto const load = [&](std::size_t i) {
+            return in.template aligned_vector<V>(head + i * V);
         };
         std::size_t i = rank;
-        for (; i + (at_once - 1) * threads < vectors; i += at_once * threads) {
-            decltype(load(0)) loaded[at_once];
-            unrolled_on_gpu<at_once, at_once>(
-                [&](unsigned b) { loaded[b] = load(i + b * threads); });
-            unrolled_on_gpu<at_once, at_once>([&](unsigned b) { visit(loaded[b]); });
+        decltype(load(0)) loaded[AtOnce];
+        for (; i + (AtOnce - 1) * threads < vectors; i += AtOnce * threads) {
+            unrolled_on_gpu<AtOnce, AtOnce>([&](unsigned k) { loaded[k] = load(i + k * threads); });
+            unrolled_on_gpu<AtOnce, AtOnce>([&](unsigned k) { f(loaded[k]); });
         }
-        for (; i < vectors; i += threads) // fewer than the vectors at once
-            for (std::size_t k = i * V; k < (i + 1) * V; ++k) f(in.get(k));
-        for (i = vectors * V + rank; i < n; i += threads) f(in.get(i));
+        if constexpr (constexpr unsigned rest = AtOnce - 1; rest > 0) {
+            unrolled_on_gpu<rest, rest>([&](unsigned k) {
+                if (i + k * threads < vectors) loaded[k] = load(i + k * threads);
+            });
+            unrolled_on_gpu<rest, rest>([&](unsigned k) {
+                if (i + k * threads < vectors) f(loaded[k]);
+            });
+        }
+        std::size_t const after = head + vectors * V, others = head + (n - after);
+        for (i = rank; i < others; i += threads) g(in.get(i < head ? i : after + (i - head)));
+    }
+
+    /// Adds the counters of values to counters of bins, and these to the counts. If there are few
+    /// bins, so many additions to each count would wait for each other.
+    template <class Context, class T, class Counters>
+    GPUALGO_DEVICE static void add_values_to_bins(Context const& context,
+                                                  histogram_arguments<T> const& arguments,
+                                                  Counters own) {
+        static_assert(threads >= 256);
+        unsigned const rank = context.block().thread_rank();
+        auto const of_bins = counters_of_bins(context, arguments);
+        if (std::uint32_t const total = rank < 256 ? own.total(rank) : 0; total > 0)
+            if (auto const bin = bin_of_value(context, arguments, rank);
+                bin < arguments.bins.count())
+                (void)of_bins.fetch_add(bin, total);
+        context.block().sync();
+        wait_for_previous(context);
+        if (rank >= arguments.bins.count()) return;
+        if (arguments.is_cleared) add_to_bin(context, arguments.counts, rank, of_bins.get(rank));
+        else put(context, arguments.counts, rank, of_bins.get(rank));
+    }
+
+    /// @return counters of bins, after those of values
+    template <class Context, class T>
+    GPUALGO_DEVICE static auto counters_of_bins(Context const& context,
+                                                histogram_arguments<T> const& arguments) {
+        return context.template shared<std::uint32_t>().from(
+            words_of_counters(256, arguments.copies));
+    }
+
+    /// @param value of a byte, by its bits
+    template <class Context, class T>
+    GPUALGO_DEVICE static std::uint32_t bin_of_value(Context const& context,
+                                                     histogram_arguments<T> const& arguments,
+                                                     std::uint32_t value) {
+        stored_edges<Context, bin_edge<T>> const edges{context, arguments.edges};
+        return arguments.bins.find(edges, bit_cast<T>(static_cast<std::uint8_t>(value)));
+    }
+
+    /// Adds a counter of the block to the counts.
+    template <class Context, class T>
+    GPUALGO_DEVICE static void add_total(Context const& context,
+                                         histogram_arguments<T> const& arguments,
+                                         std::uint32_t counter, std::uint32_t total) {
+        if constexpr (is_by_value<T>) {
+            if (total == 0) return;
+            std::uint32_t const bin = bin_of_value(context, arguments, counter);
+            if (bin < arguments.bins.count()) add_to_bin(context, arguments.counts, bin, total);
+        } else if (!arguments.is_cleared) {
+            put(context, arguments.counts, counter, total);
+        } else if (total > 0) {
+            add_to_bin(context, arguments.counts, counter, total);
+        }
     }
 
     template <class Context>

@@ -9,9 +9,12 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/sorted/bounds.hpp>
+#include <gpualgo/kernel/sorted/merge_code.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::kernel {
 
@@ -33,6 +36,40 @@ template <class A, class B, class Order>
     return begin;
 }
 
+/// As `merge_split`, with codes in 32 bits.
+/// @param codes those of a, and then those of b: anything with `get(i)`
+template <class Codes, class Array>
+[[nodiscard]] GPUALGO_DEVICE unsigned split_codes(Array const& codes, unsigned na, unsigned nb,
+                                                  unsigned d) {
+    unsigned begin = d > nb ? d - nb : 0;
+    unsigned end = d < na ? d : na;
+    while (begin < end) {
+        unsigned const middle = (begin + end) / 2;
+        if (Codes::is_before(codes.get(na + (d - 1 - middle)), codes.get(middle))) end = middle;
+        else begin = middle + 1;
+    }
+    return begin;
+}
+
+/// As `merge_split`, by all lanes of a warp: a step leaves a 32nd of the places.
+template <class Warp, class A, class B, class Order>
+[[nodiscard]] GPUALGO_DEVICE std::size_t
+merge_split_by_warp(Warp const& warp, A const& a, std::size_t na, B const& b, std::size_t nb,
+                    std::size_t d, Order order) {
+    std::size_t begin = d > nb ? d - nb : 0;
+    std::size_t end = d < na ? d : na;
+    while (begin < end) {
+        std::size_t const step = (end - begin + 31) / 32;
+        std::size_t const place = begin + warp.thread_rank() * step;
+        bool const is_after =
+            place >= end || order.key(b.get(d - 1 - place)) < order.key(a.get(place));
+        unsigned const lane = first_lane(warp.ballot(is_after));
+        end = begin + lane * step < end ? begin + lane * step : end;
+        if (lane > 0) begin += (lane - 1) * step + 1;
+    }
+    return begin;
+}
+
 /// The arguments of a merge.
 template <class Bits>
 struct merge_arguments {
@@ -42,6 +79,7 @@ struct merge_arguments {
     std::size_t nb;      ///< its elements
     Bits* out;           ///< na + nb elements, at least one
     std::size_t* splits; ///< elements of a before each tile and after the last; unused for one tile
+    bool are_warps_used; ///< whether a warp finds a split, and not a thread: if there are few
 };
 
 /// The numbers of a tile.
@@ -54,7 +92,7 @@ struct merge_shape {
     static constexpr unsigned tile = threads * items; ///< elements per block
 };
 
-/// The kernel body that finds the splits of all tiles, one per thread.
+/// The kernel body that finds the splits of all tiles, one per thread or warp.
 struct merge_partition {
     /// Runs the thread's part.
     template <class Context, class Bits, class Order>
@@ -62,20 +100,30 @@ struct merge_partition {
                                    Order order) {
         constexpr std::size_t tile = merge_shape<Bits>::tile;
         std::size_t const total = arguments.na + arguments.nb;
-        std::size_t const i =
+        auto const a = context.global(arguments.a);
+        auto const b = context.global(arguments.b);
+        std::size_t const rank =
             context.block_rank() * context.block().num_threads() + context.block().thread_rank();
+        std::size_t const i = arguments.are_warps_used ? rank / 32 : rank;
         if (i > (total + tile - 1) / tile) return;
         std::size_t const d = i * tile < total ? i * tile : total;
-        context.global(arguments.splits)
-            .put(i, merge_split(context.global(arguments.a), arguments.na,
-                                context.global(arguments.b), arguments.nb, d, order));
+        auto const splits = context.global(arguments.splits);
+        if (arguments.are_warps_used) {
+            auto const warp = context.template tile<32>();
+            std::size_t const split =
+                merge_split_by_warp(warp, a, arguments.na, b, arguments.nb, d, order);
+            if (warp.thread_rank() == 0) splits.put(i, split);
+        } else {
+            splits.put(i, merge_split(a, arguments.na, b, arguments.nb, d, order));
+        }
     }
 };
 
 /// The kernel body that merges one tile per block, in shared memory.
 ///
 /// All loads of a thread are in flight at once. A step of the merge has no branch: it selects the
-/// array whose next element it takes, and loads the one after that.
+/// array whose next element it takes, and loads the one after that. After the end of an array it
+/// has elements that come last in the order.
 struct merge_tiles {
     /// Runs the thread's part.
     template <class Context, class Bits, class Order>
@@ -96,23 +144,22 @@ private:
     GPUALGO_DEVICE static void run_tile(Context const& context,
                                         merge_arguments<Bits> const& arguments, std::size_t begin,
                                         unsigned count, Order order) {
+        using codes = merge_codes<Order>;
         constexpr unsigned items = merge_shape<Bits>::items;
-        auto const staged = context.template shared<Bits>();
+        codes const all{order};
+        auto const staged = context.template shared<typename codes::code>();
         unsigned const rank = context.block().thread_rank();
-        unsigned const from_a = load<Full>(context, arguments, staged, begin, count);
+        unsigned const from_a = load<Full>(context, arguments, staged, begin, count, all);
         context.block().sync();
 
-        unsigned const first = Full || rank * items < count ? rank * items : count;
-        Bits merged[items];
-        merge_part(staged, from_a, count, first, merged, order);
+        typename codes::code merged[items];
+        merge_part<codes, merge_shape<Bits>::tile>(staged, from_a, rank * items, merged);
         context.block().sync();
-        unrolled_on_gpu<items, items>([&](unsigned k) {
-            if (Full || first + k < count) staged.put(first + k, merged[k]);
-        });
+        unrolled_on_gpu<items, items>([&](unsigned k) { staged.put(rank * items + k, merged[k]); });
         context.block().sync();
-        auto const out = context.global(arguments.out);
+        auto const out = context.global(arguments.out).from(begin);
         for_each_place<Full, Bits>(rank, count, [&](unsigned, unsigned place) {
-            out.put(begin + place, staged.get(place));
+            out.put(place, all.decode(staged.get(place)));
         });
     }
 
@@ -127,14 +174,13 @@ private:
         });
     }
 
-    /// Loads the elements of a tile, those of the first array before the others.
-    /// @return the number of those
-    template <bool Full, class Context, class Bits, class Array>
+    /// Loads the elements of a tile, those of the first array before the others. If there are too
+    /// few, others that come last in the order follow.
+    /// @return the elements of the first array
+    template <bool Full, class Context, class Bits, class Array, class Codes>
     GPUALGO_DEVICE static unsigned load(Context const& context,
                                         merge_arguments<Bits> const& arguments, Array staged,
-                                        std::size_t begin, unsigned count) {
-        auto const a = context.global(arguments.a);
-        auto const b = context.global(arguments.b);
+                                        std::size_t begin, unsigned count, Codes const& codes) {
         std::size_t first = 0, last = arguments.na;
         if (context.num_blocks() > 1) {
             auto const splits = context.global(arguments.splits);
@@ -145,41 +191,41 @@ private:
         // d - nb and na, and so are all elements here.
         std::size_t const between = last > first ? last - first : 0;
         unsigned const from_a = between < count ? static_cast<unsigned>(between) : count;
-        std::size_t const first_b = begin - first;
+        auto const a = context.global(arguments.a).from(first);
+        auto const b = context.global(arguments.b).from(begin - first);
         unsigned const rank = context.block().thread_rank();
         Bits loaded[merge_shape<Bits>::items];
         for_each_place<Full, Bits>(rank, count, [&](unsigned k, unsigned place) {
             bool const is_a = place < from_a;
-            loaded[k] = (is_a ? a : b).get(is_a ? first + place : first_b + (place - from_a));
+            loaded[k] = (is_a ? a : b).get(place - (is_a ? 0 : from_a));
         });
-        for_each_place<Full, Bits>(
-            rank, count, [&](unsigned k, unsigned place) { staged.put(place, loaded[k]); });
+        for_each_place<true, Bits>(rank, count, [&](unsigned k, unsigned place) {
+            staged.put(place, Full || place < count ? codes.encode(loaded[k]) : Codes::last);
+        });
         return from_a;
     }
 
     /// Merges a thread's part of a tile.
-    /// @param staged the tile's elements, those of the first array before the others
+    /// @tparam Count codes of a tile
+    /// @param staged the codes, those of the first array before the others
     /// @param from_a the number of those
     /// @param first the part's first element among the merged ones
-    template <class Array, class Bits, unsigned Items, class Order>
-    GPUALGO_DEVICE static void merge_part(Array staged, unsigned from_a, unsigned count,
-                                          unsigned first, Bits (&merged)[Items], Order order) {
-        auto i = static_cast<unsigned>(
-            merge_split(staged, from_a, staged.from(from_a), count - from_a, first, order));
-        unsigned j = from_a + (first - i);
-        Bits x = i < from_a ? staged.get(i) : Bits{};
-        Bits y = j < count ? staged.get(j) : Bits{};
-        auto key_of_x = order.key(x), key_of_y = order.key(y);
+    template <class Codes, unsigned Count, class Array, class Code, unsigned Items>
+    GPUALGO_DEVICE static void merge_part(Array staged, unsigned from_a, unsigned first,
+                                          Code (&merged)[Items]) {
+        unsigned i = split_codes<Codes>(staged, from_a, Count - from_a, first);
+        unsigned const both = from_a + first; // the sum of i and of b's next place, in step 0
+        Code x = i < from_a ? staged.get(i) : Codes::last;
+        Code y = both - i < Count ? staged.get(both - i) : Codes::last;
         unrolled_on_gpu<Items, Items>([&](unsigned k) {
-            bool const is_a = j >= count || (i < from_a && !(key_of_y < key_of_x));
+            bool const is_a = (!Codes::has_others_at_end || i < from_a) && !Codes::is_before(y, x);
             merged[k] = is_a ? x : y;
-            unsigned const next = is_a ? ++i : ++j;
-            Bits const z = next < (is_a ? from_a : count) ? staged.get(next) : Bits{};
-            auto const key = order.key(z);
+            unsigned const next = (is_a ? i : both + k - i) + 1;
+            Code z = Codes::last;
+            if (next < (is_a ? from_a : Count)) z = staged.get(next);
+            i += is_a ? 1 : 0;
             x = is_a ? z : x;
             y = is_a ? y : z;
-            key_of_x = is_a ? key : key_of_x;
-            key_of_y = is_a ? key_of_y : key;
         });
     }
 };
