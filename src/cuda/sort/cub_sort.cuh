@@ -84,9 +84,8 @@ struct traits_t<gpu::detail::cub_number<Bits>, false> {
     }
     __host__ __device__ static int default_end_bit(order) { return 8 * sizeof(Bits); }
     template <class>
-    __host__ __device__ static digits digit_extractor(int begin_bit, int num_bits, order by) {
-        return {by.order, static_cast<std::uint32_t>(begin_bit),
-                static_cast<std::uint32_t>(num_bits)};
+    __host__ __device__ static digits digit_extractor(int begin_bit, int num_bits, order) {
+        return {static_cast<std::uint32_t>(begin_bit), static_cast<std::uint32_t>(num_bits)};
     }
 };
 
