@@ -4,6 +4,7 @@
 #include "shape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
@@ -59,6 +60,19 @@ void find_stride(matrices const& x, std::int64_t count) {
     x.of.data = p[0];
     x.of.pointers = nullptr;
     x.of.matrix_stride = step / bytes;
+}
+
+/// Begins with the last product if all matrices lie in front of their predecessors.
+void begin_with_lowest(std::array<matrices, 3> const& operands, std::int64_t count) {
+    bool const is_backward = std::ranges::all_of(operands, [](matrices const& x) {
+        return x.of.pointers == nullptr && x.of.matrix_stride <= 0;
+    });
+    if (!is_backward) return;
+    for (auto const& x : operands) {
+        if (x.of.matrix_stride == 0 || x.is_empty()) continue;
+        x.of.data = matrix_of_batch(x.of, count - 1, x.element_bytes).data;
+        x.of.matrix_stride = -x.of.matrix_stride;
+    }
 }
 
 /// Whether some of equal matrices at equal distances overlap.
@@ -146,13 +160,16 @@ void check_batch(matmul_request& r) {
         r.a.pointers != nullptr || r.b.pointers != nullptr || r.c.pointers != nullptr;
     if (r.count == 1 && !has_pointers) return;
     std::size_t const value = known_matmul_types[r.value].size;
-    matrices const a{"A", r.a, r.m, r.k, value}, b{"B", r.b, r.k, r.n, value},
-        c{"C", r.c, r.m, r.n, known_matmul_types[r.result].size};
-    for (auto const& x : {a, b, c}) {
+    std::array<matrices, 3> const operands{
+        matrices{"A", r.a, r.m, r.k, value}, matrices{"B", r.b, r.k, r.n, value},
+        matrices{"C", r.c, r.m, r.n, known_matmul_types[r.result].size}};
+    for (auto const& x : operands) {
         check_pointers(x, r.count);
         check_extent(x, r.count);
         find_stride(x, r.count);
     }
+    begin_with_lowest(operands, r.count);
+    auto const& [a, b, c] = operands;
     if (r.count == 1 || c.is_empty()) return;
     check_result(c, r.count);
     check_overlap(c, a, r.count);

@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -110,6 +111,11 @@ TEST_CASE(
     CHECK(backwards.run(40, backwards.request(4)) == "cublasGemmStridedBatchedEx");
     for (std::size_t i = 1; i < 5; ++i) CHECK(backwards.is_right(i));
     CHECK((backwards.is_untouched(0) && backwards.is_untouched(5)));
+
+    batch_call both_ways; // A and B forwards, C backwards
+    both_ways.point_to({1, 2, 3});
+    std::ranges::reverse(both_ways.of_c);
+    CHECK(both_ways.run(40, both_ways.request(3)) == "cublasGemmBatchedEx");
 
     batch_call mixed;
     mixed.point_to({5, 0, 3});

@@ -223,6 +223,8 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
     long long stride_c, std::int64_t count, cublasComputeType_t compute, cublasGemmAlgo_t) {
     call const here(handle);
     if (auto const status = status_of("gemm"); status != CUBLAS_STATUS_SUCCESS) return status;
+    // on an H200, its kernels for half then accessed memory outside the matrices
+    if (std::min({stride_a, stride_b, stride_c}) < 0) return CUBLAS_STATUS_EXECUTION_FAILED;
     arguments product{op_a, op_b,   m,   n,    k, alpha,  a,   type_a, lda,
                       b,    type_b, ldb, beta, c, type_c, ldc, compute};
     for (std::int64_t i = 0; i < count; ++i) {

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -144,9 +143,9 @@ TEMPLATE_TEST_CASE("small tiles: each barrier is needed, and its absence is foun
                    (matmul_small_tile<16, 32, 4, 1, 16, 3>),
                    (matmul_small_tile<32, 64, 2, 2, 16, 3>)) {
     using gpu::simulated::same;
-    std::vector<std::source_location> sites;
+    std::vector<gpu::code_location> sites;
     multiply<test::early_context, TestType>(
-        {.parallel = false, .omits = [&](std::source_location const& site) {
+        {.parallel = false, .omits = [&](gpu::code_location const& site) {
              if (std::ranges::none_of(sites, [&](auto const& known) { return same(known, site); }))
                  sites.push_back(site);
              return false;
@@ -155,7 +154,7 @@ TEMPLATE_TEST_CASE("small tiles: each barrier is needed, and its absence is foun
     for (auto const& omitted : sites) {
         INFO("without the barrier at line " << omitted.line());
         auto const finding = found<test::early_context, TestType>(
-            {.omits = [&](std::source_location const& site) { return same(site, omitted); }});
+            {.omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
         REQUIRE(finding.has_value());
         CHECK(finding->kind() == defect::race);
     }

@@ -215,9 +215,12 @@ std::string cublas_matmul_batch(cuda_queue& queue, matmul_request const& request
     if (auto why_not = why_not_cublas_batch(request); !why_not.empty()) return why_not;
     cublas_product const product(request);
     auto const& r = product.request;
-    bool const has_strides =
-        r.a.pointers == nullptr && r.b.pointers == nullptr && r.c.pointers == nullptr;
-    return has_strides ? submit_at_strides(queue, product) : submit_at_pointers(queue, product);
+    // negative strides make its kernels for Hopper read outside the matrices
+    auto const has_stride = [](matmul_operand const& x) {
+        return x.pointers == nullptr && x.matrix_stride >= 0;
+    };
+    bool const have_strides = has_stride(r.a) && has_stride(r.b) && has_stride(r.c);
+    return have_strides ? submit_at_strides(queue, product) : submit_at_pointers(queue, product);
 }
 
 } // namespace gpu::inline v0::detail
