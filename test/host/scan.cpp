@@ -45,13 +45,14 @@ TEMPLATE_TEST_CASE("every instruction set scans in the canonical order, on one c
 }
 
 TEST_CASE("a thread that waits folds the chunks of others, if it may") {
-    std::size_t const n = 3 * ((std::size_t{128} << 10) / sizeof(float));
+    constexpr std::size_t chunk_bytes = 64 << 10;
+    std::size_t const n = 3 * (chunk_bytes / sizeof(float));
     auto const x = test::random_values<float>(n, 1);
     std::vector<float> out(n);
     auto const loops =
         scan_loops<float, float, gpu::kernel::plus>::choose(processors_instruction_set());
     host_scan<float, float> const scan{x.data(), n, out.data(), nullptr, false};
-    scan_chunks<float, float, gpu::kernel::plus> chunks(scan, loops);
+    scan_chunks<float, float, gpu::kernel::plus> chunks(scan, loops, chunk_bytes);
     CHECK(chunks.take() == 0); // by a thread that does nothing else
     chunks.work();
     auto const expected = test::scanned<float>(x, gpu::kernel::plus(), nullptr, false);
