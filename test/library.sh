@@ -24,6 +24,9 @@ grep -qE 'SONAME.*\[libgpualgo\.so\.[0-9]+\.[0-9]+\]' <<<"$dynamic" || { echo "n
 
 ! grep -qa 'Context = gpu::.*simulated::context' "$library" || { echo "the library has the names of instantiated kernels' functions, which no report shows" >&2; exit 1; }
 
+# nvcc compiles a call of a device function by the host to a call of exit
+! nm --dynamic --undefined-only "$library" | grep -qE ' exit(@|$)' || { echo "the library calls exit" >&2; exit 1; }
+
 bytes=$(stat --dereference --format=%s "$library")
 ((bytes <= most_bytes)) || { echo "$bytes bytes; at most $most_bytes" >&2; exit 1; }
 echo "$(wc -l <<<"$exported") symbols; needs ${needed//$'\n'/ }; $bytes bytes"

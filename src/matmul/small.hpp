@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -34,9 +35,10 @@ void matmul_small(Queue& queue, matmul_request const& request) {
     auto const given = problem_of<T, T, std::size_t>(request);
     auto const product = given.c.column_stride == 1 ? given : given.transposed();
     std::size_t const row = row_of_small_tile<T>(request);
-    kernel::unrolled<small_tiles<T>.size()>([&](auto i) {
-        if (i == row) matmul_small_by<small_body<T, i>>(queue, product);
-    });
+    auto const by_row = [&]<std::size_t... Row>(std::index_sequence<Row...>) {
+        ((Row == row ? matmul_small_by<small_body<T, Row>>(queue, product) : void()), ...);
+    };
+    by_row(std::make_index_sequence<small_tiles<T>.size()>());
 }
 
 /// The same for each element type.
