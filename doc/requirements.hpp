@@ -256,6 +256,18 @@ concept addressable = true;
 template <class I>
 concept byte_iterator = true;
 
+/// A `byte_iterator`, or a `forward_iterator` of the host.
+template <class I>
+concept block_iterator = true;
+
+/// A `block_iterator` to elements of type `T`.
+template <class I, class T>
+concept searchable_part = true;
+
+/// An `input_iterator` of the host to elements of type `Value`.
+template <class I, class Value>
+concept readable_part = true;
+
 /// A `byte_iterator` that elements of type `T` can be written to.
 template <class O, class T>
 concept output_of_bytes = true;

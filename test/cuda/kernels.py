@@ -25,7 +25,7 @@ NOT_OURS = re.compile(r"^_ZN3cub\d")
 VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel7extremaI": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
 
 # Files whose functions below are only called on the host, or are kept out of kernels.
-HOST_ONLY = {"bits.hpp", "mpi_carry.hpp", "pool_resource.hpp"}
+HOST_ONLY = {"bits.hpp", "mpi_carry.hpp", "pool_resource.hpp", "runs_on_cores.hpp"}
 # Made of builtins that GPUs do not have: nvcc takes them for undefined behaviour in kernels. See
 # kernel/bits.hpp.
 NOT_ON_GPUS = re.compile(r"\bstd::(bit_width|bit_floor|bit_ceil|has_single_bit|popcount|count[lr]_(zero|one)|byteswap)\b")

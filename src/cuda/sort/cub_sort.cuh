@@ -2,9 +2,11 @@
 /// @file
 /// CUB's radix sort in our order.
 ///
-/// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB maps
-/// numbers to our keys when it loads them, and back when it stores them, as it does with its own
-/// keys. The map is chosen at run time. So all types of a size, and both directions, share kernels.
+/// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB moves
+/// numbers as they are, and extracts digits of our keys, at no traffic of memory. The map from
+/// numbers to keys is chosen at run time. So all types of a size, and both directions, share
+/// kernels. These take as many registers as CUB's for unsigned integers. If CUB maps numbers to keys
+/// when it loads them, and back when it stores them, sorts take 2 to 4 % longer on an H200.
 #pragma once
 
 #include "cub_sort.hpp"
@@ -38,26 +40,25 @@ struct cub_order {
     }
 };
 
-/// Maps numbers to unsigned integers of the same order, and back.
+/// CUB moves numbers as they are.
 template <class Bits>
-struct cub_conversion {
-    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits> by, Bits number) {
-        return by.order.key(number);
+struct cub_identity {
+    __host__ __device__ static Bits to_bit_ordered(cub_order<Bits>, Bits number) { return number; }
+    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits>, Bits number) {
+        return number;
     }
-    __host__ __device__ static Bits from_bit_ordered(cub_order<Bits> by, Bits key) {
-        return by.order.number(key);
-    }
-    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits key) { return ~key; }
+    __host__ __device__ static Bits inverse(cub_order<Bits>, Bits number) { return ~number; }
 };
 
-/// Extracts digits of keys.
+/// Extracts digits of the keys of numbers.
 template <class Bits>
 struct cub_digits {
+    kernel::sort_order<Bits> order;
     std::uint32_t begin_bit;
     std::uint32_t num_bits;
 
-    __device__ std::uint32_t Digit(Bits key) const {
-        return static_cast<std::uint32_t>(key >> begin_bit) & ((1u << num_bits) - 1);
+    __device__ std::uint32_t Digit(Bits number) const {
+        return static_cast<std::uint32_t>(order.key(number) >> begin_bit) & ((1u << num_bits) - 1);
     }
 };
 
@@ -70,8 +71,8 @@ namespace detail::radix {
 template <class Bits>
 struct traits_t<gpu::detail::cub_number<Bits>, false> {
     using bit_ordered_type = Bits;
-    using bit_ordered_conversion_policy = gpu::detail::cub_conversion<Bits>;
-    using bit_ordered_inversion_policy = gpu::detail::cub_conversion<Bits>;
+    using bit_ordered_conversion_policy = gpu::detail::cub_identity<Bits>;
+    using bit_ordered_inversion_policy = gpu::detail::cub_identity<Bits>;
     using order = gpu::detail::cub_order<Bits>;
     using digits = gpu::detail::cub_digits<Bits>;
 
@@ -84,8 +85,9 @@ struct traits_t<gpu::detail::cub_number<Bits>, false> {
     }
     __host__ __device__ static int default_end_bit(order) { return 8 * sizeof(Bits); }
     template <class>
-    __host__ __device__ static digits digit_extractor(int begin_bit, int num_bits, order) {
-        return {static_cast<std::uint32_t>(begin_bit), static_cast<std::uint32_t>(num_bits)};
+    __host__ __device__ static digits digit_extractor(int begin_bit, int num_bits, order by) {
+        return {by.order, static_cast<std::uint32_t>(begin_bit),
+                static_cast<std::uint32_t>(num_bits)};
     }
 };
 

@@ -14,6 +14,7 @@
 
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/operators.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <cstddef>
@@ -117,16 +118,15 @@ private:
     template <class T, std::size_t Items, class Input, class Op>
     GPUALGO_DEVICE static T load(Input in, std::size_t n, std::size_t first, std::size_t width,
                                  Op op) {
-        constexpr std::size_t batch = 4; // loads in flight per thread
+        constexpr unsigned batch = 4; // loads in flight per thread
         // The fold starts from elements: 0 is not the identity of every operator.
         T value = fold_items<T, Items>(in, n, first, op);
         std::size_t i = first + width;
         for (; i + (batch - 1) * width + Items <= n; i += batch * width) {
             decltype(in.template vector<Items>(0)) vector[batch];
-            for (std::size_t b = 0; b < batch; ++b)
-                vector[b] = in.template vector<Items>(i + b * width);
-            for (std::size_t b = 0; b < batch; ++b)
-                value = op(value, fold_vector<T, Items>(vector[b], op));
+            unrolled<batch>([&](auto b) { vector[b] = in.template vector<Items>(i + b * width); });
+            unrolled<batch>(
+                [&](auto b) { value = op(value, fold_vector<T, Items>(vector[b], op)); });
         }
         for (; i < n; i += width) value = op(value, fold_items<T, Items>(in, n, i, op));
         return value;
@@ -146,7 +146,7 @@ private:
     template <class T, std::size_t Items, class Vector, class Op>
     GPUALGO_DEVICE static T fold_vector(Vector const& vector, Op op) {
         T value = vector[0];
-        for (std::size_t k = 1; k < Items; ++k) value = op(value, vector[k]);
+        unrolled<Items - 1>([&](auto k) { value = op(value, vector[k + 1]); });
         return value;
     }
 };

@@ -6,6 +6,7 @@
 
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -176,17 +177,18 @@ private:
         for (unsigned v = 0; v < V; ++v) take(v, other[v], true, is_late(v));
         for (unsigned begin = 0; begin < rows; begin += batch) {
             vector_type loaded[batch];
-            for (unsigned b = 0; b < batch; ++b) {
+            unrolled<batch>([&](auto b) {
                 unsigned const r = begin + b;
                 unsigned const there = r == rows - 1 && is_last ? r - 1 : r;
                 loaded[b] = mine.template aligned_vector<V>(there * row);
-            }
-            for (unsigned b = 0; b < batch; ++b)
+            });
+            unrolled<batch>([&](auto b) {
+                unsigned const r = begin + b;
                 for (unsigned v = 0; v < V; ++v) {
-                    unsigned const r = begin + b;
                     Value const x = r == rows - 1 && is_last ? other[v] : loaded[b][v];
                     take(v, x, r == 0 && !is_late(v), r < rows - 1 || !is_late(v));
                 }
+            });
         }
     }
 
