@@ -5,8 +5,8 @@
 /// CUB's own order takes -0 and +0 for equal, and puts NaNs of negative sign first. Here CUB moves
 /// numbers as they are, and extracts digits of our keys, at no traffic of memory. The map from
 /// numbers to keys is chosen at run time. So all types of a size, and both directions, share
-/// kernels. These take as many registers as CUB's for unsigned integers. If CUB maps numbers to keys
-/// when it loads them, and back when it stores them, sorts take 2 to 4 % longer on an H200.
+/// kernels. These take as many registers as CUB's for unsigned integers. If CUB maps numbers to
+/// keys when it loads them, and back when it stores them, sorts take 2 to 4 % longer on an H200.
 #pragma once
 
 #include "cub_sort.hpp"
