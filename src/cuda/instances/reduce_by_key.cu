@@ -11,7 +11,7 @@ inline constexpr unsigned fewest_blocks<kernel::find_runs, Arguments> = 3;
 
 /// Totals and the next values are in registers.
 template <class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::fold_long_runs, Arguments> = 3;
+inline constexpr unsigned fewest_blocks<kernel::fold_long_runs, Arguments> = 2;
 
 reduce_by_key_table<cuda_queue> make_reductions_by_key() {
     return make_reduce_by_key_table<cuda_queue>();
