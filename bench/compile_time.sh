@@ -7,7 +7,7 @@ set -euo pipefail
 include=$1
 most_milliseconds=500
 most_for_expressions=200
-runs=5
+runs=9
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
 

@@ -252,6 +252,10 @@ concept comparator_of = true;
 template <class I>
 concept addressable = true;
 
+/// An `addressable` iterator, or one of a view that kernels make.
+template <class I>
+concept scanned_in_stream_order = true;
+
 /// An `addressable` iterator to elements that are trivially copyable.
 template <class I>
 concept byte_iterator = true;

@@ -64,7 +64,7 @@ older = [f"PTX of {built}" for built in ptx if built <= gpu]
 print(*(sorted(same)[-1:] or older[-1:] or ["nothing"]))
 PYTHON
 }
-for pair in 75:75 80:80 86:80 89:80 90:90 100:100 103:100 110:'PTX of 100' 120:'PTX of 100' 130:'PTX of 100' 70:nothing; do
+for pair in 75:75 80:80 86:80 89:80 90:90 100:'PTX of 90' 103:'PTX of 90' 110:'PTX of 90' 120:'PTX of 90' 130:'PTX of 90' 70:nothing; do
     is "kernels of release on ${pair%%:*}" "$(runs "${pair%%:*}")" "${pair#*:}"
 done
 

@@ -36,7 +36,8 @@ namespace gpu::inline v0 {
 /// As the functions of the standard library. Among equivalent elements, min_element and max_element
 /// return the first. minmax_element returns the first of the smallest and the last of the largest.
 /// An empty range returns its end. -0 and +0 are equivalent. Precompiled functions ignore NaNs,
-/// unless all elements are NaNs: then these are equivalent.
+/// unless all elements are NaNs: then these are equivalent. So do these functions if they compare
+/// the results of a projection.
 /// @par Where it runs
 /// On the device where the range lies. A range of the host: on the host, or on the device of
 /// `.on(device)`. Without a policy, functions that are not precompiled run in the calling thread;

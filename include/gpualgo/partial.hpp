@@ -6,6 +6,7 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/iterator.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/mean_range.hpp>
 #include <gpualgo/detail/partial_bytes.hpp>
 #include <gpualgo/detail/partial_call.hpp>
@@ -290,6 +291,12 @@ private:
     template <class P, class I, class S, class... Js>
     void read_copies(P const& policy, I first, S last, Js... others) {
         detail::check_order(first, last);
+        if constexpr (detail::reads_device<I> || (detail::reads_device<Js> || ...))
+            return read_views(policy, first, last, others...);
+        else read_in_program(policy, std::move(first), last, std::move(others)...);
+    }
+    template <class P, class I, class S, class... Js>
+    void read_in_program(P const& policy, I first, S last, Js... others) {
         typename state::elements chunk;
         do {
             for (chunk.clear(); first != last && chunk.size() < chunk_elements; ++first) {
@@ -304,6 +311,39 @@ private:
             state_.merge(next);
         } while (first != last);
     }
+    /// Adds elements of views of ranges on a device. A kernel writes each chunk to memory there.
+    template <class P, class I, class... Js>
+    void read_views(P const& policy, I first, I last, Js... others) {
+        do {
+            std::ptrdiff_t const left = last - first;
+            std::ptrdiff_t const most = 16 * static_cast<std::ptrdiff_t>(chunk_elements);
+            std::ptrdiff_t const n = left < most ? left : most;
+            state next(end());
+            auto const add = [&](auto... at) {
+                read(next, policy, {detail::start_at(at)...}, static_cast<std::uint64_t>(n));
+            };
+            with_chunks(policy, n, add, first, others...);
+            state_.merge(next);
+            first += n;
+            (void(others += n), ...);
+        } while (first != last);
+    }
+    /// Calls use with the first n elements of each view in memory.
+    template <class P, class Use, class I, class... Js>
+    static void with_chunks(P const& policy, std::ptrdiff_t n, Use use, I first, Js... others) {
+        if constexpr (detail::grouped_policy<P>)
+            return with_chunks(policy.local(), n, use, first, others...);
+        else
+            detail::with_stored(
+                policy, "gpu::partial_reduction", first, first + n,
+                [&](auto x, auto) {
+                    auto const with_first = [&](auto... at) { use(x, at...); };
+                    if constexpr (sizeof...(Js) == 0) with_first();
+                    else with_chunks(policy, n, with_first, others...);
+                },
+                others...);
+    }
+
     static listed_value listed(Value const& x) { return std::bit_cast<listed_value>(x); }
 
     static constexpr std::size_t chunk_elements = (std::size_t{4} << 20) / sizeof(Value);

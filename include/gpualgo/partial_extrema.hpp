@@ -49,6 +49,15 @@ template <class I, class T>
 concept searchable_part = (byte_iterator<I> ||
                            forward_iterator<I>)&&std::same_as<std::iter_value_t<I>, T>;
 
+/// The element at an iterator of any range.
+template <class P, class I>
+std::iter_value_t<I> element_at(P const& policy, I first) {
+    if constexpr (reads_device<I>)
+        return detail::with_stored(policy, "gpu::partial_search", first, first + 1,
+                                   [](auto begin, auto) { return std::iter_value_t<I>(*begin); });
+    else return *first;
+}
+
 /// The number of elements of a part.
 template <class I>
 std::uint64_t length_of_part(I first, I last) {
@@ -101,7 +110,7 @@ public:
             gpu::copy(i, i + 1, &value_);
         } else {
             detail::advance_by(first, static_cast<std::size_t>(found));
-            value_ = *first;
+            value_ = detail::element_at(policy, first);
         }
     }
 

@@ -3,6 +3,7 @@
 /// reverse, reverse_copy, swap_ranges, gather and scatter: elements change places, on any device.
 #pragma once
 
+#include <gpualgo/detail/gather_range.hpp>
 #include <gpualgo/detail/permute_range.hpp>
 
 #include <iterator>

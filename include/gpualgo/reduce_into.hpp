@@ -73,4 +73,16 @@ void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> i
                                   detail::elements_at(out, 1), std::move(init), op);
 }
 
+/// @cond internal
+// A compile error for views, which need temporary memory or a result on the host.
+template <detail::reduce_policy P, detail::paired_iterator I, class... Rest>
+    requires detail::makes_elements<I>
+void reduce_into(P const&, I const&, I const&, Rest const&...) {
+    static_assert(!detail::makes_elements<I>,
+                  "gpu::reduce_into: the elements of a view do not lie side by side. Use "
+                  "gpu::reduce, which reads the view in one kernel, or write its elements to a "
+                  "vector first: gpu::copy(view, vector)");
+}
+/// @endcond
+
 } // namespace gpu::inline v0

@@ -59,7 +59,7 @@ namespace gpu::inline v0 {
 /// @param op the operator
 template <detail::scan_policy P, detail::paired_iterator I, detail::byte_iterator O,
           class Op = std::plus<>>
-    requires detail::addressable<I>
+    requires detail::scanned_in_stream_order<I>
 void inclusive_scan_into(P const& policy, I first, I last, O out, Op op = Op()) {
     std::iter_value_t<I> const* const none = nullptr;
     detail::scan_in_stream_order(policy, detail::scan_kind::inclusive, first, last, out, none, op);
@@ -69,7 +69,7 @@ void inclusive_scan_into(P const& policy, I first, I last, O out, Op op = Op()) 
 /// @copydoc inclusive_scan_into(P const&, I, I, O, Op)
 /// @param init precedes all elements; read before the call returns
 template <detail::scan_policy P, detail::paired_iterator I, detail::byte_iterator O, class Op>
-    requires detail::addressable<I>
+    requires detail::scanned_in_stream_order<I>
 void inclusive_scan_into(P const& policy, I first, I last, O out, Op op,
                          std::iter_value_t<I> init) {
     detail::scan_in_stream_order(policy, detail::scan_kind::inclusive, first, last, out, &init, op);
@@ -89,7 +89,7 @@ void inclusive_scan_into(P const& policy, I first, I last, O out, Op op,
 /// @param op the operator
 template <detail::scan_policy P, detail::paired_iterator I, detail::byte_iterator O,
           class Op = std::plus<>>
-    requires detail::addressable<I>
+    requires detail::scanned_in_stream_order<I>
 void exclusive_scan_into(P const& policy, I first, I last, O out, std::iter_value_t<I> init = {},
                          Op op = Op()) {
     detail::scan_in_stream_order(policy, detail::scan_kind::exclusive, first, last, out, &init, op);

@@ -18,17 +18,23 @@ namespace gpu::inline v0 {
 ///
 /// @par Template parameters
 /// P: a policy. I, R: an iterator or a range, of the host or of a device. V, Values: likewise, for
-/// values. O, Out: an output iterator, or a range. C: a comparator.
+/// values. O, Out: an output iterator, or a range. C: a comparator. Projection: a function of an
+/// element, or a pointer to a member.
 /// @par Requires
-/// comp(a, b) tells whether a comes before b, and is a strict weak order. Values and indices are as
+/// comp(a, b) tells whether a comes before b, and is a strict weak order. If there is a projection,
+/// a and b are its results, otherwise elements. Values and indices are as
 /// many as the elements, and do not overlap them. Iterators have random access, those of
 /// `is_sorted` and `is_sorted_until` may be forward iterators. A policy is `automatic` or, except
 /// for these two, `vendor`, with its options, or one of the standard library
 /// (gpualgo/std_execution.hpp).
 /// @par Precompiled comparators
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
-/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these. On the host, the program
-/// itself sorts all other types, by any comparator. Elements and values may be move-only there.
+/// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, for the elements or for
+/// the results of a projection. On the host, the program itself sorts all other types, by any
+/// comparator and projection. Elements and values may be move-only there.
+/// @par Projections on devices
+/// A pointer to a field, such as `&record::key`, of elements that are trivially copyable. Or, of
+/// elements that are numbers, an expression (gpualgo/expression.hpp).
 /// @par Order
 /// Floating-point numbers have a total order: -0 comes before +0, and NaNs come last, by their
 /// bits. By `std::greater`, +0 comes before -0, and NaNs come last, too. All sorts are stable:
@@ -42,7 +48,8 @@ namespace gpu::inline v0 {
 /// Radix sorts take time in proportion to the elements and to the bytes of one. Sorts by other
 /// comparators take n log n comparisons.
 /// @par Policies
-/// `automatic` is a radix sort for precompiled comparators: on a GPU CUB's. `vendor` is the same.
+/// For precompiled comparators, `automatic` is a radix sort: on a GPU CUB's, or a merge sort if
+/// there are few elements. `vendor` is CUB's sort.
 /// @par Where it runs
 /// On the device where the ranges lie: all lie on one device, or in memory that it reads. Ranges of
 /// the host: as for reduce. Without a policy, sorts that are not precompiled run in the calling
@@ -94,32 +101,45 @@ constexpr void sort(I first, I last, C comp) {
                        std::move(last), std::move(comp));
 }
 
+/// @copydoc sort(I, I, C)
+/// @param project is applied to elements before they are compared
+template <detail::sortable_pair I, class C, class Projection>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void sort(I first, I last, C comp, Projection project) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::sort, std::move(first),
+                       std::move(last), std::move(comp), std::move(project));
+}
+
 /// Sorts a range.
 /// @param range the elements
 /// @param comp tells whether one element comes before another
-template <detail::sortable_range R, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void sort(R&& range, C comp = C()) {
+/// @param project is applied to elements before they are compared
+template <detail::sortable_range R, class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void sort(R&& range, C comp = C(), Projection project = Projection()) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::sort, detail::begin_of(range),
-                       detail::end_of(range), std::move(comp));
+                       detail::end_of(range), std::move(comp), std::move(project));
 }
 
-/// @copydoc sort(I, I, C)
+/// @copydoc sort(I, I, C, Projection)
 /// @param policy the strategy and its options
-template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr void sort(P const& policy, I first, I last, C comp = C()) {
+template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void sort(P const& policy, I first, I last, C comp = C(),
+                    Projection project = Projection()) {
     detail::sort_range(policy, detail::sort_kind::sort, std::move(first), std::move(last),
-                       std::move(comp));
+                       std::move(comp), std::move(project));
 }
 
-/// @copydoc sort(R&&, C)
+/// @copydoc sort(R&&, C, Projection)
 /// @param policy the strategy and its options
-template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void sort(P const& policy, R&& range, C comp = C()) {
+template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void sort(P const& policy, R&& range, C comp = C(), Projection project = Projection()) {
     detail::sort_range(policy, detail::sort_kind::sort, detail::begin_of(range),
-                       detail::end_of(range), std::move(comp));
+                       detail::end_of(range), std::move(comp), std::move(project));
 }
 
 /// Sorts a range given by two iterators, as sort does: equal elements keep their order.
@@ -141,32 +161,46 @@ constexpr void stable_sort(I first, I last, C comp) {
                        std::move(last), std::move(comp));
 }
 
+/// @copydoc stable_sort(I, I, C)
+/// @param project is applied to elements before they are compared
+template <detail::sortable_pair I, class C, class Projection>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void stable_sort(I first, I last, C comp, Projection project) {
+    detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, std::move(first),
+                       std::move(last), std::move(comp), std::move(project));
+}
+
 /// Sorts a range, as sort does: equal elements keep their order.
 /// @param range the elements
 /// @param comp tells whether one element comes before another
-template <detail::sortable_range R, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void stable_sort(R&& range, C comp = C()) {
+/// @param project is applied to elements before they are compared
+template <detail::sortable_range R, class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void stable_sort(R&& range, C comp = C(), Projection project = Projection()) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, detail::begin_of(range),
-                       detail::end_of(range), std::move(comp));
+                       detail::end_of(range), std::move(comp), std::move(project));
 }
 
-/// @copydoc stable_sort(I, I, C)
+/// @copydoc stable_sort(I, I, C, Projection)
 /// @param policy the strategy and its options
-template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr void stable_sort(P const& policy, I first, I last, C comp = C()) {
+template <detail::sort_policy P, detail::sortable_pair I, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void stable_sort(P const& policy, I first, I last, C comp = C(),
+                           Projection project = Projection()) {
     detail::sort_range(policy, detail::sort_kind::stable_sort, std::move(first), std::move(last),
-                       std::move(comp));
+                       std::move(comp), std::move(project));
 }
 
-/// @copydoc stable_sort(R&&, C)
+/// @copydoc stable_sort(R&&, C, Projection)
 /// @param policy the strategy and its options
-template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void stable_sort(P const& policy, R&& range, C comp = C()) {
+template <detail::sort_policy P, detail::sortable_range R, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void stable_sort(P const& policy, R&& range, C comp = C(),
+                           Projection project = Projection()) {
     detail::sort_range(policy, detail::sort_kind::stable_sort, detail::begin_of(range),
-                       detail::end_of(range), std::move(comp));
+                       detail::end_of(range), std::move(comp), std::move(project));
 }
 
 /// Sorts keys given by two iterators, and moves a value with each of them.

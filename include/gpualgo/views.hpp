@@ -7,6 +7,8 @@
 #include <gpualgo/count.hpp>
 #include <gpualgo/detail/view_accessors.hpp>
 #include <gpualgo/detail/view_call.hpp>
+#include <gpualgo/detail/view_search.hpp>
+#include <gpualgo/detail/view_storage.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/transform_reduce.hpp>
@@ -30,15 +32,20 @@ namespace gpu::inline v0 {
 /// Views are random-access ranges of C++20, and every algorithm of this library and of the standard
 /// library takes them. They refer to the elements of ranges, which must outlive them.
 /// @par On devices
-/// `reduce`, `transform_reduce`, `transform`, `count_if` and `copy` take views of ranges on a
-/// device. They take `iota` and `constant`, too, if the policy names a device. Transforms are
+/// All algorithms that read a range take views of ranges on a device, and run there. Transforms are
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
-/// transforms in a reduction need no compiler, unless ranges are strided. Any other algorithm with
-/// such a view does not compile.
+/// transforms in a reduction need no compiler, unless ranges are strided. Numbers alone, of `iota`
+/// and `constant`, are made on the device of the call's other ranges, or of the policy.
 ///
-/// `transform_reduce`, `transform` and `count_if` take `zip` of ranges on a device, and a
-/// soa_vector, with an expression of one field or two: `gpu::field<0>(_1) * gpu::field<2>(_1)`.
-/// Other fields are not read. In reductions and counts two fields have one size.
+/// Reductions, `transform`, `copy`, `find` and its relatives, and searches for extrema read the
+/// view in one kernel. Scans write its elements to their output, and scan that. All others read
+/// temporary memory, which one kernel fills on the same stream. Elements of such a view cannot be
+/// written.
+///
+/// `transform_reduce`, `transform`, `count_if` and `find_if` take `zip` of ranges on a device with
+/// an expression of one field or two: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are not
+/// read. In reductions and counts two fields have one size. But for `find_if`, a soa_vector will
+/// do.
 /// @par Throws
 /// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
 /// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time
@@ -47,11 +54,13 @@ namespace gpu::inline v0 {
 /// Views may be read from several threads at once, if that is true of their ranges and functions.
 /// @par Stream behaviour
 /// As that of the algorithm: reductions and counts wait. `transform` and `copy` do not, if the
-/// output lies on a GPU.
+/// output lies on a GPU. Algorithms that use temporary memory wait.
 /// @par Determinism
 /// A reduction of a view has the bits of transform_reduce: the same on every device.
 /// @par Memory
-/// None: a range of 2^33 numbers can be reduced on a GPU that could not hold them.
+/// None if one kernel reads the view: a GPU reduces 2^33 numbers that it could not hold. Temporary
+/// memory is of the policy's resource, or of the device. If there is not enough, out_of_memory says
+/// how much the view needed.
 /// @{
 
 /// Ranges that store no elements.
@@ -199,7 +208,7 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
 /// @param view the elements
 /// @param predicate an expression
 template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Predicate>
-    requires detail::device_rows<R, Predicate>
+    requires(detail::device_rows<R, Predicate>&& expressions::is_expression<Predicate>)
 [[nodiscard]] auto count_if(R&& view, Predicate predicate) {
     return detail::count_view(detail::no_policy(), detail::as_view(view), std::move(predicate));
 }
@@ -211,8 +220,8 @@ template <detail::input_range R, detail::predicate_of<detail::iterator_t<R>> Pre
 /// @param policy gpu::automatic with its options
 template <detail::select_policy P, detail::input_range R,
           detail::predicate_of<detail::iterator_t<R>> Predicate>
-    requires(detail::device_rows<R, Predicate> ||
-             (detail::kernel_view<R> && expressions::is_expression<Predicate>))
+    requires((detail::device_rows<R, Predicate> ||
+              detail::kernel_view<R>)&&expressions::is_expression<Predicate>)
 [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
     return detail::count_view(policy, detail::as_view(view), std::move(predicate));
 }
@@ -257,5 +266,29 @@ auto copy(View&& view, Out&& out) {
 }
 
 /// @}
+
+/// @cond internal
+// The elements of a view on a device cannot be written: a compile error says what can be.
+template <class A, class... Rest>
+    requires detail::written_view<A, Rest...> detail::any_result fill(A&&, Rest&&...) {
+        detail::refuse_written_view<A, Rest...>();
+        return {};
+    }
+template <class A, class... Rest>
+    requires detail::written_view<A, Rest...> detail::any_result reverse(A&&, Rest&&...) {
+        detail::refuse_written_view<A, Rest...>();
+        return {};
+    }
+template <class A, class... Rest>
+    requires detail::written_view<A, Rest...> detail::any_result sort(A&&, Rest&&...) {
+        detail::refuse_written_view<A, Rest...>();
+        return {};
+    }
+template <detail::device_range R, detail::device_view Out>
+detail::any_result copy(R&&, Out&&) {
+    detail::refuse_written_view<Out>();
+    return {};
+}
+/// @endcond
 
 } // namespace gpu::inline v0

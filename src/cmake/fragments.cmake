@@ -50,6 +50,13 @@ foreach(value 1 2 4 8)
   add_fragment(${value}-find find.cu GPUALGO_VALUE_BYTES=${value})
 endforeach()
 
+add_fragment(made-find made_find.cu)
+foreach(key 4 8)
+  foreach(both 0 1)
+    add_fragment(made-${key}-${both}-extrema made_extrema.cu GPUALGO_KEY_BYTES=${key} GPUALGO_BOTH=${both})
+  endforeach()
+endforeach()
+
 set(FRAGMENT_OPTIONS -gen-opt-lto -rdc=true -gencode=arch=compute_${oldest},code=lto_${oldest}
   -gencode=arch=compute_80,code=lto_80)
 list(REMOVE_DUPLICATES FRAGMENT_OPTIONS)

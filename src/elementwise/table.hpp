@@ -79,11 +79,12 @@ void run_permutation(Queue& queue, elementwise_request const& r) {
     kernel::permute_arguments<T, Index> const arguments{
         static_cast<T*>(r.out.first), static_cast<T const*>(r.in.first),
         static_cast<Index const*>(r.indices.first), r.n};
+    if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::gather)
+        return launch_elementwise<kernel::gather>(queue, r.n, kernel::gather::per_block<T>,
+                                                  arguments, 0);
     constexpr std::size_t per_block =
         std::size_t{kernel::elementwise_block} * kernel::moves_at_once;
-    if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::gather)
-        launch_elementwise<kernel::gather>(queue, r.n, per_block, arguments, 0);
-    else launch_elementwise<kernel::scatter>(queue, r.n, per_block, arguments, 0);
+    launch_elementwise<kernel::scatter>(queue, r.n, per_block, arguments, 0);
 }
 
 /// Exchanges pairs: of two ranges, or of the halves of one.
@@ -112,8 +113,7 @@ void run_moves(Queue& queue, elementwise_request const& r) {
                                  kernel::constant_value<T>{element_at<T>(r.element)});
     case replace:
         if constexpr (std::is_integral_v<T>)
-            launch_elementwise<kernel::map_one>(queue, r.n, per_block, map_arguments_of<T>(r),
-                                                replacement_of<T>(r));
+            launch_map(queue, map_arguments_of<T>(r), replacement_of<T>(r));
         return;
     case reverse_copy:
         return launch_elementwise<kernel::reverse_copy>(queue, r.n, per_block,
@@ -154,7 +154,7 @@ void run_transform(Queue& queue, elementwise_request const& r) {
     } else {
         auto chosen = operations_for<T>(unary_operations());
         chosen.number = r.operation;
-        launch_elementwise<kernel::map_one>(queue, r.n, per_block, arguments, chosen);
+        launch_map(queue, arguments, chosen);
     }
 }
 

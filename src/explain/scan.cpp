@@ -24,7 +24,7 @@ struct alignas(16) scalar {
 };
 
 constexpr auto tile_sizes = tabulate(
-    []<class T>(type_list<T>) -> std::uint64_t { return kernel::scan_shape<T>::tile; }, types());
+    []<class T>(type_list<T>) -> std::uint64_t { return kernel::scan_shape<T, T>::tile; }, types());
 
 /// A counter from which block 0 draws these numbers; the last one again and again.
 dry_content numbers(std::vector<std::uint32_t> drawn) {
@@ -75,9 +75,9 @@ launches count_scan(explain_request const& r, std::uint64_t exact_up_to) {
     auto const count = [&](std::vector<std::uint32_t> const& drawn) {
         return std::move(run(r, selection::few, {numbers(drawn), published_in_time()}).at(0));
     };
-    // with a tile per block, blocks draw no tiles; there are few of them
+    // blocks that scan their share at once draw no tiles; there are few of them
     if (count({tiles}).counts.total().global_loads.bytes_used > 0)
-        return run(r, selection::each, {numbers({0}), published_in_time()});
+        return run(r, selection::each, {dry_content(), published_in_time()});
     launches counted;
     counted.push_back(count_canonical_scan(tiles, exact_up_to, count));
     return counted;

@@ -3,6 +3,7 @@
 
 #include "ahead.hpp"
 #include "program.hpp"
+#include "ranges.hpp"
 
 #include "call/backend.hpp"
 #include "call/device_buffer.hpp"
@@ -28,41 +29,6 @@ void check_ranges(expression_request const& r) {
         throw unsupported_operator("this library takes two ranges at most");
 }
 
-/// Bytes from the first element that is read to the end of the last one.
-std::size_t bytes_of(number_range const& range, std::uint64_t n) {
-    if (range.type >= number_type::count)
-        throw unsupported_operator("this library does not know the type of the elements");
-    if (n == 0) return 0;
-    std::uint64_t const most = std::numeric_limits<std::ptrdiff_t>::max() / size_of(range.type);
-    if (range.step == 0) throw std::invalid_argument("the step of a range is 0");
-    if (n > 1 && (n > most || range.step > (most - 1) / (n - 1)))
-        throw std::invalid_argument("the range is larger than the address space");
-    return static_cast<std::size_t>((n - 1) * range.step + 1) * size_of(range.type);
-}
-
-/// The device of all ranges that exist. Throws if they are not on one device.
-std::optional<device_id> common_owner(std::span<number_range const> ranges, std::uint64_t n) {
-    std::optional<device_id> owner;
-    bool has_plain = false, has_owner = false;
-    for (auto const& range : ranges) {
-        auto const its = owner_of(range.memory, n > 0 ? range.first : nullptr);
-        if (!its) {
-            has_plain = true;
-            continue;
-        }
-        if (has_owner && *owner != *its)
-            throw std::invalid_argument("the ranges lie on " + name_of(*owner) + " and on " +
-                                        name_of(*its) + "; copy them to one device");
-        owner = its;
-        has_owner = true;
-    }
-    if (has_plain && has_owner && n > 0 && !backend_of(*owner).reads_host_memory())
-        throw std::invalid_argument("one range lies on " + name_of(*owner) +
-                                    ", and another in memory of the host; copy one to where the "
-                                    "other is");
-    return owner;
-}
-
 /// Throws if the output overlaps an input in another way than element by element.
 void check_overlap(expression_request const& r, number_range const& output) {
     auto const* const out = static_cast<std::byte const*>(output.first);
@@ -79,12 +45,7 @@ void check_overlap(expression_request const& r, number_range const& output) {
 /// Checks a request's ranges and options, and chooses its device.
 placement prepare_call(expression_request& r, std::span<number_range const> ranges,
                        call_result& ran) {
-    for (auto const& range : ranges) {
-        (void)bytes_of(range, r.n);
-        if (range.first == nullptr && r.n > 0)
-            throw std::invalid_argument("a null pointer was given for a range of " +
-                                        std::to_string(r.n) + " elements");
-    }
+    check_memory(ranges, r.n);
     auto const& strategy = strategy_of(r, known_strategies);
     if (!strategy.is_automatic)
         throw unsupported_operator("this library has no strategy but automatic for expressions");
@@ -93,22 +54,9 @@ placement prepare_call(expression_request& r, std::span<number_range const> rang
     return where;
 }
 
-/// Stages the inputs of a request, for the life of the buffers.
-void stage_inputs(expression_request& r, device_id device,
-                  std::optional<device_buffer> (&buffers)[2]) {
-    for (std::size_t i = 0; i < r.ranges; ++i)
-        r.in[i].first = stage(buffers[i], device, r.in[i].first, bytes_of(r.in[i], r.n), r);
-}
-
 void run_on_host(expression_request const& r, call_result& ran) {
     write_text(ran.kernel, "an expression in the program");
     r.on_host(r.context);
-}
-
-std::uint64_t bytes_read(expression_request const& r) {
-    std::uint64_t bytes = 0;
-    for (auto const& range : inputs_of(r)) bytes += r.n * size_of(range.type);
-    return bytes;
 }
 
 /// Throws if a call that does not wait could not leave its work to a stream.

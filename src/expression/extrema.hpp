@@ -48,25 +48,45 @@ kernel::number_order<Bits> order_of_numbers(number_type type, bool is_reversed) 
     }
 }
 
-/// Searches n > 0 numbers.
+/// Calls search(order) with the order of a request's keys.
 /// @param with_keys makes the order that the launch gets of that of the keys
+template <class WithKeys, class Search>
+void with_order(extrema_request const& r, WithKeys with_keys, Search search) {
+    auto const of_size = [&]<class Key>(Key) {
+        search(with_keys(order_of_numbers<Key>(r.keys->type_of_key, is_reversed(r))));
+    };
+    if (key_bytes_of(r) == 4) of_size(std::uint32_t());
+    else of_size(std::uint64_t());
+}
+
+/// Searches n > 0 elements, and writes their positions.
+template <class Queue, class Input, class Order>
+void search_input(Queue& queue, extrema_request const& r, Input in, Order order) {
+    if (is_for_both(r)) {
+        auto const found = find_extrema<true>(queue, in, r.n, order);
+        r.positions[0] = found.first.index;
+        r.positions[1] = found.last.index;
+    } else {
+        r.positions[0] = find_extrema<false>(queue, in, r.n, order).first.index;
+    }
+}
+
+/// Searches n > 0 numbers.
+/// @param with_keys see with_order
 template <class Queue, class WithKeys>
 void search_by_keys(Queue& queue, extrema_request const& r, WithKeys with_keys) {
-    auto const search = [&]<class Key>(Key) {
-        auto const order = with_keys(order_of_numbers<Key>(r.keys->type_of_key, is_reversed(r)));
+    with_order(r, with_keys, [&](auto order) {
         with_bits(size_of(r.keys->type), [&]<class Value>(Value) {
-            auto const* const in = static_cast<Value const*>(r.first);
-            if (is_for_both(r)) {
-                auto const found = find_extrema<true>(queue, in, r.n, order);
-                r.positions[0] = found.first.index;
-                r.positions[1] = found.last.index;
-            } else {
-                r.positions[0] = find_extrema<false>(queue, in, r.n, order).first.index;
-            }
+            search_input(queue, r, static_cast<Value const*>(r.first), order);
         });
-    };
-    if (key_bytes_of(r) == 4) search(std::uint32_t());
-    else search(std::uint64_t());
+    });
+}
+
+/// Searches n > 0 elements that the kernel makes.
+/// @param in their positions, for the kernel
+template <class Queue, class Input, class WithKeys>
+void search_made_elements(Queue& queue, extrema_request const& r, Input in, WithKeys with_keys) {
+    with_order(r, with_keys, [&](auto order) { search_input(queue, r, in, order); });
 }
 
 } // namespace gpu::inline v0::detail

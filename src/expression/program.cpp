@@ -81,9 +81,9 @@ void check_program(expression_view const& e, std::span<number_type const> operan
 }
 
 void check_predicate(predicate_expression const& by, std::size_t element_bytes) {
-    number_type const operands[] = {by.type};
-    check_program(by.f, operands);
-    if (result_of(by.f) != number_type::boolean || size_of(by.type) != element_bytes)
+    check_program(by.f, operands_of_search(by));
+    if (result_of(by.f) != number_type::boolean || size_of(by.type) != element_bytes ||
+        (by.made != nullptr && by.type != number_type::uint64))
         throw unsupported_operator("this library tests elements by expressions that give a bool");
 }
 

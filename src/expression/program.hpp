@@ -41,6 +41,13 @@ inline std::span<number_range const> inputs_of(expression_request const& r) {
 /// they lie apart. Otherwise it reads neighbouring elements at once.
 [[nodiscard]] bool reads_by_position(expression_request const& r);
 
+/// The types of the operands of an expression of a search.
+/// @tparam By predicate_expression or key_expression
+template <class By>
+std::vector<number_type> operands_of_search(By const& by) {
+    return by.made != nullptr ? operands_of(*by.made) : std::vector{by.type};
+}
+
 /// Throws gpu::unsupported_operator if a program is not one that this library's headers write: with
 /// unknown numbers, or an operand that is computed later.
 /// @param operands the types of the operands

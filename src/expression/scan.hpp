@@ -27,7 +27,8 @@ void scan_numbers(Queue& queue, scan_expression_request const& r, Op op) {
         r.init != nullptr,
         r.is_exclusive != 0};
     if (r.init != nullptr) std::memcpy(&problem.init, r.init, Bytes);
-    scan_by_tiles<number_scan_shape<Bytes>>(queue, problem, op);
+    using shape = number_scan_shape<Bytes>;
+    scan_by_tiles<shape, shape>(queue, problem, op);
     queue.wait();
 }
 

@@ -7,6 +7,7 @@
 #include "call/text.hpp"
 #include "expression/ahead.hpp"
 #include "expression/program.hpp"
+#include "expression/ranges.hpp"
 #include "order.hpp"
 
 #include <gpualgo/error.hpp>
@@ -40,11 +41,31 @@ void check_numbers(extrema_request const& request) {
 
 /// Throws if keys are not such that this library can compile.
 void check_keys(extrema_request const& request) {
-    number_type const operands[] = {request.keys->type};
-    check_program(request.keys->f, operands);
+    check_program(request.keys->f, operands_of_search(*request.keys));
     if (result_of(request.keys->f) != request.keys->type_of_key ||
         size_of(request.keys->type_of_key) != known_types[request.value].size)
         throw unsupported_operator("this library compares keys of one type only");
+}
+
+/// The ranges that keys are made of; null if they are made of the request's elements.
+expression_request const* made_of(extrema_request const& r) {
+    return r.keys != nullptr ? r.keys->made : nullptr;
+}
+
+/// The device of the ranges. Throws if these are wrong.
+std::optional<device_id> owner_of_ranges(extrema_request const& r) {
+    if (auto const* const made = made_of(r)) {
+        check_memory(inputs_of(*made), r.n);
+        return common_owner(inputs_of(*made), r.n);
+    }
+    check_range(r.first, r.n, r.value);
+    return owner_of_range(r);
+}
+
+/// Bytes of the elements, or of those that they are made of.
+std::uint64_t bytes_of_elements(extrema_request const& r) {
+    if (auto const* const made = made_of(r)) return bytes_read(*made);
+    return r.n * (r.keys != nullptr ? size_of(r.keys->type) : known_types[r.value].size);
 }
 
 /// Searches on the device, or in the program, if that is the host and the keys are an expression.
@@ -64,9 +85,8 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
     if (!strategy.is_automatic)
         throw unsupported_operator("this library has no strategy but automatic for this");
     check_numbers(request);
-    check_range(request.first, request.n, request.value);
     auto const where = prepare(request, strategy,
-                               {owner_of_range(request), request.n == 0, "the range lies"}, ran);
+                               {owner_of_ranges(request), request.n == 0, "the range lies"}, ran);
     write_text(ran.message, where.fallback);
     if (request.keys != nullptr) {
         check_keys(request);
@@ -80,11 +100,13 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
         std::fill_n(request.positions, is_for_both(request) ? 2 : 1, std::uint64_t{});
         return;
     }
-    std::size_t const bytes =
-        request.n *
-        (request.keys != nullptr ? size_of(request.keys->type) : known_types[request.value].size);
+    std::uint64_t const bytes = bytes_of_elements(request);
     std::optional<device_buffer> staged;
-    if (where.staged) request.first = stage(staged, where.device, request.first, bytes, request);
+    std::optional<staged_expression<key_expression>> staged_keys;
+    if (where.staged && made_of(request) != nullptr)
+        request.keys = &staged_keys.emplace(*request.keys, where.device).get();
+    else if (where.staged)
+        request.first = stage(staged, where.device, request.first, bytes, request);
     find(request, where.device, ran);
     ran.bytes = bytes;
 }

@@ -7,6 +7,7 @@
 #include "call/text.hpp"
 #include "expression/ahead.hpp"
 #include "expression/program.hpp"
+#include "expression/ranges.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
@@ -41,9 +42,22 @@ void check_numbers(find_request const& request) {
                                    std::string(known_types[request.value].name));
 }
 
+/// The ranges that elements are made of; null if they are those of the request.
+expression_request const* made_of(find_request const& r) {
+    return r.expression != nullptr ? r.expression->made : nullptr;
+}
+
+/// Throws if a range is a null pointer or too large.
+void check_ranges(find_request const& r) {
+    if (auto const* const made = made_of(r)) return check_memory(inputs_of(*made), r.n);
+    check_range(r.first, r.n, r.value);
+    if (is_for_two(r)) check_range(r.second, r.n, r.value);
+}
+
 /// The device that the ranges belong to, or none if both lie in plain host memory. Throws if they
 /// lie on different devices.
 std::optional<device_id> owner_of_both(find_request const& r) {
+    if (auto const* const made = made_of(r)) return common_owner(inputs_of(*made), r.n);
     auto const first = owner_of_range(r);
     if (!is_for_two(r)) return first;
     auto const second = owner_of(r.second_memory, r.n > 0 ? r.second : nullptr);
@@ -60,6 +74,11 @@ public:
     staged_search(find_request const& given, device_id device, std::size_t bytes)
         : request_(given) {
         if (backend_of(device).reads_host_memory()) return;
+        if (made_of(given) != nullptr) {
+            if (!owner_of_both(given))
+                request_.expression = &expression_.emplace(*given.expression, device).get();
+            return;
+        }
         if (!owner_of(given.memory, given.first))
             request_.first = stage(first_, device, given.first, bytes, given);
         if (is_for_two(given) && !owner_of(given.second_memory, given.second))
@@ -70,6 +89,7 @@ public:
 private:
     find_request request_;
     std::optional<device_buffer> first_, second_;
+    std::optional<staged_expression<predicate_expression>> expression_;
 };
 
 /// Searches a range that is not empty.
@@ -91,8 +111,7 @@ void dispatch_find(find_request const& given, call_result& ran) {
         throw unsupported_operator("this library has no strategy but automatic for this");
     check_numbers(request);
     bool const is_pair = is_for_two(request);
-    check_range(request.first, request.n, request.value);
-    if (is_pair) check_range(request.second, request.n, request.value);
+    check_ranges(request);
     auto const where = prepare(
         request, strategy,
         {owner_of_both(request), request.n == 0, is_pair ? "the ranges lie" : "the range lies"},
@@ -111,7 +130,11 @@ void dispatch_find(find_request const& given, call_result& ran) {
     if (request.n == 0) return;
     find_first(request, where.device, ran);
     std::uint64_t const read = std::min(*request.position + 1, request.n);
-    ran.bytes = read * known_types[request.value].size * (is_pair ? 2 : 1);
+    auto const* const made = made_of(request);
+    std::size_t const per_element = made != nullptr
+                                        ? bytes_read(*made) / request.n
+                                        : known_types[request.value].size * (is_pair ? 2 : 1);
+    ran.bytes = read * per_element;
 }
 
 std::string_view function_of(find_request const& r) {

@@ -3,6 +3,8 @@
 /// Expressions as function objects of kernels on the simulated device.
 #pragma once
 
+#include "made_elements.hpp"
+
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/kernel/elements.hpp>
 
@@ -22,6 +24,7 @@ struct by_program {
     T operator()(kernel::element_pair<Value> x) const {
         return called({&x.first, &x.second});
     }
+    T operator()(made_operands const& x) const { return called({&x.word[0], &x.word[1]}); }
     T operator()(T a, T b) const { return called({&a, &b}); }
 
 private:

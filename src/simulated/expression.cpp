@@ -114,8 +114,7 @@ consteval kernel_name name_of(std::type_identity<transform_by_expression>) {
     return {"transform_by_expression"};
 }
 
-/// Adds the ranges that a call reads, and does not replace.
-static void add_ranges(queue& queue, expression_request const& r, void const* replaced) {
+void add_ranges(queue& queue, expression_request const& r, void const* replaced) {
     auto const bytes = [&](number_range const& range) {
         return ((r.n - 1) * range.step + 1) * size_of(range.type);
     };

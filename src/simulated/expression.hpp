@@ -13,6 +13,9 @@
 
 namespace gpu::inline v0::simulated {
 
+/// Adds the ranges that a call reads, and does not replace, to the memory that kernels may read.
+void add_ranges(queue& queue, detail::expression_request const& request, void const* replaced);
+
 /// @name Run a checked request on a queue, see call/backend.hpp
 /// @{
 void transform(queue& queue, detail::transform_request const& request);

@@ -48,7 +48,8 @@ private:
 
     struct running_block {
         multiprocessor_pool::lent processor;
-        /// the launch's progress when the block last paused, plus 1; 0 if it has not paused since
+        /// the launch's progress before the block last ran and paused, plus 1; 0 if it has not
+        /// paused since. Its warps may have published what another of its warps waits for
         std::uint64_t paused_at = 0;
     };
 
@@ -66,9 +67,10 @@ private:
     /// @return whether the block can go on: it neither waits nor has ended
     bool advance(std::size_t i) {
         auto& block = running_[i];
+        std::uint64_t const before = launch_.progress;
         auto const step = block.processor->advance();
         if (step == multiprocessor::step::pause) {
-            block.paused_at = launch_.progress + 1;
+            block.paused_at = before + 1;
             return false;
         }
         block.paused_at = 0;

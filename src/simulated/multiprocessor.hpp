@@ -66,9 +66,15 @@ public:
     /// Null if nothing is counted.
     [[nodiscard]] block_counter* counter() { return counts_events_ ? &counter_ : nullptr; }
     /// Records a read of uninitialised memory. If a thread still writes it before the next barrier,
-    /// that is a race, which is the more useful finding. So the block continues to that barrier.
+    /// that is a race, which is the more useful finding. So the block continues to that barrier,
+    /// unless there are so many reads that it may not reach the barrier.
     void note_unwritten(finding&& found) {
-        if (!unwritten_) unwritten_ = std::move(found);
+        constexpr std::uint32_t most = 1 << 14;
+        if (!unwritten_) {
+            unwritten_ = std::move(found);
+            unwritten_reads_ = 0;
+        }
+        if (++unwritten_reads_ == most) throw *unwritten_;
     }
     /// @}
 
@@ -94,8 +100,9 @@ private:
     std::uint32_t block_ = 0;
     std::uint32_t epoch_ = 0; ///< number of barriers that the block has passed
     bool is_last_ = false;
-    std::optional<finding> unwritten_; ///< the first one of the epoch
-    std::vector<thread*> lane_order_;  ///< grouped by warp
+    std::optional<finding> unwritten_;  ///< the first one of the epoch
+    std::uint32_t unwritten_reads_ = 0; ///< since then
+    std::vector<thread*> lane_order_;   ///< grouped by warp
     std::vector<unsigned> warp_order_;
     bool counts_events_ = false;
     block_counter counter_;

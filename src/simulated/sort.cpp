@@ -11,16 +11,24 @@ using namespace detail;
 
 namespace {
 
-/// The steps of a sort, all by kernel bodies.
+/// The steps of a sort, all by kernel bodies. Numbers that CUB sorts on GPUs are sorted by digits
+/// here. So are some that GPUs merge: the device also shows a radix sort of numbers of any size.
 class steps : public queue_steps<queue> {
+    static constexpr std::size_t most_merged = 1 << 14;
+
 public:
     using queue_steps::queue_steps;
 
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
-        if constexpr (sizeof(Bits) == 1)
-            if (is_sorted_by_counts<Bits, Value>(n)) return sort_by_counts(queue_, keys, n, order);
-        sort_by_digits(queue_, keys, values, n, order);
+        bool const may_be_merged = sizeof(Bits) == 1 || n <= most_merged;
+        if (!may_be_merged || !sort_few(keys, values, n, order))
+            sort_by_digits(queue_, keys, values, n, order);
+    }
+    template <class Bits, class Index>
+    bool sort_few_indices(Bits const* keys, Index* indices, std::size_t n,
+                          kernel::sort_order<Bits> order) {
+        return n <= most_merged && queue_steps::sort_few_indices(keys, indices, n, order);
     }
 };
 
@@ -30,10 +38,11 @@ void sort(queue& queue, sort_request const& request) {
     if (request.values != nullptr)
         queue.add_output({request.values, bytes_of_values(request)},
                          std::size_t{1} << index_of_word(request.values, request.value_size));
-    if (writes_keys(request))
+    bool const are_among_values = request.key_step != 0;
+    if (writes_keys(request) && !are_among_values)
         queue.add_output({keys_of<void>(request), bytes_of_keys(request)},
                          known_types[request.value].size);
-    else queue.add_input(request.first, bytes_of_keys(request));
+    else if (!are_among_values) queue.add_input(request.first, bytes_of_keys(request));
     if (is_question(request)) return run_question(queue, request);
     steps all(queue);
     run_sort(all, request);

@@ -6,6 +6,7 @@
 #include "call/devices.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "projection.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
@@ -27,10 +28,6 @@ constexpr std::array<std::string_view, 6> functions{"gpu::sort",        "gpu::st
 
 constexpr auto have_order =
     tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
-
-bool is_by_vendor(sort_request const& r) {
-    return r.strategy == index_of<policy::vendor, strategies>;
-}
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(sort_request const& r, strategy_facts const& strategy) {
@@ -86,14 +83,6 @@ std::optional<device_id> owner_of_both(sort_request const& r) {
                                 place(values) + "; copy one to where the other is");
 }
 
-/// Why another kernel than the policy's strategy ran; empty if none did.
-std::string fallback_text(placement const& where, strategy_facts const& strategy) {
-    if (where.device != host_id || strategy.is_automatic) return where.fallback;
-    std::string const text =
-        "the host has no " + std::string(strategy.name) + " kernel and sorts by digits";
-    return where.fallback.empty() ? text : where.fallback + "; " + text;
-}
-
 /// Copies host memory to a device, runs, and copies the results back.
 void run_staged(sort_request const& given, device_id device, call_result& ran) {
     sort_request request = given;
@@ -117,13 +106,12 @@ void dispatch_sort(sort_request const& given, call_result& ran) {
     sort_request request = given;
     auto const& strategy = strategy_of(request, known_strategies);
     check_numbers(request, strategy);
+    if (request.projection != nullptr) return sort_by_projection(request, strategy, ran);
     check_range(request.first, request.n, request.value);
     check_values(request);
     auto const where =
         prepare(request, strategy, {owner_of_both(request), request.n == 0, "the range lies"}, ran);
-    if (is_by_vendor(request) && where.device == simulated_id)
-        throw unsupported_operator("the simulated device has no vendor library");
-    write_text(ran.message, fallback_text(where, strategy));
+    write_text(ran.message, fallback_text(request, where, strategy));
     if (request.n == 0) {
         if (is_question(request)) *request.position = 0;
         return;

@@ -11,7 +11,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The steps of a sort that kernel bodies do. See steps.hpp.
+/// The steps of a sort that are the same on all devices with queues. See steps.hpp.
 template <class Queue>
 class queue_steps {
 public:
@@ -32,6 +32,36 @@ public:
             loop_over(queue_, n * words),
             kernel::gather_arguments<Word, Index>{in, out, indices, n * words, words},
             kernel::plus{});
+    }
+    template <class Bits>
+    void take_fields(Bits const* in, Bits* out, std::size_t n, std::size_t step) {
+        queue_.template launch<kernel::take_fields>(
+            loop_over(queue_, n), kernel::field_arguments<Bits>{in, out, n, step}, kernel::plus{});
+    }
+    /// Sorts by merges if there are few numbers, or by counts.
+    /// @return whether it did
+    template <class Bits, class Value>
+    bool sort_few(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
+        if constexpr (sizeof(Bits) == 1)
+            if (is_sorted_by_counts<Bits, Value>(n)) {
+                sort_by_counts(queue_, keys, n, order);
+                return true;
+            }
+        if (!is_sorted_by_merges<Bits, Value>(n)) return false;
+        sort_by_merges(queue_, merge_sort_arrays<Bits, Value>{keys, keys, values, values, n},
+                       order);
+        return true;
+    }
+    /// Writes the indices that sort few numbers.
+    /// @return whether it did
+    template <class Bits, class Index>
+    bool sort_few_indices(Bits const* keys, Index* indices, std::size_t n,
+                          kernel::sort_order<Bits> order) {
+        if (!is_sorted_by_merges<Bits, Index>(n)) return false;
+        sort_by_merges(queue_,
+                       merge_sort_arrays<Bits, Index>{keys, allocate<Bits>(n), nullptr, indices, n},
+                       order);
+        return true;
     }
     void wait() { queue_.wait(); }
 

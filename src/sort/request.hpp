@@ -29,6 +29,11 @@ inline bool writes_keys(sort_request const& request) {
     return !is_question(request) && !is_for(request, sort_kind::argsort);
 }
 
+/// Whether the vendor's library was asked for.
+inline bool is_by_vendor(sort_request const& request) {
+    return request.strategy == index_of<policy::vendor, strategies>;
+}
+
 /// Bytes of the range.
 inline std::size_t bytes_of_keys(sort_request const& request) {
     return request.n * known_types[request.value].size;

@@ -9,6 +9,9 @@
 /// - `number(out, n)`: writes 0, 1, 2 ...
 /// - `gather(in, out, indices, n, words)`: n values of some words; without indices, a copy
 /// - `sort(keys, values, n, order)`: in place and stable; values may be a null `no_value*`
+/// - `take_fields(in, out, n, step)`, not on the host: copies keys that are `step` keys apart
+/// - `sort_few_indices(keys, indices, n, order)`, optional: writes the indices that sort few keys,
+///   and tells whether it did
 /// - `wait()`: until all this is done
 #pragma once
 
@@ -62,8 +65,12 @@ void sort_by_index(Steps& steps, sort_request const& request) {
 /// Writes the indices that sort a range.
 template <class Index, class Bits, class Steps>
 void sort_indices(Steps& steps, sort_request const& request) {
-    auto* const copy = steps.template allocate<Bits>(request.n);
     auto* const indices = static_cast<Index*>(request.values);
+    if constexpr (requires { &Steps::template sort_few_indices<Bits, Index>; })
+        if (steps.sort_few_indices(static_cast<Bits const*>(request.first), indices, request.n,
+                                   order_of_keys<Bits>(request)))
+            return;
+    auto* const copy = steps.template allocate<Bits>(request.n);
     steps.gather(keys_of<Bits>(request), copy, static_cast<std::uint32_t const*>(nullptr),
                  request.n, 1);
     steps.number(indices, request.n);
@@ -72,7 +79,15 @@ void sort_indices(Steps& steps, sort_request const& request) {
 
 /// Runs a checked sort of elements with the size of Bits.
 template <class Bits, class Steps>
-void run_sort(Steps& steps, sort_request const& request) {
+void run_sort(Steps& steps, sort_request const& given) {
+    sort_request request = given;
+    if constexpr (requires { &Steps::template take_fields<Bits>; })
+        if (given.key_step != 0) {
+            auto* const keys = steps.template allocate<Bits>(given.n);
+            steps.take_fields(static_cast<Bits const*>(given.first), keys, given.n,
+                              given.key_step / sizeof(Bits));
+            request.first = keys;
+        }
     auto const sort = [&](auto* values) {
         steps.sort(keys_of<Bits>(request), values, request.n, order_of_keys<Bits>(request));
     };

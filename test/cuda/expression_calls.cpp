@@ -11,6 +11,7 @@
 #include <gpualgo/find.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/is_sorted.hpp>
 #include <gpualgo/prepare.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
@@ -54,6 +55,14 @@ std::vector<call> calls_on(gpu::device_vector<float>& x) {
             [&] { (void)gpu::find_if(x, _1 > 17); },
             [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },
             [&] { (void)gpu::min_element(x, std::less<>(), _1 * 19); },
+            [&] { (void)gpu::find_if(gpu::views::strided(x, 3), _1 > 19); },
+            [&] { (void)gpu::find(gpu::views::transformed(x, x, _1 * _2), 23.f); },
+            [&] { (void)gpu::max_element(gpu::views::transformed(x, 43 - _1)); },
+            [&] { (void)gpu::max_element(gpu::views::strided(x, 7), std::less<>(), _1 * 37); },
+            [&] {
+                auto const numbers = gpu::views::transformed(gpu::views::iota(1, 999), _1 * 41);
+                (void)gpu::minmax_element(gpu::automatic.on(gpu_22()), numbers);
+            },
             [&] { (void)gpu::minmax_element(x.begin() + 1, x.end(), std::less<>(), _1 * 19); },
             [&] { gpu::transform(gpu::views::zip(x, x), x, gpu::field<1>(_1) * 13); },
             [&] {
@@ -111,6 +120,30 @@ TEST_CASE("a search by a key makes no array of keys") {
     search();
     CHECK(fake_cuda::here().allocations == allocations);
     CHECK(fake_cuda::here().launches == launches + 1);
+}
+
+TEST_CASE("searches of views make no array of the elements; other algorithms free theirs") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> x(10000, 1.f, gpu_22());
+    auto const view = gpu::views::transformed(gpu::views::strided(x, 2), x, _1 * 3 + _2);
+    auto const search = [&] {
+        (void)gpu::find(view, 5.f);
+        (void)gpu::min_element(view);
+    };
+    auto const store = [&] { (void)gpu::is_sorted(view); };
+    search();
+    store();
+    int const allocations = machine.allocations;
+    std::size_t const blocks = machine.device_memory.size();
+    int const launches = machine.launches;
+    search();
+    CHECK(machine.allocations == allocations);
+    CHECK(machine.launches <= launches + 3); // one clears a word
+    int const waits = machine.synchronisations;
+    store();
+    CHECK(machine.device_memory.size() == blocks);
+    CHECK(machine.synchronisations > waits);
 }
 
 TEST_CASE("ranges at multiples of 16 bytes have reductions of their own") {

@@ -133,6 +133,36 @@ void extrema(std::string const& name, extremum wanted, auto const& f, void const
     write(name, recipe_of(request));
 }
 
+/// A search of elements that are made of ranges.
+template <class... A>
+void made_find(std::string const& name, auto const& f) {
+    auto const ranges = request_on<expression_request, A...>();
+    scalar_bytes scalars;
+    predicate_expression by;
+    by.f = view_of<bool, A...>(f, scalars);
+    by.type = number_type::uint64;
+    by.made = &ranges;
+    find_request request;
+    request.expression = &by;
+    check_predicate(by, sizeof(std::uint64_t));
+    write(name, recipe_of(request));
+}
+
+template <class Key>
+void made_extrema(std::string const& name, extremum wanted, auto const& f) {
+    expression_request const position;
+    scalar_bytes scalars;
+    key_expression keys;
+    keys.f = view_of<Key, std::uint64_t>(f, scalars);
+    keys.type = number_type::uint64;
+    keys.type_of_key = number_type_of<Key>();
+    keys.made = &position;
+    extrema_request request;
+    request.wanted = static_cast<std::uint32_t>(wanted);
+    request.keys = &keys;
+    write(name, recipe_of(request));
+}
+
 template <class T>
 void scan(std::string const& name, auto const& op) {
     auto request = request_on<scan_expression_request, T>();
@@ -216,6 +246,10 @@ void write_all() {
     extrema<float>("plain_unaligned_extremum", extremum::smallest, gpu::abs(_1 - a), odd);
     extrema<std::int8_t>("plain_extrema_int8", extremum::both, _1 * 2);
     extrema<double>("plain_extremum_double", extremum::largest, -_1);
+    made_find<float, double>("plain_mixed_made_find", _1 * _2 > a);
+    made_extrema<float>("plain_mixed_made_extremum", extremum::smallest,
+                        gpu::abs(gpu::cast<float>(_1) - a));
+    made_extrema<std::int64_t>("plain_mixed_made_extrema", extremum::both, _1 * 3);
     scan<std::int8_t>("plain_scan_int8", distance);
     scan<std::uint8_t>("plain_scan_uint8", gpu::max(_1, _2));
     scan<std::uint16_t>("plain_scan_uint16", distance);

@@ -109,6 +109,11 @@ void fake_sort(kernel::expand_arguments const& arguments, Op order) {
     }
 }
 template <class Bits, class Op>
+void fake_sort(kernel::field_arguments<Bits> const& arguments, Op) {
+    for (std::size_t i = 0; i < arguments.n; ++i)
+        arguments.out[i] = arguments.in[i * arguments.step];
+}
+template <class Bits, class Op>
 void fake_sort(kernel::descent_arguments<Bits> const& arguments, Op order) {
     *arguments.out = static_cast<kernel::shared_word>(
         std::is_sorted_until(arguments.in, arguments.in + arguments.n, order) - arguments.in);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Merges, searches and histograms for the fake runtime, with their right results.
+/// Merges, searches, histograms and sorts by merges for the fake runtime, with their right results.
 #pragma once
 
+#include <gpualgo/kernel/sort/merge_pairs.hpp>
+#include <gpualgo/kernel/sort/sort_runs.hpp>
 #include <gpualgo/kernel/sorted/add_values.hpp>
 #include <gpualgo/kernel/sorted/bounds.hpp>
 #include <gpualgo/kernel/sorted/ends_of_numbers.hpp>
@@ -12,7 +14,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -93,6 +97,28 @@ template <class Body, class Op>
 void fake_sorted(kernel::clear_counts_arguments const& x, Op) {
     if (x.counts.narrow != nullptr) std::fill_n(x.counts.narrow, x.n, 0);
     if (x.counts.wide != nullptr) std::fill_n(x.counts.wide, x.n, 0);
+}
+
+/// Sorts each run, or merges each two: both leave sorted runs.
+template <class Body, class Bits, class Value, class Order>
+void fake_sorted(kernel::run_arguments<Bits, Value> const& x, Order order) {
+    std::size_t const run =
+        std::is_same_v<Body, kernel::sort_runs> ? kernel::run_shape::run : 2 * std::size_t{x.run};
+    std::vector<Bits> const keys(x.keys, x.keys + x.n);
+    std::vector<std::uint32_t> indices(x.n);
+    std::iota(indices.begin(), indices.end(), 0u);
+    for (std::size_t i = 0; i < x.n; i += run)
+        std::stable_sort(indices.begin() + static_cast<std::ptrdiff_t>(i),
+                         indices.begin() +
+                             static_cast<std::ptrdiff_t>(std::min<std::size_t>(i + run, x.n)),
+                         [&](auto a, auto b) { return order(keys[a], keys[b]); });
+    for (std::size_t i = 0; i < x.n; ++i) x.keys_out[i] = keys[indices[i]];
+    if constexpr (!std::is_same_v<Value, kernel::no_value>) {
+        std::vector<Value> moved;
+        for (auto const i : indices)
+            moved.push_back(x.values == nullptr ? static_cast<Value>(i) : x.values[i]);
+        std::copy(moved.begin(), moved.end(), x.values_out);
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -43,7 +43,7 @@ struct scan {
     call_result ran;
 };
 
-constexpr std::size_t tile = gpu::kernel::scan_shape<float>::tile;
+constexpr std::size_t tile = gpu::kernel::scan_shape<float, float>::tile;
 /// as many tiles need more words than a workspace has
 constexpr std::size_t many = (cuda_workspace::short_word_bytes / 8 + 1) * tile;
 
@@ -65,10 +65,16 @@ TEST_CASE("a scan is one launch; long ones get more shared memory, as far as the
     int const most = machine.largest_shared_memory;
     CHECK(most > 90 * 1024); // six tiles
     CHECK(2 * most <= machine.shared_memory_per_block);
-    // another thread may be about to launch with the larger limit
-    for (std::size_t const tiles : {60U, 48U, 40U, 32U, 24U, 20U}) {
+    // blocks that scan a share of three tiles at once have a kernel of their own
+    scan(24 * tile).run();
+    int const of_share = machine.largest_shared_memory;
+    CHECK(of_share > 48 * 1024);
+    CHECK(of_share < most);
+    // neither asks for less: another thread may be about to launch with the larger limit
+    machine.largest_shared_memory = 0;
+    for (std::size_t const tiles : {60U, 48U, 40U, 32U, 24U, 20U, 16U}) {
         scan(tiles * tile).run();
-        CHECK(machine.largest_shared_memory == most);
+        CHECK(machine.largest_shared_memory == 0);
     }
     machine.shared_memory_per_block = 64 * 1024;
     machine.largest_shared_memory = 0;

@@ -19,7 +19,7 @@
 
 namespace {
 
-constexpr std::size_t tile = gpu::kernel::scan_shape<float>::tile;
+constexpr std::size_t tile = gpu::kernel::scan_shape<float, float>::tile;
 /// as many tiles need more words than fit in a workspace's scratch
 constexpr std::size_t many = (gpu::detail::cuda_workspace::scratch_bytes / 8 + 1) * tile;
 

@@ -19,6 +19,7 @@
 #include <numeric>
 #include <random>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -38,7 +39,11 @@ using wide = std::array<std::uint16_t, 5>;
 } // namespace
 
 TEST_CASE("ranges and values of the host are copied to the GPU and back") {
-    for (std::size_t const n : {100u, 5000u}) {
+    for (std::size_t const n : {100u, 3000u, 20000u}) {
+        bool const is_by_cub = n == 3000; // elements of 2 bytes: see is_sorted_by_merges
+        std::string const by = is_by_cub  ? "cub::DeviceRadixSort"
+                               : n < 5000 ? "sort_runs"
+                                          : "sort_runs + merge_pairs";
         gpu::report ran;
         auto const policy = gpu::automatic.on(gpu_20()).report_to(ran);
         auto const x = shuffled<std::uint16_t>(n);
@@ -46,7 +51,7 @@ TEST_CASE("ranges and values of the host are copied to the GPU and back") {
         gpu::sort(policy, keys, std::greater<>());
         CHECK(std::ranges::is_sorted(keys, std::greater<>()));
         CHECK(ran.device == gpu_20());
-        CHECK(ran.kernel == "cub::DeviceRadixSort");
+        CHECK(ran.kernel == by);
         CHECK(ran.bytes == 2 * n);
         CHECK(gpu::is_sorted(policy, keys, std::greater<>()));
         CHECK(ran.kernel == "clear + find_descent");
@@ -54,6 +59,8 @@ TEST_CASE("ranges and values of the host are copied to the GPU and back") {
 
         std::vector<std::uint32_t> indices(n);
         gpu::argsort(policy, x, indices);
+        CHECK(ran.kernel == (is_by_cub ? "gather + number + " + by : by));
+        gpu::argsort(gpu::vendor.on(gpu_20()).report_to(ran), x, indices);
         CHECK(ran.kernel == "gather + number + cub::DeviceRadixSort");
         for (std::size_t i = 0; i < n; ++i) REQUIRE(x[indices[i]] == i);
 
@@ -61,7 +68,7 @@ TEST_CASE("ranges and values of the host are copied to the GPU and back") {
         std::vector<wide> values(n);
         for (std::size_t i = 0; i < n; ++i) values[i] = {x[i], 1, 2, 3, x[i]};
         gpu::sort_by_key(policy, keys, values);
-        CHECK(ran.kernel == "number + cub::DeviceRadixSort + gather");
+        CHECK(ran.kernel == "number + " + by + " + gather");
         CHECK(ran.bytes == n * (2 + sizeof(wide)));
         for (std::size_t i = 0; i < n; ++i) {
             REQUIRE(keys[i] == i);
@@ -112,11 +119,21 @@ TEST_CASE("what a warm sort allocates and copies") {
         std::ranges::sort(keys);
         CHECK(again.to_host() == keys);
     };
-    std::size_t const n = 1'500'000; // more than a workspace has room for
+    std::size_t const n = 1'600'000; // more than a workspace has room for, and than is merged
     check(shuffled<std::int32_t>(n), 1, 0, "cub::DeviceRadixSort");
     check(shuffled<double>(n), 1, 0, "cub::DeviceRadixSort");
-    check(shuffled<std::int16_t>(30'000), 0, 0, "cub::DeviceRadixSort");
-    check(shuffled<std::int16_t>(1000), 0, 1, "cub::DeviceRadixSort"); // one tile: copied back
+    check(shuffled<std::int16_t>(300'000), 0, 0, "cub::DeviceRadixSort");
+    // few numbers are merged: nothing is copied, for any number of launches
+    check(shuffled<std::int16_t>(1000), 0, 0, "sort_runs");
+    check(shuffled<std::int32_t>(4608), 0, 0, "sort_runs");
+    for (std::size_t const few : {4609u, 10'000u, 30'000u, 100'000u}) {
+        check(shuffled<std::int32_t>(few), 0, 0, "sort_runs + merge_pairs");
+        check(shuffled<double>(few), 0, 0, "sort_runs + merge_pairs");
+    }
+    check(shuffled<float>(9 << 17), 1, 0, "sort_runs + merge_pairs");
+    check(shuffled<float>((9 << 17) + 1), 1, 0, "cub::DeviceRadixSort");
+    check(shuffled<std::uint16_t>(4864), 0, 0, "cub::DeviceRadixSort");
+    check(shuffled<std::uint16_t>(4865), 0, 0, "sort_runs + merge_pairs");
     check(shuffled<std::int8_t>(n), 0, 0, "clear + histogram + expand_counts");
     check(shuffled<std::uint8_t>(16'384), 0, 0, "histogram + expand_counts"); // one block
     check(shuffled<std::uint8_t>(16'383), 0, 1, "cub::DeviceRadixSort"); // one pass: copied back
@@ -155,4 +172,30 @@ TEST_CASE("whatever call of CUDA fails in a sort, nothing leaks") {
     machine.failing_call = 0;
     CHECK(failures > 3);
     CHECK(std::ranges::is_sorted(keys));
+}
+
+TEST_CASE("structures of a GPU are sorted by a field") {
+    struct record {
+        std::int32_t place;
+        float key;
+        double other;
+    };
+    for (std::size_t const n : {1u, 1000u, 6000u, 2'000'000u}) {
+        auto const keys = shuffled<float>(n);
+        std::vector<record> given(n);
+        for (std::size_t i = 0; i < n; ++i) given[i] = {static_cast<int>(i), keys[i], 0.5};
+        gpu::report ran;
+        gpu::device_vector<record> on(given, gpu_20());
+        gpu::sort(gpu::automatic.report_to(ran), on, std::greater<>(), &record::key);
+        CHECK(ran.device == gpu_20());
+        CHECK(ran.bytes == n * sizeof(record));
+        CHECK_THAT(ran.kernel, Catch::StartsWith("take_fields + number + "));
+        gpu::sort(gpu::automatic.on(gpu_20()), given, std::greater<>(), &record::key);
+        auto const sorted = on.to_host();
+        for (std::size_t i = 0; i < n; ++i) {
+            REQUIRE(sorted[i].key == static_cast<float>(n - 1 - i));
+            REQUIRE(keys[static_cast<std::size_t>(sorted[i].place)] == sorted[i].key);
+            REQUIRE(given[i].place == sorted[i].place);
+        }
+    }
 }

@@ -80,6 +80,8 @@ constexpr reason reasons[] = {
      "The store of that predicated step, by 16 warps."},
     {"shared stores", "reduce<warp_shuffle", 12, 12,
      "The store of a warp's total is predicated: all 16 warps issue it, of which 4 have values."},
+    {"shared loads", "reduce_canonical", 7, 7,
+     "The load of the warps' totals is predicated: all 8 warps issue it, of which one has lanes."},
     {"shared loads", "matmul<cg_tile<1>, shared>", 16, 16,
      "The step of a tile's fold is predicated: each of 8 warps issues its two loads, although a "
      "tile of one thread has no step."},
@@ -95,9 +97,11 @@ constexpr reason reasons[] = {
      "have lanes."},
     {"shared loads", "partition", -32, -32, merged_totals},
     {"shared loads", "select", -32, -32, merged_totals},
-    {"shared loads", "scan_canonical", 24, 24,
-     "The compiler puts three loads without active lanes before asynchronous copies, in each of 8 "
-     "warps."},
+    {"shared loads", "scan_canonical", 16, 16,
+     "Of 10 warps, only the one that needs the launch's number loads it. Of the predicated loads, "
+     "25 have no active lane."},
+    {"shared load wavefronts", "scan_canonical", -9, -9,
+     "Of 10 warps, only the one that needs the launch's number loads it."},
     {"shared stores", "scan_canonical", -32, -32,
      "4 asynchronous copies of each of 8 warps write to shared memory without a store."},
     {"shared loads", "scan<hillis_steele", 7, 7,
@@ -116,7 +120,7 @@ constexpr reason reasons[] = {
      "As many as the merged loads, in launches of many blocks a little more by arbitration. Loads "
      "without active lanes take none."},
     {"shared load wavefronts", "reduce<cg_tile", 0, 5, arbitration},
-    {"shared load wavefronts", "scan<cg_tile<8>", 0, 1, arbitration},
+    {"shared load wavefronts", "scan<cg_tile", 0, 1, arbitration},
     {"shared load wavefronts", "scan<warp_shuffle", 0, 1, arbitration},
     {"shared load wavefronts", "matmul<cg_tile<1>, shared>", 0, 1, arbitration},
     {"shared load wavefronts", "matmul_vector_by_columns", 0, 80, arbitration},
@@ -126,9 +130,9 @@ constexpr reason reasons[] = {
     {"shared store conflicts", "reduce<cg_tile", 0, 30, arbitration},
     {"shared store conflicts", "reduce_canonical", 0, 1, arbitration},
     {"shared store conflicts", "matmul<", 0, 130, arbitration},
-    {"shared store conflicts", "matmul_", 0, 13, arbitration},
+    {"shared store conflicts", "matmul_", 0, 16, arbitration},
     {"shared store conflicts", "scan<cg_tile", 0, 6, arbitration},
-    {"shared store conflicts", "scan_canonical", 0, 1, arbitration},
+    {"shared store conflicts", "scan_canonical", 0, 64, arbitration},
 
     // Branches.
     {"divergent branches", "reduce_canonical", -9, -8,
@@ -156,7 +160,7 @@ constexpr reason reasons[] = {
     {"divergent branches", "partition_by_warps", 0, 1, counts_arrival},
     {"divergent branches", "partition", -1, 2, drawn_tiles},
     {"divergent branches", "select", -1, 2, drawn_tiles},
-    {"divergent branches", "scan_canonical", -7, -6,
+    {"divergent branches", "scan_canonical", -14, -13,
      "Predicated accesses of single lanes. Waiting has more branches."},
     {"divergent branches", "scan<hillis_steele", -7, -6,
      "The load of a step is predicated, and so is the last element of a block."},

@@ -7,6 +7,7 @@
 #include "simulated/launch.hpp"
 
 #include <gpualgo/binary_search.hpp>
+#include <gpualgo/copy_if.hpp>
 #include <gpualgo/equal.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/find.hpp>
@@ -74,6 +75,12 @@ std::string lines_of(std::string const& name, F run) {
     return text;
 }
 
+/// Sorted by its first field.
+struct row {
+    int key;
+    float value;
+};
+
 std::string counted() {
     auto const here = gpu::automatic.on(gpu::device::simulated());
     constexpr int n = 20000;
@@ -100,9 +107,15 @@ std::string counted() {
     add("top_k of many", [&] { gpu::top_k(here, x, 9000, out); });
     add("sort", [&] { gpu::sort(here, copy); });
     copy = x;
+    auto few = on_device(std::vector<int>(mixed.begin(), mixed.begin() + 10000));
+    add("sort of few", [&] { gpu::sort(here, few); });
+    auto rows = on_device(std::vector<row>(100, row{1, 2}));
+    add("sort by a field", [&] { gpu::sort(here, rows, std::less<>(), &row::key); });
     auto bytes = on_device(std::vector<std::int8_t>(mixed.begin(), mixed.end()));
     add("argsort", [&] { gpu::argsort(here, bytes, positions); });
     add("sort_by_key", [&] { gpu::sort_by_key(here, bytes, values); });
+    auto chosen_bytes = bytes;
+    add("copy_if of bytes", [&] { gpu::copy_if(here, bytes, chosen_bytes, gpu::less_than(0)); });
     add("sort of bytes", [&] { gpu::sort(here, bytes); });
     add("merge", [&] { gpu::merge(here, sorted, keys, both); });
     add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
@@ -144,8 +157,9 @@ TEST_CASE("counters of kernels of other algorithms are the stored ones") {
 }
 
 TEST_CASE("every named kernel has golden counters") {
-    // blocks of `find_runs` wait for one another: only dry runs count such launches
-    std::string const uncounted = ", find_runs:, fold_runs:, fold_long_runs:";
+    // blocks of `find_runs` wait for one another: only dry runs count such launches; calls take
+    // trees for 2^19 searches and more
+    std::string const uncounted = ", find_runs:, fold_runs:, fold_long_runs:, find_bounds_by_tree:";
     auto const golden = contents(GOLDEN_ALGORITHMS) + contents(GOLDEN_COUNTERS) + uncounted;
     std::regex const specialisation("name_of_kernel<kernel::[^=]*= *([^;]*);"), name("\"(\\w+)\"");
     unsigned names = 0;

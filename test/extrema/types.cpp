@@ -227,6 +227,40 @@ TEMPLATE_TEST_CASE("ties, signed zeros and NaNs, in searches compiled into the p
     check(nans, std::less<>(), {0, 0, 0, 2});
 }
 
+TEMPLATE_TEST_CASE("NaNs and signed zeros as results of a projection", "[extrema]", float, double,
+                   gpu::half, gpu::bfloat16) {
+    struct item {
+        int place;
+        TestType key;
+    };
+    auto const number = [](float x) { return static_cast<TestType>(x); };
+    TestType const nan = std::numeric_limits<TestType>::quiet_NaN();
+    auto const key = [](item const& x) { return x.key; };
+    auto const check = [&](std::vector<TestType> const& keys, auto comp,
+                           std::vector<int> const& expected) {
+        std::vector<item> x;
+        for (TestType const k : keys) x.push_back({static_cast<int>(x.size()), k});
+        auto const places = [&](auto const& policy, auto const& range, auto projection) {
+            auto const both = gpu::minmax_element(policy, range, comp, projection);
+            return std::vector{gpu::min_element(policy, range, comp, projection)->place,
+                               gpu::max_element(policy, range, comp, projection)->place,
+                               both.first->place, both.second->place};
+        };
+        CHECK(places(gpu::automatic, x, &item::key) == expected);
+        CHECK(places(gpu::automatic, x, key) == expected);
+        CHECK(places(gpu::automatic, std::list<item>(x.begin(), x.end()), key) == expected);
+        CHECK(gpu::min_element(x, comp, key)->place == expected[0]);
+    };
+    check({nan, number(0), number(-1), number(2), number(-0.0f), number(2), number(-1), nan},
+          std::less<>(), {2, 3, 2, 5});
+    check({nan, number(-0.0f), number(0), nan}, std::greater<TestType>(), {1, 1, 1, 2});
+    check({nan, nan, nan}, std::less<TestType>(), {0, 0, 0, 2});
+    std::vector<TestType> many(3000, nan); // of several parts
+    many[1000] = number(5);
+    many[2500] = number(-1);
+    check(many, std::ranges::less(), {2500, 1000, 2500, 1000});
+}
+
 #ifdef __x86_64__
 TEST_CASE("subnormals are distinguished even if the caller flushes them", "[extrema]") {
     for (std::size_t const n :

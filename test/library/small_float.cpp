@@ -2,6 +2,7 @@
 /// half and bfloat16: every encoding, and rounding of every kind of number, compared with the
 /// definition.
 #include <gpualgo/bfloat16.hpp>
+#include <gpualgo/detail/widened_lanes.hpp>
 #include <gpualgo/half.hpp>
 
 #include <catch2/catch.hpp>
@@ -81,6 +82,20 @@ template <class T>
 }
 
 } // namespace
+
+TEMPLATE_TEST_CASE("four numbers become float as one does", "", gpu::half, gpu::bfloat16) {
+    for (std::uint32_t first = 0; first < 1U << 16; first += 4) {
+        TestType x[4];
+        for (std::uint32_t i = 0; i < 4; ++i)
+            x[i] = TestType::from_bits(static_cast<std::uint16_t>(first + i));
+        auto const lanes = gpu::detail::widened_lanes(x);
+        for (int i = 0; i < 4; ++i) {
+            auto const one = static_cast<float>(x[i]);
+            REQUIRE(std::bit_cast<std::uint32_t>(float{lanes[i]}) ==
+                    std::bit_cast<std::uint32_t>(one));
+        }
+    }
+}
 
 TEMPLATE_TEST_CASE("conversions do not depend on the floating-point environment", "", gpu::half,
                    gpu::bfloat16) {

@@ -54,8 +54,8 @@ TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
 TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS") {
     using namespace gpu::detail;
     auto const is_chosen = [](std::size_t type, std::int64_t m, std::int64_t n, std::int64_t k,
-                              bool is_k_major = false, bool is_aligned = true) {
-        return is_faster_than_cublas(type, {m, n, k}, is_k_major, is_aligned);
+                              bool is_k_major = false, bool is_in_place = true) {
+        return is_faster_than_cublas(type, {m, n, k}, is_k_major, is_in_place);
     };
     constexpr auto of_float = index_of<float, matmul_types>;
     constexpr auto int8 = index_of<std::int8_t, matmul_types>;
@@ -69,6 +69,17 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     CHECK_FALSE(is_chosen(int8, 4096, 4096, 4096, true));
     CHECK_FALSE(is_chosen(int8, 64, 4096, 4096));
     CHECK_FALSE(is_chosen(index_of<std::int32_t, matmul_types>, 4096, 4096, 4096));
+    constexpr auto of_double = index_of<double, matmul_types>;
+    CHECK(is_chosen(of_double, 320, 320, 320));
+    CHECK(is_chosen(of_double, 512, 512, 512));
+    CHECK(is_chosen(of_double, 768, 768, 2048));
+    CHECK(is_chosen(of_double, 1024, 320, 512));
+    CHECK_FALSE(is_chosen(of_double, 256, 256, 256));               // see small_heuristic.hpp
+    CHECK_FALSE(is_chosen(of_double, 512, 512, 512, false, false)); // copies take longer
+    CHECK_FALSE(is_chosen(of_double, 512, 512, 512, true));
+    CHECK_FALSE(is_chosen(of_double, 128, 512, 512));
+    CHECK_FALSE(is_chosen(of_double, 256, 2048, 512));
+    CHECK_FALSE(is_chosen(of_double, 1024, 1024, 1024));
     for (auto const type :
          {index_of<gpu::half, matmul_types>, index_of<gpu::bfloat16, matmul_types>}) {
         CHECK(is_chosen(type, 256, 256, 256));
@@ -84,6 +95,13 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
         CHECK_FALSE(is_chosen(type, 1152, 1152, 1152));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 1024, true));
+        CHECK(is_chosen(type, 1280, 1280, 1280));
+        CHECK(is_chosen(type, 1408, 1408, 1408, true));
+        CHECK(is_chosen(type, 2048, 1024, 1024));
+        CHECK_FALSE(is_chosen(type, 1304, 1304, 1304)); // rows of 81.5 times 32 bytes
+        CHECK_FALSE(is_chosen(type, 1280, 1280, 4096));
+        CHECK_FALSE(is_chosen(type, 1216, 1216, 1216)); // 100 tiles, some mostly outside C
+        CHECK_FALSE(is_chosen(type, 1536, 1536, 1536)); // 144 tiles for 132 multiprocessors
     }
 }
 

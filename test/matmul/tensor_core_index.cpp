@@ -171,6 +171,9 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64>");
     CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
     CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
+    CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
     CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent>");

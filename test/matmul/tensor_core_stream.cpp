@@ -2,6 +2,7 @@
 /// The distribution of tiles and of their parts over the blocks of tensor_core's kernels.
 #include "cuda/tensor_core/double_kernels.hpp"
 #include "cuda/tensor_core/float_kernels.hpp"
+#include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tile_parts.hpp"
 #include "cuda/tensor_core/tile_stream.hpp"
@@ -91,19 +92,39 @@ TEST_CASE("tensor_core: divided tiles balance the blocks") {
 }
 
 TEST_CASE("tensor_core: pairs of sums cover a tile") {
-    auto const check = [](auto fragment, unsigned threads, int rows) {
+    auto const check = [](auto fragment, unsigned threads, int rows, int columns = 128) {
         std::set<std::pair<int, int>> places;
         for (unsigned thread = 0; thread < threads; ++thread)
             for (int pair = 0; pair < fragment.pairs; ++pair) {
                 place_in_tile const at = fragment.at(thread, pair);
-                CHECK((at.row >= 0 && at.row < rows && at.column >= 0 && at.column < 128));
+                CHECK((at.row >= 0 && at.row < rows && at.column >= 0 && at.column < columns));
                 CHECK(at.column % 2 == 0);
                 places.emplace(at.row, at.column);
             }
-        CHECK(places.size() == static_cast<std::size_t>(rows) * 64);
+        CHECK(places.size() == static_cast<std::size_t>(rows * columns / 2));
     };
     check(float_fragment{}, float_tile::multiplying_threads, float_tile::rows);
     for (auto const& v : double_variants)
         if (v.warp_columns == 64) check(double_fragment<64>{}, v.multiplying_threads(), v.rows);
         else check(double_fragment<32>{}, v.multiplying_threads(), v.rows);
+    auto const check_few = [&]<std::size_t... V>(std::index_sequence<V...>) {
+        (check(double_fragment<few_doubles_variants[V].warp_columns,
+                               few_doubles_variants[V].columns>{},
+               static_cast<unsigned>(few_doubles_variants[V].warps() * 32),
+               few_doubles_variants[V].rows, few_doubles_variants[V].columns),
+         ...);
+    };
+    check_few(std::make_index_sequence<few_doubles_variants.size()>{});
+}
+
+TEST_CASE("tensor_core: variants for few tiles of double fit into a multiprocessor") {
+    for (auto const& v : few_doubles_variants) {
+        CAPTURE(v.name);
+        CHECK(v.shared_bytes() <= most_shared_bytes);
+        CHECK(v.stages % v.groups == 0);
+        CHECK(v.rows % 32 == 0);
+        CHECK((v.columns % v.warp_columns == 0 && v.warp_columns % 16 == 0));
+        // a thread adds the same number of pairs as any other
+        CHECK(v.warp_columns % (2 * v.parts * v.groups) == 0);
+    }
 }

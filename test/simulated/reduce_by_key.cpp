@@ -55,10 +55,10 @@ bool adds(std::vector<std::size_t> const& lengths, launch_options options) {
     return runs == lengths.size() && keys_out == expected_keys && out == expected;
 }
 
-/// Runs for threads, for warps, for blocks and for several blocks. In a window, a group of a long
-/// run begins, and then another run that a block folds.
+/// Runs for threads, for lanes, for warps, and long ones, whose groups a thread, a warp or a block
+/// folds. There are more groups than a block has threads.
 std::vector<std::size_t> const mixed{100,    8192 + 1500, 9000, 1,       5,    33, 3000,
-                                     20'000, 2,           8192, 140'000, 8192, 1};
+                                     20'000, 2,           8192, 240'000, 8192, 1};
 
 } // namespace
 
@@ -74,7 +74,7 @@ TEST_CASE("no barrier of reductions by key is missing or superfluous") {
     std::vector<gpu::code_location> sites;
     launch_options options;
     options.parallel = false;
-    // few blocks, so that one folds several groups
+    // one block of fold_long_runs, so that it reads several lots of groups
     options.resident_blocks = 1;
     options.omits = [&](gpu::code_location const& site) {
         if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
@@ -82,7 +82,7 @@ TEST_CASE("no barrier of reductions by key is missing or superfluous") {
         return false;
     };
     REQUIRE(adds(mixed, options));
-    REQUIRE(sites.size() == 8); // 3 of find_runs, 3 of fold_runs, and 2 of fold_long_runs
+    REQUIRE(sites.size() == 8); // 3 of find_runs, 1 of fold_runs, and 4 of fold_long_runs
     unsigned superfluous = 0;
     for (auto const& site : sites) {
         unsigned found = 0;

@@ -7,11 +7,17 @@
 #include "support/same_bits.hpp"
 #include "support/scan_reference.hpp"
 
+#include <gpualgo/abi/scan_lists.hpp>
+#include <gpualgo/abi/scan_request.hpp>
+#include <gpualgo/complex.hpp>
+#include <gpualgo/half.hpp>
 #include <gpualgo/kernel/scan/launches.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <complex>
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,7 +29,7 @@ using test::launch_options;
 
 namespace {
 
-constexpr std::size_t tile = gpu::kernel::scan_shape<double>::tile;
+constexpr std::size_t tile = gpu::kernel::scan_shape<double, double>::tile;
 
 /// @param shift of the output from an aligned address, in elements
 /// @param shift_of_input the same of the input
@@ -43,6 +49,26 @@ std::vector<double> scan(std::vector<double> const& x, launch_options options,
         gpu::kernel::plus());
     out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(shift));
     return out;
+}
+
+/// Scans zeros of a type that the library has.
+/// @param shift of the output from an aligned address, in bytes
+/// @param shift_of_input the same of the input
+template <class Value>
+void scan_zeros(std::size_t n, launch_options options, std::size_t shift,
+                std::size_t shift_of_input) {
+    std::size_t const bytes = n * sizeof(Value);
+    std::vector<std::byte> in(bytes + shift_of_input), out(bytes + shift);
+    gpu::detail::scan_request request;
+    request.value = gpu::detail::number_of<gpu::detail::as_listed<Value>, gpu::detail::types>;
+    request.strategy = gpu::detail::index_of<gpu::policy::automatic, gpu::detail::scan_strategies>;
+    request.operation = gpu::detail::index_of<gpu::kernel::plus, gpu::detail::operators>;
+    request.first = in.data() + shift_of_input;
+    request.out = out.data() + shift;
+    request.n = n;
+    gpu::detail::call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::scan(queue, request);
 }
 
 /// A launch whose blocks wait for each other.
@@ -77,6 +103,20 @@ struct chain {
             if (warp.any(waits)) context.pause();
         }
         if (warp.thread_rank() == 0) totals.publish(context, place, total + 1, 1);
+    }
+};
+
+/// A warp of each block waits for a total that another warp of the same block publishes.
+struct within_blocks {
+    static constexpr bool waits_for_blocks = true;
+    static void run(test::context const& context, gpu::detail::look_back_memory memory, int) {
+        words const totals(memory.words);
+        auto const warp = context.tile<32>();
+        std::size_t const rank = context.block_rank();
+        int total = 0;
+        if (warp.meta_group_rank() == 0)
+            while (warp.any(!totals.look(context, rank, total, 1))) context.pause();
+        else if (warp.thread_rank() == 0) totals.publish(context, rank, 1, 1);
     }
 };
 
@@ -151,6 +191,9 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<chain<true
 template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<chain<false>> = {"chain"};
 template <>
+inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<within_blocks> = {
+    "within_blocks"};
+template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<ring> = {"ring"};
 template <bool IsRing>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<awaiting<IsRing>> = {
@@ -161,7 +204,7 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> 
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
     auto const x = test::random_values<double>(37 * tile + 5, 1);
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);
-    // ThreadSanitizer allows 8128 threads, of which a block has 256
+    // ThreadSanitizer allows 8128 threads, of which a block has 320
     for (std::size_t const resident : {1u, 2u, 5u, test::thinned > 1 ? 12u : 40u})
         for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 4u); ++seed) {
             INFO(resident << " blocks at once, seed " << seed);
@@ -172,14 +215,19 @@ TEST_CASE("scans make progress, and have the same bits, in every order of blocks
 }
 
 TEST_CASE("each barrier of the scan is needed, and its absence is found") {
-    // results at an odd address; one tile per block, with elements at an odd address, too; and
-    // blocks that look ahead
+    // results at an odd address; one tile per block, with elements at an odd address, too; several
+    // tiles at once; and blocks that look ahead
     auto const run = [](launch_options options) {
-        auto const x = test::random_values<double>(14 * tile, 1);
-        for (std::size_t const resident : {16u, 2u}) {
+        auto const x = test::random_values<double>(14 * tile - 3, 1);
+        for (std::size_t const resident : {16u, 5u, 2u}) {
             options.resident_blocks = resident;
             (void)scan(x, options, 1, resident == 16 ? 1 : 0);
         }
+        // results that take more shared memory than their elements, and vectors with parts of
+        // elements
+        scan_zeros<gpu::half>(14 * 4096 - 3, options, 2, 2);
+        scan_zeros<std::complex<float>>(14 * 2048, options, 4, 0);
+        scan_zeros<std::complex<float>>(14 * 2048, options, 0, 4);
     };
     std::vector<gpu::code_location> sites;
     run({.omits = [&](gpu::code_location const& site) {
@@ -188,9 +236,9 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
             sites.push_back(site);
         return false;
     }});
-    REQUIRE(sites.size() == 8); // four of blocks, four of warps
-    for (auto const& omitted : sites)
-        for (std::uint64_t const seed : {1u, 3u}) { // with 2, a warp repeats its steps forever
+    REQUIRE(sites.size() == 9); // four of blocks, five of warps
+    for (auto const& omitted : sites) {
+        for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 3u); ++seed) {
             INFO("without the barrier at " << gpu::simulated::to_string(omitted));
             auto const defect_found = found([&] {
                 run({.seed = seed,
@@ -198,14 +246,23 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
             });
             REQUIRE(defect_found.has_value());
             INFO(defect_found->what());
-            CHECK(defect_found->kind() == defect::race);
+            // some threads may read before others have written
+            CHECK((defect_found->kind() == defect::race ||
+                   defect_found->kind() == defect::unwritten));
         }
+    }
 }
 
 TEST_CASE("blocks that wait for earlier tickets always make progress") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
         for (std::size_t const resident : {1u, 3u})
             REQUIRE_NOTHROW(launch<chain<true>>(20, {.seed = seed, .resident_blocks = resident}));
+}
+
+TEST_CASE("warps that wait for another warp of their block make progress") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+        for (std::size_t const resident : {1u, 3u})
+            REQUIRE_NOTHROW(launch<within_blocks>(5, {.seed = seed, .resident_blocks = resident}));
 }
 
 TEST_CASE("blocks that wait for blocks that cannot start are found") {

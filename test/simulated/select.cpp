@@ -8,12 +8,15 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
 #include <gpualgo/detail/unique_range.hpp>
+#include <gpualgo/kernel/select/byte_packer.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <random>
+#include <utility>
 #include <vector>
 
 using gpu::simulated::same;
@@ -94,7 +97,39 @@ TEST_CASE("unique elements do not depend on the order of blocks and threads") {
     }
 }
 
-TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
+namespace {
+
+/// Copies the bytes below 77 of n random ones, from and to odd addresses.
+/// @param room of the target
+/// @return whether the result is right
+bool copies_bytes(std::size_t n, std::size_t room, launch_options options) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<std::uint8_t> x(n + 1), out(room + 2, 200);
+    for (auto& one : x) one = static_cast<std::uint8_t>(engine());
+    auto expected = out;
+    std::size_t selected = 0;
+    for (std::size_t i = 1; i <= n; ++i)
+        if (x[i] < 77)
+            if (++selected <= room) expected[selected] = x[i];
+    std::uint64_t totals[2] = {};
+    select_request request;
+    request.value = number_of<std::uint8_t, types>;
+    request.first = x.data() + 1;
+    request.n = n;
+    request.block_size = 256;
+    request.wanted = static_cast<std::uint32_t>(select_kind::copy_if);
+    request.test = packed_test<std::uint8_t>(gpu::less_than(77));
+    request.selected = {out.data() + 1, {}, room};
+    request.totals = totals;
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::select(queue, request);
+    return out == expected && totals[0] == selected && totals[1] == n - selected;
+}
+
+/// Runs without each of the three barriers.
+template <class Run>
+void check_barriers(Run run) {
     std::vector<gpu::code_location> sites;
     launch_options options;
     options.omits = [&](gpu::code_location const& site) {
@@ -104,19 +139,54 @@ TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
         return false;
     };
     options.parallel = false;
-    (void)parts(gpu::policy::automatic(), 10000, options);
+    run(options);
     REQUIRE(sites.size() == 3);
     for (auto const& site : sites) {
         unsigned found = 0;
         for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
                 options.seed = seed;
                 options.omits = [&](auto const& other) { return same(site, other); };
-                (void)parts(gpu::policy::automatic(), 10000, options);
+                run(options);
             } catch (finding const&) {
                 ++found;
             }
         REQUIRE(found == 5);
     }
+}
+
+} // namespace
+
+TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (bool const parallel : {false, true})
+            REQUIRE(copies_bytes(3 * 8192 + seed, 4 * 8192, {.seed = seed, .parallel = parallel}));
+    for (std::size_t const n : {1u, 3u, 17u, 8191u, 8192u, 8193u, 16400u})
+        for (std::size_t const room : {std::size_t{0}, std::size_t{1}, n / 5, n})
+            REQUIRE(copies_bytes(n, room, {}));
+}
+
+TEST_CASE("bytes of a word are packed") {
+    using namespace gpu::kernel;
+    constexpr std::uint32_t word = 0x44332211;
+    for (unsigned chosen = 0; chosen < 16; ++chosen) {
+        std::uint32_t expected = 0, flags = 0;
+        unsigned place = 0;
+        for (unsigned k = 0; k < 4; ++k) {
+            if ((chosen >> k & 1) == 0) continue;
+            flags |= 0x80u << 8 * k;
+            expected |= (word >> 8 * k & 0xff) << 8 * place++;
+        }
+        REQUIRE(byte_mask(flags) == chosen);
+        REQUIRE(permuted(word, packing_permutation(chosen)) == expected);
+    }
+}
+
+TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
+    check_barriers([](launch_options const& options) {
+        (void)parts(gpu::policy::automatic(), 10000, options);
+    });
+    check_barriers(
+        [](launch_options const& options) { (void)copies_bytes(20000, 20000, options); });
 }
 
 TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per tile") {

@@ -316,6 +316,10 @@ TEST_CASE("no barrier of merges and histograms is missing or superfluous") {
     check_barriers(3, [](launch_options const& options) {
         return counts_bytes<std::uint8_t, std::uint32_t>(1000, 20, nullptr, options);
     });
+    // counters of some of many bins: cleared, inserted, counted and added
+    check_barriers(3, [](launch_options const& options) {
+        return counts_of(20000, 13000, 1000, options)[1000] == 1539;
+    });
 }
 
 TEST_CASE("bins that do not fit in shared memory are counted in global memory") {
@@ -326,7 +330,17 @@ TEST_CASE("bins that do not fit in shared memory are counted in global memory") 
     REQUIRE(counted.size() == 2);
     REQUIRE(counted[0].kernel == "clear");
     REQUIRE(counted[1].kernel == "histogram");
-    REQUIRE(counted[1].counts.total().atomics == 20000);
+    auto const additions = [&counted] { // to counts in global memory
+        std::uint64_t sum = 0;
+        for (auto const& [line, counts] : counted[1].counts.lines)
+            if (line.first.ends_with("counters.hpp")) sum += counts.atomics;
+        return sum;
+    };
+    REQUIRE(additions() == 20000);
+    counted.clear();
+    // 13 bins have all elements: each block adds their totals
+    REQUIRE(counts_of(20000, 13000, 1000, options)[1000] == 1539);
+    REQUIRE(additions() == 13 * counted[1].blocks_run);
     counted.clear();
     REQUIRE(counts_of(4000, 100, 1, options).front() == 40); // one block: nothing to clear
     REQUIRE(counted.size() == 1);

@@ -267,8 +267,12 @@ TEST_CASE("reports and memory") {
     gpu::sort(gpu::automatic.on(simulated).with(resource).report_to(report), keys);
     REQUIRE(keys == iota(10000));
     REQUIRE(report.device == simulated);
-    REQUIRE(report.kernel == "count_digits + scan_counts + scatter_digits"); // each once
+    REQUIRE(report.kernel == "sort_runs + merge_pairs"); // each once
     REQUIRE(report.bytes == 10000 * sizeof(int));
+    vector many = shuffled(20000);
+    gpu::sort(gpu::automatic.on(simulated).with(resource).report_to(report), many);
+    REQUIRE(many == iota(20000));
+    REQUIRE(report.kernel == "count_digits + scan_counts + scatter_digits");
     REQUIRE(resource.calls() > 0);
     REQUIRE(resource.blocks() == 0);
     REQUIRE(gpu::is_sorted(gpu::automatic.on(simulated).report_to(report), keys));
@@ -293,9 +297,10 @@ TEST_CASE("without memory nothing changes") {
     for (auto const& device : {simulated, gpu::device::host()}) {
         test::counting_resource resource(device);
         auto const policy = gpu::automatic.on(device).with(resource);
-        auto const x = shuffled(3000);
-        std::vector<wide> const given(3000, wide{{1, 2, 3}});
-        std::vector<std::uint32_t> indices(3000, 7);
+        int const n = 6000; // more than a run
+        auto const x = shuffled(n);
+        std::vector<wide> const given(n, wide{{1, 2, 3}});
+        std::vector<std::uint32_t> indices(n, 7);
         std::size_t failures = 0;
         for (std::size_t k = 1;; ++k, ++failures) {
             vector keys = x;

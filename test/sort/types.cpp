@@ -117,6 +117,11 @@ TEST_CASE("all types in both directions on every device") {
             check(simulated, x, std::greater<>());
         }
         check(simulated, test::random_bits<T>(1301, 1), std::less<>());
+        // one run, several launches that merge with a last tile of a few elements, and digits
+        check(simulated, test::few_values<T>(4608, 1), std::greater<>());
+        check(simulated, test::few_values<T>(4609, 1), std::less<>());
+        check(simulated, test::random_bits<T>(4608 * 3 + 5, 1), std::less<>());
+        check(simulated, test::few_values<T>(17000, 1), std::less<>());
         for (std::size_t const n : {1u, 2u, 31u, 257u, 1300u, 70000u})
             for (auto const& x :
                  {test::random_bits<T>(n, n), test::few_values<T>(n, n), std::vector<T>(n, T(1))}) {

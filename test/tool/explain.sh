@@ -101,7 +101,7 @@ picture inclusive_scan --n 2^16 --policy automatic --svg scanned.svg
 GPUALGO_SEED=3 picture inclusive_scan --n 2^16 --policy automatic --svg again.svg
 cmp scanned.svg again.svg || { echo 'the picture of a scan depends on the seed'; failures=$((failures + 1)); }
 grep -q 'select: the first of 32 blocks of 256 threads' copied.svg || { echo 'no picture of a selection'; failures=$((failures + 1)); }
-grep -q 'scan_canonical: the first of 32 blocks of 256 threads' scanned.svg || { echo 'no picture of a scan'; failures=$((failures + 1)); }
+grep -q 'scan_canonical: the first of 32 blocks of 320 threads' scanned.svg || { echo 'no picture of a scan'; failures=$((failures + 1)); }
 
 # Counts are beside the lines that they belong to.
 prints '^ +194560 +194560 +5.4 .*389120.* exchange.put\(rank, op\(exchange.get|^ +194560 +194560 +5.4 .* exchange.put\(rank, op\(exchange.get' \

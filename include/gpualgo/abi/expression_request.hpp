@@ -57,22 +57,28 @@ struct scan_expression_request : expression_request {
 
 /// The predicate of a selection, or of a search.
 struct predicate_expression {
-    expression_view f;  ///< of an element; gives a bool
+    expression_view f;  ///< of an element, or of those of `made`; gives a bool
     number_type type{}; ///< of the elements
     /// Selects or searches in the program, if the call runs on the host. Writes the two totals, or
     /// the index of the first match.
     void (*on_host)(void* context, std::uint64_t* results) = nullptr;
     void* context = nullptr; ///< the first argument of `on_host`
+    /// In a search: the ranges that `f` reads at a position instead of the request's, or none if
+    /// `f` takes the position. Then `type` is that of positions, uint64.
+    expression_request const* made = nullptr;
 };
 
 /// The keys by which a search compares elements.
 struct key_expression {
-    expression_view f;         ///< of an element; gives a number of the request's type
-    number_type type{};        ///< of the elements
+    expression_view f;  ///< of an element, or of those of `made`; gives a number of the request's
+                        ///< type
+    number_type type{}; ///< of the elements
     number_type type_of_key{}; ///< of the results
     /// Searches in the program, if the call runs on the host, and writes the positions.
     void (*on_host)(void* context, std::uint64_t* positions) = nullptr;
     void* context = nullptr; ///< the first argument of `on_host`
+    /// As in predicate_expression.
+    expression_request const* made = nullptr;
 };
 
 } // namespace gpu::inline v0::detail

@@ -19,6 +19,18 @@ enum class sort_kind : std::uint32_t {
     is_sorted_until
 };
 
+struct key_expression;
+
+/// Makes the keys by which elements of any type are sorted.
+struct sort_projection {
+    std::uint64_t element_size = 0; ///< bytes of an element
+    std::uint64_t offset = 0;       ///< bytes of an element before the field that is its key
+    /// Computes keys of numbers instead; null if the key is a field. Its `on_host` is not used.
+    key_expression const* keys = nullptr;
+    void (*on_host)(void* context) = nullptr; ///< sorts in the program, if the call runs there
+    void* context = nullptr;                  ///< the argument of `on_host`
+};
+
 /// A sort of the elements of a range of a listed type, which is written unless it is `argsort` or a
 /// question. The order is that of kernel::sort_order.
 struct sort_request : range_request {
@@ -30,6 +42,11 @@ struct sort_request : range_request {
     /// On the host, for questions: the index of the first element that comes before the one ahead
     /// of it, or n. It is written only if the call succeeds.
     std::uint64_t* position = nullptr;
+    /// If it is not null, the range has elements of any type, and their keys have the type `value`.
+    sort_projection const* projection = nullptr;
+    /// Bytes from a key to the next one, if keys are fields of the values: then keys are not
+    /// written. 0 if they lie side by side. Only the library sets this.
+    std::uint64_t key_step = 0;
 };
 
 } // namespace gpu::inline v0::detail

@@ -62,10 +62,17 @@ O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
 /// @return the end of the output
 template <class P, class I, class S, class O, class F>
 constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
-    constexpr bool on_device = is_device_iterator<I> || is_device_iterator<O>;
+    constexpr bool on_device = belongs_to_device<I> || belongs_to_device<O>;
     constexpr bool at_random = random_access_iterator<I> && random_access_iterator<O>;
     detail::check_order(first, last);
-    if constexpr (on_device) {
+    if constexpr (made_on_device<I, O>) {
+        return detail::with_stored(
+            policy, "gpu::adjacent_difference", first, last,
+            [&](auto begin, auto end) -> O {
+                return detail::difference_range(policy, begin, end, out, f);
+            },
+            out);
+    } else if constexpr (on_device) {
         if (first == last) return out;
         if (detail::is_same_place(first, out)) {
             if constexpr (is_device_iterator<I>)

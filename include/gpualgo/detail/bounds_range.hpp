@@ -5,7 +5,9 @@
 
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
 
 #include <concepts>
@@ -83,11 +85,24 @@ O find_bounds_by_program(P const& policy, I first, std::size_t n, V values, SV v
     }
 }
 
-/// Searches an array by the library.
+/// The largest number of values for which a program searches itself: the library searches for
+/// several at once, without branches.
+inline constexpr std::size_t most_bounds_in_program = 2;
+
+/// Searches an array by the library, or for few values here.
 template <sorted_function Function, class P, class I, class V, class O, class C>
 O find_bounds_by_library(P const& policy, I first, std::size_t n, V values, std::size_t count,
-                         O out, C) {
+                         O out, C before) {
     using value = std::iter_value_t<I>;
+    if constexpr (is_on_host<I> && is_on_host<V> && is_on_host<O>)
+        if (is_short_call<I, V, O>(policy, count, most_bounds_in_program) &&
+            detail::is_outside(out, count, first, n) &&
+            detail::is_outside(out, count, values, count)) {
+            auto here = order_comparator_for<I, V>(before);
+            return detail::find_bounds_here<is_upper_bound<Function>>(
+                first, n, values, values + static_cast<std::iter_difference_t<V>>(count), out,
+                here);
+        }
     sorted_request request;
     request.is_descending = is_greater<C, value> ? 1 : 0;
     call_sorted<value>(policy, Function, elements_at(first, n), elements_at(values, count),
@@ -144,14 +159,26 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
 template <sorted_function Function, class P, class I, class S, class V, class SV, class Target,
           class C>
 constexpr auto find_bounds_in(P const& policy, I first, S last, V values, SV values_end,
-                              Target target, C before) {
+                              Target target, C before) -> decltype(target.first) {
     using O = decltype(target.first);
     require_output_of_sorted<O, std::uint64_t>();
-    if constexpr (takes_values<O, std::uint64_t>)
+    if constexpr (!takes_values<O, std::uint64_t>) {
+        return target.first;
+    } else if constexpr (makes_elements<I> || makes_elements<V>) {
+        constexpr auto name = name_of_bound<Function>;
+        auto const with_range = [&](auto x, auto x_end) -> O {
+            auto const with_both = [&](auto v, auto v_end) {
+                return detail::find_bounds_to<Function>(policy, x, x_end, v, v_end, target, before);
+            };
+            return detail::with_stored(policy, name, values, values_end, with_both, x,
+                                       target.first);
+        };
+        return detail::with_stored(policy, name, first, last, with_range, values, target.first);
+    } else {
         return detail::find_bounds_to<Function>(policy, std::move(first), std::move(last),
                                                 std::move(values), std::move(values_end),
                                                 std::move(target), std::move(before));
-    else return target.first;
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -19,6 +19,7 @@
 #include <gpualgo/detail/expression_callable.hpp>
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/type_name.hpp>
@@ -191,6 +192,11 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
                             n * (sizeof(std::iter_value_t<Is>) + ...)});
 }
 
+/// Whether a transform to O runs on a device and makes elements of views there.
+template <class O, class... Is>
+concept is_made_for_transform = (makes_elements<Is> || ...) &&
+                                (belongs_to_device<O> || (belongs_to_device<Is> || ...));
+
 /// Every overload ends here.
 /// @return the end of the output
 template <class P, class I, class S, class O, class F, class... Is>
@@ -199,7 +205,14 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         is_device_iterator<O> || is_device_iterator<I> || (is_device_iterator<Is> || ...);
     constexpr bool at_random = random_access_iterator<O> && random_access_iterator<I> &&
                                (random_access_iterator<Is> && ...);
-    if constexpr (on_device && listed_transform_call<F, O, I, Is...>) {
+    if constexpr (reads_device<O>) {
+        require_written_elements<O>();
+        return out;
+    } else if constexpr (is_made_for_transform<O, I, Is...>) {
+        std::size_t const n = detail::count(first, last);
+        write_transformed(program_kernels(), policy, n, out, f, first, seconds...);
+        return out + static_cast<std::iter_difference_t<O>>(n);
+    } else if constexpr (on_device && listed_transform_call<F, O, I, Is...>) {
         std::size_t const n = detail::count(first, last);
         detail::transform_by_operation(policy, n, out, f, first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);

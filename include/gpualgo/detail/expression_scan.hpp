@@ -38,10 +38,6 @@ constexpr void require_scanned_numbers() {
         "copy on the host: v.to_host()");
 }
 
-constexpr char const* name_of_scan_into(scan_kind kind) {
-    return kind == scan_kind::exclusive ? "gpu::exclusive_scan_into" : "gpu::inclusive_scan_into";
-}
-
 /// Scans numbers by the library, by an operator that is not precompiled.
 /// @param out may be `in`
 /// @param leaves whether the call does not wait

@@ -132,22 +132,46 @@ struct last_largest {
     }
 };
 
+/// The numbers that a comparator compares, if it may be a precompiled one.
+/// @tparam I the iterator
+template <class I, class C>
+struct comparison_of {
+    using value = std::iter_value_t<I>;
+    using comparator = C;
+
+    /// @return the number of an element
+    static constexpr value number(I const& i, C&) { return kernel::implicitly<value>(*i); }
+};
+template <class I, class C, class Projection>
+struct comparison_of<I, projected_comparator<C, Projection>> {
+    using value = std::remove_cvref_t<decltype(detail::invoke(
+        std::declval<Projection&>(), std::declval<std::iter_reference_t<I>>()))>;
+    using comparator = C;
+
+    static constexpr value number(I const& i, projected_comparator<C, Projection>& by) {
+        return kernel::implicitly<value>(detail::invoke(by.project, *i));
+    }
+};
+
 /// Whether elements are compared by keys, not by the comparator. By keys, NaNs come last in an
 /// order and in its reverse.
 template <class I, class C>
 inline constexpr bool is_compared_by_key =
-    listed_order<std::iter_value_t<I>, C> && !std::integral<std::iter_value_t<I>>;
+    listed_order<typename comparison_of<I, C>::value, typename comparison_of<I, C>::comparator> &&
+    !std::integral<typename comparison_of<I, C>::value>;
 
 /// Whether the element at `x`, which comes later, supersedes the one at `best`. Listed
-/// floating-point types are compared by keys, as the library does. Thus compiler flags and the
-/// floating-point environment have no effect on subnormals and NaNs.
+/// floating-point types, also of a projection's results, are compared by keys, as the library does.
+/// Thus compiler flags and the floating-point environment have no effect on subnormals and NaNs.
 template <class End, class I, class C>
 constexpr bool supersedes(I const& x, I const& best, C& before) {
-    using value = std::iter_value_t<I>;
     if constexpr (is_compared_by_key<I, C>) {
-        auto const key_at = [](I const& i) {
-            return order_for<value>(is_greater<C, value> != End::is_reversed)
-                .key(kernel::bit_cast<key_bits<value>>(kernel::implicitly<value>(*i)));
+        using comparison = comparison_of<I, C>;
+        using value = typename comparison::value;
+        auto const key_at = [&before](I const& i) {
+            return order_for<value>(is_greater<typename comparison::comparator, value> !=
+                                    End::is_reversed)
+                .key(kernel::bit_cast<key_bits<value>>(comparison::number(i, before)));
         };
         return End::takes_equal ? key_at(x) <= key_at(best) : key_at(x) < key_at(best);
     } else {

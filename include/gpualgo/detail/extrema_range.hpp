@@ -10,6 +10,7 @@
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_search.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -25,7 +26,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -135,7 +135,7 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
             first, search_by_library<Wanted, C, value>(policy, {copy.template begin<true>()}, n));
     } else {
         return search_elsewhere_by_program<I>(program_kernels(), extremum_tag<Wanted>(), policy,
-                                              search_start{std::addressof(first)}, n, before);
+                                              search_start{__builtin_addressof(first)}, n, before);
     }
 }
 
@@ -165,9 +165,9 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
     }
 }
 
-/// Searches with a policy of this library, without a projection.
+/// Searches a range whose elements lie in memory, or are read by the host.
 template <extremum Wanted, class P, class I, sentinel_for<I> S, class C>
-constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S last, C before) {
+constexpr extrema_result<Wanted, I> search_among(P const& policy, I first, S last, C& before) {
     if constexpr (is_device_iterator<I>) {
         return detail::search_device<Wanted>(policy, first,
                                              device_iterator(first.device(), first.get()),
@@ -190,6 +190,40 @@ constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S las
             std::size_t const n = detail::count(first, last);
             return detail::search_by_program<Wanted>(policy, std::move(first), n, before);
         }
+    }
+}
+
+/// The inverse of at_positions, for random access.
+template <extremum Wanted, class I>
+constexpr positions positions_of(I first, extrema_result<Wanted, I> const& found) {
+    auto const at = [&first](I i) { return static_cast<std::uint64_t>(i - first); };
+    if constexpr (Wanted == extremum::both) return {at(found.first), at(found.second)};
+    else return {at(found), 0};
+}
+
+/// Searches with a policy of this library, without a projection.
+template <extremum Wanted, class P, class I, sentinel_for<I> S, class C>
+constexpr extrema_result<Wanted, I> search_range(P const& policy, I first, S last, C before) {
+    if constexpr (makes_elements<I>) {
+        auto const search = [&](auto begin, auto end) {
+            return detail::positions_of<Wanted>(
+                begin, detail::search_among<Wanted>(policy, begin, end, before));
+        };
+        positions found{};
+        if constexpr (is_extremum_by_kernel<I, C>) {
+            auto const make = [&]() -> positions {
+                return search_made(program_kernels(), extremum_tag<Wanted>(), policy, first, last,
+                                   before);
+            };
+            if constexpr (reads_device<I>) found = make();
+            else found = is_made_by<I>(policy) ? make() : search(first, last);
+        } else {
+            found = detail::with_stored(policy, names_of_extrema[static_cast<std::size_t>(Wanted)],
+                                        first, last, search);
+        }
+        return detail::at_positions<Wanted>(first, found);
+    } else {
+        return detail::search_among<Wanted>(policy, std::move(first), std::move(last), before);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/find_arguments.hpp>
 #include <gpualgo/detail/find_on_cores.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
@@ -176,10 +177,9 @@ std::size_t find_device(P const& policy, memory_range<Value> in, Predicate& pred
                                                       packed_test<value>(predicate));
 }
 
-/// Every overload for one range ends here.
-/// @return the first match, or the end
+/// Searches a range whose elements lie in memory, or are read by the host.
 template <find_kind Wanted, class P, class I, sentinel_for<I> S, class Predicate>
-constexpr I find_range(P const& policy, I first, S last, Predicate predicate) {
+constexpr I find_among(P const& policy, I first, S last, Predicate& predicate) {
     if constexpr (is_on_device<I>) {
         auto const n = count_elements(first, last);
         return first + static_cast<std::iter_difference_t<I>>(
@@ -194,6 +194,31 @@ constexpr I find_range(P const& policy, I first, S last, Predicate predicate) {
         else if constexpr (std::same_as<P, no_policy>)
             return detail::find_here(std::move(first), std::move(last), predicate);
         else return detail::find_host<Wanted>(policy, std::move(first), std::move(last), predicate);
+    }
+}
+
+/// Every overload for one range ends here.
+/// @return the first match, or the end
+template <find_kind Wanted, class P, class I, sentinel_for<I> S, class Predicate>
+constexpr I find_range(P const& policy, I first, S last, Predicate predicate) {
+    if constexpr (makes_elements<I>) {
+        auto const find = [&](auto begin, auto end) -> std::ptrdiff_t {
+            return detail::find_among<Wanted>(policy, begin, end, predicate) - begin;
+        };
+        if constexpr (is_found_by_kernel<I, Predicate>) {
+            auto const make = [&] {
+                return find_made(program_kernels(), find_tag<Wanted>(), policy, first, last,
+                                 predicate);
+            };
+            if constexpr (reads_device<I>) return first + make();
+            else return first + (is_made_by<I>(policy) ? make() : find(first, last));
+        } else {
+            std::ptrdiff_t const found =
+                detail::with_stored(policy, name_of_find<Wanted>, first, last, find);
+            return first + found;
+        }
+    } else {
+        return detail::find_among<Wanted>(policy, std::move(first), std::move(last), predicate);
     }
 }
 

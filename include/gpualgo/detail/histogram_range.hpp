@@ -4,6 +4,7 @@
 /// contiguous: on a copy.
 #pragma once
 
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
 
@@ -119,9 +120,16 @@ O count_elements_to(P const& policy, memory_range<Value> in, bin_edges<Edge> con
 /// @return the end of the counts
 template <class P, class I, class S, class Target>
 auto count_in_bins(P const& policy, I first, S last, Target target,
-                   bin_edges<edge_of<I>> const& bins) {
+                   bin_edges<edge_of<I>> const& bins) -> decltype(target.first) {
     using value = std::iter_value_t<I>;
-    if constexpr (addressable<I>) {
+    if constexpr (made_on_device<I, decltype(target.first)>) {
+        return detail::with_stored(
+            policy, "gpu::histogram", first, last,
+            [&](auto begin, auto end) {
+                return detail::count_in_bins(policy, begin, end, target, bins);
+            },
+            target.first);
+    } else if constexpr (addressable<I>) {
         std::size_t const n = detail::size_of_range(first, last);
         require_room<P>("gpu::histogram", n, target.room, bins.count());
         return detail::count_elements_to(policy, elements_at(first, n), bins,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/detail/extrema_arguments.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/sort_range.hpp>
 
 #include <cstddef>
@@ -77,8 +78,16 @@ constexpr I sorted_until_by(P const& policy, sort_kind wanted, I first, S last, 
 /// Every overload of is_sorted and is_sorted_until ends here.
 template <class P, class I, class S, class C>
 constexpr I sorted_until(P const& policy, sort_kind wanted, I first, S last, C before) {
-    return detail::sorted_until_by(own_policy(policy), wanted, std::move(first), std::move(last),
-                                   before);
+    auto const own = own_policy(policy);
+    if constexpr (makes_elements<I>) {
+        std::ptrdiff_t const found =
+            detail::with_stored(own, name_of_sort(wanted), first, last, [&](auto begin, auto end) {
+                return detail::sorted_until_by(own, wanted, begin, end, before) - begin;
+            });
+        return first + found;
+    } else {
+        return detail::sorted_until_by(own, wanted, std::move(first), std::move(last), before);
+    }
 }
 
 } // namespace gpu::inline v0::detail

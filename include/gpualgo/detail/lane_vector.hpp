@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/detail/lane_operator.hpp>
+#include <gpualgo/detail/widened_lanes.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -53,6 +54,8 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
         float narrow [[gnu::vector_size(8)]];
         __builtin_memcpy(&narrow, x, sizeof narrow);
         lanes = __builtin_convertvector(narrow, lane_vector<T>);
+    } else if constexpr (std::is_same_v<T, float> && has_widened_lanes<Value> && is_full) {
+        lanes = widened_lanes(x);
     } else {
         for (std::size_t i = 0; i < Count; ++i) lanes[i] = static_cast<T>(x[i]);
     }

@@ -49,7 +49,7 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         sum_type<value> const nothing(-0.0); // the identity of addition, also for sums of zeros
         std::plus<> plus;
         std::identity identity;
-        if constexpr (listed_pair<as_listed<value>, sum_type<value>>)
+        if constexpr (listed_pair<as_listed<value>, sum_type<value>> || reads_device<I>)
             return divided<value>(
                 detail::reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
         else

@@ -8,7 +8,9 @@
 
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/report_program.hpp>
+#include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
 
 #include <concepts>
@@ -91,10 +93,20 @@ O merge_by_program(P const& policy, A a, SA a_end, B b, SB b_end, O out, C befor
     }
 }
 
-/// Merges arrays by the library.
+/// The largest number of elements that a program merges itself.
+inline constexpr std::size_t most_merged_in_program = 128;
+
+/// Merges arrays by the library, or few elements here.
 template <class P, class A, class B, class O, class C>
-O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O out, C) {
+O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O out, C before) {
     using value = std::iter_value_t<A>;
+    if constexpr (is_on_host<A> && is_on_host<B> && is_on_host<O>)
+        if (is_short_call<A, B, O>(policy, na + nb, most_merged_in_program) &&
+            detail::is_outside(out, na + nb, a, na) && detail::is_outside(out, na + nb, b, nb)) {
+            auto here = order_comparator_for<A, B>(before);
+            return detail::merge_here(a, a + static_cast<std::iter_difference_t<A>>(na), b,
+                                      b + static_cast<std::iter_difference_t<B>>(nb), out, here);
+        }
     sorted_request request;
     request.is_descending = is_greater<C, value> ? 1 : 0;
     call_sorted<value>(policy, sorted_function::merge, elements_at(a, na), elements_at(b, nb),
@@ -146,16 +158,26 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
 /// Every overload ends here.
 /// @return the end of the output
 template <class P, class A, class SA, class B, class SB, class Target, class C>
-constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Target target,
-                            C before) {
+constexpr auto merge_ranges(P const& policy, A a, SA a_end, B b, SB b_end, Target target, C before)
+    -> decltype(target.first) {
     using O = decltype(target.first);
     using from_a = std::iter_reference_t<A>;
     using from_b = std::iter_reference_t<B>;
     require_output_of_sorted<O, from_a, from_b>();
-    if constexpr (takes_values<O, from_a, from_b>)
+    if constexpr (!takes_values<O, from_a, from_b>) {
+        return target.first;
+    } else if constexpr (makes_elements<A> || makes_elements<B>) {
+        auto const with_a = [&](auto x, auto x_end) -> O {
+            auto const with_both = [&](auto y, auto y_end) {
+                return detail::merge_to(policy, x, x_end, y, y_end, target, before);
+            };
+            return detail::with_stored(policy, "gpu::merge", b, b_end, with_both, x, target.first);
+        };
+        return detail::with_stored(policy, "gpu::merge", a, a_end, with_a, b, target.first);
+    } else {
         return detail::merge_to(policy, std::move(a), std::move(a_end), std::move(b),
                                 std::move(b_end), std::move(target), std::move(before));
-    else return target.first;
+    }
 }
 
 } // namespace gpu::inline v0::detail

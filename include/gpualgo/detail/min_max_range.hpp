@@ -21,7 +21,10 @@ constexpr std::iter_value_t<I> extremum_value(P const& policy, I first, S last, 
             ": the range has no elements");
     I const found = detail::extrema_of<Wanted>(policy, std::move(first), std::move(last),
                                                std::move(comp), std::identity());
-    return kernel::implicitly<std::iter_value_t<I>>(*found);
+    if constexpr (reads_device<I>)
+        return detail::with_stored(own_policy(policy), "gpu::min, gpu::max", found, found + 1,
+                                   [](auto begin, auto) { return std::iter_value_t<I>(*begin); });
+    else return kernel::implicitly<std::iter_value_t<I>>(*found);
 }
 
 } // namespace gpu::inline v0::detail

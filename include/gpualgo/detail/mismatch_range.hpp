@@ -89,7 +89,7 @@ std::size_t mismatch_contiguous(P const& policy, I first, J second, std::size_t 
 /// Compares n elements of random-access ranges, or of ranges of devices.
 /// @return the index of the first pair that is not equal, or n
 template <find_kind Wanted, class P, class I, class J, class Predicate>
-constexpr std::size_t mismatch_index(P const& policy, I first, J second, std::size_t n,
+constexpr std::size_t mismatch_among(P const& policy, I first, J second, std::size_t n,
                                      Predicate& are_equal) {
     constexpr bool is_listed = listed_equality<Predicate, I, J>;
     if constexpr (is_on_device<I> || is_on_device<J>) {
@@ -121,6 +121,28 @@ constexpr std::size_t mismatch_index(P const& policy, I first, J second, std::si
                                           " is not precompiled");
             }
         }
+    }
+}
+
+/// The same, also for views.
+template <find_kind Wanted, class P, class I, class J, class Predicate>
+constexpr std::size_t mismatch_index(P const& policy, I first, J second, std::size_t n,
+                                     Predicate& are_equal) {
+    if constexpr (makes_elements<I> || makes_elements<J>) {
+        auto const end_of = [n]<class X>(X x) {
+            return x + static_cast<std::iter_difference_t<X>>(n);
+        };
+        auto const with_first = [&](auto a, auto) {
+            auto const with_both = [&](auto b, auto) {
+                return detail::mismatch_among<Wanted>(policy, a, b, n, are_equal);
+            };
+            return detail::with_stored(policy, name_of_find<Wanted>, second, end_of(second),
+                                       with_both, a);
+        };
+        return detail::with_stored(policy, name_of_find<Wanted>, first, end_of(first), with_first,
+                                   second);
+    } else {
+        return detail::mismatch_among<Wanted>(policy, first, second, n, are_equal);
     }
 }
 

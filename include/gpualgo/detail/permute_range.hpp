@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Selects the library or the program for reverse, reverse_copy, swap_ranges, gather and scatter.
+/// Selects the library or the program for reverse, reverse_copy and swap_ranges.
 #pragma once
 
 #include <gpualgo/detail/elementwise_call.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 
 #include <concepts>
@@ -33,20 +34,6 @@ concept copy_target_for = requires(O& o, I const& i) {
     *o = *i;
     ++o;
 };
-
-/// An integer that kernels take as an index.
-template <class T>
-concept kernel_index = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
-
-/// Contiguous indices that kernels read.
-template <class I>
-concept kernel_indices = addressable<I> && kernel_index<std::iter_value_t<I>>;
-
-template <class Index>
-constexpr void require_kernel_index() {
-    static_assert(kernel_index<Index>, "gpu::gather, scatter: on devices, an Index is an integer "
-                                       "of 32 or 64 bits");
-}
 
 /// Elements that are moved in memory of one kind, of one type.
 template <class O, class... Is>
@@ -126,10 +113,9 @@ constexpr O checked_target(char const* function, target<O> out, std::size_t n) {
     return std::move(out.first);
 }
 
-/// Every overload of reverse_copy ends here.
-template <class Given, class I, class O>
-constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
-    auto const policy = own_policy(given);
+/// Reverses elements that lie in memory, or are read by the host.
+template <class P, class I, class O>
+constexpr O reverse_copy_stored(P const& policy, I first, I last, O out) {
     constexpr auto name = "gpu::reverse_copy";
     constexpr bool on_device = elements_on_device<I> || elements_on_device<O>;
     if constexpr (!on_device)
@@ -138,7 +124,7 @@ constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), I, O>(policy, n) && are_apart(first, n, out, n))
+            if (is_short_call<P, I, O>(policy, n) && are_apart(first, n, out, n))
                 return detail::reverse_copy_here(first, last, out);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse_copy, name, n);
         request.in = element_range_at(policy, first, n);
@@ -160,6 +146,21 @@ constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
         note_loop(policy, name, detail::count(first, last), sizeof(std::iter_value_t<I>));
         return detail::reverse_copy_here(first, last, out);
     }
+}
+
+/// Every overload of reverse_copy ends here.
+template <class Given, class I, class O>
+constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
+    auto const policy = own_policy(given);
+    constexpr auto name = "gpu::reverse_copy";
+    if constexpr (made_on_device<I, O>)
+        return detail::with_stored(
+            policy, name, first, last,
+            [&](auto begin, auto end) {
+                return detail::reverse_copy_range(policy, begin, end, out);
+            },
+            out);
+    else return detail::reverse_copy_stored(policy, first, last, out);
 }
 
 /// Ranges are reversed up to their end, which sentinels only mark.
@@ -223,140 +224,6 @@ constexpr void swap_both(P const& policy, R1& range1, R2& range2) {
     auto const m = detail::count(begin_of(range2), end_of(range2));
     if (m < n) require_elements_of("gpu::swap_ranges", "the second range", m, n);
     (void)detail::swap_all(policy, begin_of(range1), end_of(range1), begin_of(range2));
-}
-
-/// An index, as the distance to an element.
-template <class Table, class Index>
-constexpr std::iter_difference_t<Table> distance_of(Index const& index) {
-    return static_cast<std::iter_difference_t<Table>>(index);
-}
-
-/// How many elements indices may refer to; 1 if that is unknown.
-template <class I>
-std::size_t known_room(target<I> const& elements) {
-    return elements.room == unknown_room ? 1 : elements.room;
-}
-
-/// The elements that indices refer to, for a request.
-template <class P, class I>
-element_range indexed_elements(P const& policy, target<I> const& elements) {
-    auto range = element_range_at(policy, elements.first, known_room(elements));
-    range.is_size_unknown = elements.room == unknown_room;
-    return range;
-}
-
-template <class M, class S, class I, class O>
-constexpr O gather_here(M index, S last, I first, O out) {
-    for (; index != last; ++index, (void)++out) *out = first[distance_of<I>(*index)];
-    return out;
-}
-
-/// Every overload of gather ends here.
-template <class Given, class M, class S, class I, class O>
-constexpr O gather_range(Given const& given, M index, S last, target<I> in, O out) {
-    auto const policy = own_policy(given);
-    constexpr auto name = "gpu::gather";
-    constexpr bool on_device =
-        elements_on_device<M> || elements_on_device<I> || elements_on_device<O>;
-    if constexpr (!on_device)
-        if (is_constant_evaluated()) return detail::gather_here(index, last, in.first, out);
-    if constexpr (are_kernel_ranges<O, I> && kernel_indices<M>) {
-        using element = std::iter_value_t<I>;
-        std::size_t const n = detail::count(index, last);
-        if constexpr (!on_device)
-            if (is_short_call<decltype(policy), M, I, O>(policy, n) &&
-                are_apart(index, n, out, n) && are_apart(in.first, known_room(in), out, n))
-                return detail::gather_here(index, last, in.first, out);
-        auto request = elementwise_request_for<element>(elementwise_kind::gather, name, n);
-        request.index_size = sizeof(std::iter_value_t<M>);
-        request.indices = element_range_at(policy, index, n);
-        request.in = indexed_elements(policy, in);
-        request.out = element_range_at(policy, out, n);
-        call_elementwise(policy, request);
-        return output_end(out, n);
-    } else if constexpr (on_device) {
-        require_kernel_index<std::iter_value_t<M>>();
-        if constexpr (kernel_index<std::iter_value_t<M>>) require_contiguous_elements<M, I, O>();
-        return out;
-    } else if constexpr (random_access_iterator<M> && is_divisible<O>) {
-        std::size_t const n = detail::count(index, last);
-        run_parts(
-            policy, name, n, sizeof(std::iter_value_t<I>), [&](std::size_t begin, std::size_t end) {
-                detail::gather_here(index + static_cast<std::iter_difference_t<M>>(begin),
-                                    index + static_cast<std::iter_difference_t<M>>(end), in.first,
-                                    out + static_cast<std::iter_difference_t<O>>(begin));
-            });
-        return output_end(out, n);
-    } else {
-        note_loop(policy, name, detail::count(index, last), sizeof(std::iter_value_t<I>));
-        return detail::gather_here(index, last, in.first, out);
-    }
-}
-
-template <class P, class M, class I, class O>
-constexpr O gather_all(P const& policy, M& indices, target<I> in, target<O> out) {
-    std::size_t n = 0;
-    if constexpr (forward_iterator<iterator_t<M>>)
-        n = detail::count(begin_of(indices), end_of(indices));
-    return detail::gather_range(policy, begin_of(indices), end_of(indices), std::move(in),
-                                checked_target("gpu::gather", std::move(out), n));
-}
-
-template <class I, class S, class M, class O>
-constexpr void scatter_here(I first, S last, M index, O out) {
-    for (; first != last; ++first, (void)++index) out[distance_of<O>(*index)] = *first;
-}
-
-/// Every overload of scatter ends here.
-template <class Given, class I, class S, class M, class O>
-constexpr void scatter_range(Given const& given, I first, S last, M index, target<O> out) {
-    auto const policy = own_policy(given);
-    constexpr auto name = "gpu::scatter";
-    constexpr bool on_device =
-        elements_on_device<M> || elements_on_device<I> || elements_on_device<O>;
-    if constexpr (!on_device)
-        if (is_constant_evaluated()) return detail::scatter_here(first, last, index, out.first);
-    if constexpr (are_kernel_ranges<O, I> && kernel_indices<M>) {
-        using element = std::iter_value_t<I>;
-        std::size_t const n = detail::count(first, last);
-        if constexpr (!on_device)
-            if (is_short_call<decltype(policy), M, I, O>(policy, n) &&
-                are_apart(first, n, out.first, known_room(out)) &&
-                are_apart(index, n, out.first, known_room(out)))
-                return detail::scatter_here(first, last, index, out.first);
-        auto request = elementwise_request_for<element>(elementwise_kind::scatter, name, n);
-        request.index_size = sizeof(std::iter_value_t<M>);
-        request.indices = element_range_at(policy, index, n);
-        request.in = element_range_at(policy, first, n);
-        request.out = indexed_elements(policy, out);
-        call_elementwise(policy, request);
-    } else if constexpr (on_device) {
-        require_kernel_index<std::iter_value_t<M>>();
-        if constexpr (kernel_index<std::iter_value_t<M>>) require_contiguous_elements<M, I, O>();
-    } else if constexpr (random_access_iterator<M> && random_access_iterator<I> &&
-                         is_divisible<O>) {
-        run_parts(policy, name, detail::count(first, last), sizeof(std::iter_value_t<I>),
-                  [&](std::size_t begin, std::size_t end) {
-                      detail::scatter_here(first + static_cast<std::iter_difference_t<I>>(begin),
-                                           first + static_cast<std::iter_difference_t<I>>(end),
-                                           index + static_cast<std::iter_difference_t<M>>(begin),
-                                           out.first);
-                  });
-    } else {
-        note_loop(policy, name, detail::count(first, last), sizeof(std::iter_value_t<I>));
-        detail::scatter_here(first, last, index, out.first);
-    }
-}
-
-template <class P, class R, class M, class O>
-constexpr void scatter_all(P const& policy, R& range, M& indices, target<O> out) {
-    if constexpr (forward_iterator<iterator_t<R>> && forward_iterator<iterator_t<M>>) {
-        auto const n = detail::count(begin_of(range), end_of(range));
-        auto const m = detail::count(begin_of(indices), end_of(indices));
-        if (m < n) require_elements_of("gpu::scatter", "the range of indices", m, n);
-    }
-    detail::scatter_range(policy, begin_of(range), end_of(range), begin_of(indices),
-                          std::move(out));
 }
 
 } // namespace gpu::inline v0::detail

@@ -6,6 +6,7 @@
 
 #include <gpualgo/detail/device_memory.hpp>
 #include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -57,7 +58,10 @@ private:
 template <class T, input_iterator I, sentinel_for<I> S, class Use>
 void with_elements(I first, S last, Use use) {
     constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
-    if constexpr (is_device_iterator<I>) {
+    if constexpr (reads_device<I>) {
+        auto use_stored = [&use](auto begin, auto end) { with_elements<T>(begin, end, use); };
+        use_made(program_kernels(), first, last, use_stored);
+    } else if constexpr (is_device_iterator<I>) {
         std::size_t const n = count(first, last);
         if constexpr (same) return use(first.device(), static_cast<T const*>(first.get()), n);
         else {

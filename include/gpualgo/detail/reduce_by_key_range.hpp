@@ -208,11 +208,11 @@ void reduce_by_key_in_library(P const& policy, arguments_by_key<K, S, V, KO, VO>
     detail::advance_target(given.totals_out, runs);
 }
 
-/// Every overload ends here.
+/// Reduces ranges whose elements lie in memory, or are read by the host.
 /// @return the ends of the outputs
 template <class P, class K, class S, class V, class KO, class VO, class Equal, class Op>
-constexpr std::pair<KO, VO>
-reduce_by_key_range(P const& policy, arguments_by_key<K, S, V, KO, VO> given, Equal equal, Op op) {
+constexpr std::pair<KO, VO> reduce_runs(P const& policy, arguments_by_key<K, S, V, KO, VO> given,
+                                        Equal& equal, Op& op) {
     using key = std::iter_value_t<K>;
     using value = std::iter_value_t<V>;
     constexpr bool on_device = is_device_iterator<K> || is_device_iterator<V> ||
@@ -239,6 +239,35 @@ reduce_by_key_range(P const& policy, arguments_by_key<K, S, V, KO, VO> given, Eq
         else detail::reduce_by_key_in_program(policy, given, equal, op);
     }
     return {std::move(given.keys_out.first), std::move(given.totals_out.first)};
+}
+
+/// Every overload ends here.
+/// @return the ends of the outputs
+template <class P, class K, class S, class V, class KO, class VO, class Equal, class Op>
+constexpr std::pair<KO, VO>
+reduce_by_key_range(P const& policy, arguments_by_key<K, S, V, KO, VO> given, Equal equal, Op op) {
+    if constexpr (makes_elements<K> || (makes_elements<V> && forward_iterator<K>)) {
+        constexpr auto name = "gpu::reduce_by_key";
+        auto const n = detail::size_of_range(given.first, given.last);
+        if (given.room != unknown_room) detail::require_values<P>(n, given.room);
+        auto const with_keys = [&](auto key, auto end) {
+            auto const with_both = [&](auto value, auto) {
+                return detail::reduce_runs(
+                    policy,
+                    arguments_by_key<decltype(key), decltype(end), decltype(value), KO, VO>{
+                        key, end, value, given.room, given.keys_out, given.totals_out},
+                    equal, op);
+            };
+            V values_end = given.values;
+            detail::advance_by(values_end, n);
+            return detail::with_stored(policy, name, given.values, values_end, with_both, key,
+                                       given.keys_out.first, given.totals_out.first);
+        };
+        return detail::with_stored(policy, name, given.first, given.last, with_keys, given.values,
+                                   given.keys_out.first, given.totals_out.first);
+    } else {
+        return detail::reduce_runs(policy, std::move(given), equal, op);
+    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -12,6 +12,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
@@ -217,7 +218,11 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
 /// Every overload of reduce ends here.
 template <class P, input_iterator I, sentinel_for<I> S, class T, class Op>
 constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
-    if constexpr (is_device_iterator<I>) {
+    if constexpr (reads_device<I>) {
+        std::identity unchanged;
+        return fold_made(program_kernels(), policy, "gpu::reduce", detail::count(first, last),
+                         std::move(init), op, unchanged, first);
+    } else if constexpr (is_device_iterator<I>) {
         return detail::reduce_device(policy, first, detail::count(first, last), std::move(init),
                                      op);
     } else if constexpr (foreign_iterator<I>) {

@@ -12,10 +12,12 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_call.hpp>
+#include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/scan/canonical.hpp>
@@ -150,14 +152,46 @@ range_start place_of(P const& policy, I i, std::size_t n) {
     } else if constexpr (is_device_iterator<I>) {
         return {i.get(), i.device().id()};
     } else {
-        return {detail::address_of(i)};
+        bool const is_certain = is_on_host<I> && is_automatic<P> && !policy.has_options();
+        return {detail::address_of(i), is_certain ? device::host().id() : device_id()};
     }
 }
 
-/// Scans contiguous elements to contiguous elements by the library.
+/// The largest number of integers of type T that a program scans itself: a call takes as long.
+template <class T>
+inline constexpr std::size_t most_scanned_in_program = sizeof(T) == 8 ? 256 : 192;
+
+/// Scans integers, for which any order gives the same bits, in the calling thread.
+template <class Op, class T, class I, class O>
+O scan_integers(scan_kind kind, I first, I last, O out, T const* init) {
+    listed_operator<Op, T> const op;
+    if (first == last) return out;
+    bool const is_exclusive = kind == scan_kind::exclusive;
+    T total = is_exclusive ? *init : *first;
+    if (!is_exclusive) {
+        if (init != nullptr) total = static_cast<T>(op(*init, total));
+        *out = total;
+        ++out;
+        ++first;
+    }
+    for (; first != last; ++first, (void)++out) {
+        T const next = static_cast<T>(op(total, *first));
+        *out = is_exclusive ? total : next;
+        total = next;
+    }
+    return out;
+}
+
+/// Scans contiguous elements to contiguous elements by the library, or few integers here.
 template <class T, class P, class I, class O, class Op, class F>
 O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const* init, Op&, F&) {
     std::size_t const n = detail::count_elements(first, last);
+    if constexpr (std::integral<T> && is_identity<F> && is_automatic<P> && is_on_host<I> &&
+                  is_on_host<O>)
+        if (is_short_call<I, O>(policy, n, most_scanned_in_program<T>) &&
+            (detail::address_of(out) == detail::address_of(first) ||
+             detail::is_outside(out, n, first, n)))
+            return detail::scan_integers<Op>(kind, first, last, out, init);
     call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
@@ -168,7 +202,15 @@ void scan_into_by_program(no_kernels, P const&, scan_kind, I, I, O, T const*, Op
     require_operator_of_device_scan<Op, T>();
 }
 
-/// Scans contiguous elements by the library, without waiting.
+/// An iterator of a range that is scanned without waiting.
+template <class I>
+concept scanned_in_stream_order = addressable<I> || makes_elements<I>;
+
+constexpr char const* name_of_scan_into(scan_kind kind) {
+    return kind == scan_kind::exclusive ? "gpu::exclusive_scan_into" : "gpu::inclusive_scan_into";
+}
+
+/// Scans elements by the library, without waiting. Those of a view are first written to the output.
 /// @param init null if there is none
 template <class P, class I, class O, class T, class Op>
 void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O out, T const* init,
@@ -176,7 +218,12 @@ void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O ou
     using target = std::remove_pointer_t<decltype(pointer_of(out))>;
     if constexpr (!std::same_as<T, target>) require_types_of_device_scan<T, T, target>();
     else if constexpr (!in_list<as_listed<T>, types>) require_types_of_device_scan<T, void, void>();
-    else if constexpr (!device_scan<as_listed<T>, listed_operator<Op, T>>)
+    else if constexpr (makes_elements<I>) {
+        auto const n = static_cast<std::iter_difference_t<O>>(detail::count(first, last));
+        write_made(program_kernels(), policy, name_of_scan_into(kind), first, last, out,
+                   std::identity());
+        detail::scan_in_stream_order(policy, kind, out, out + n, out, init, op);
+    } else if constexpr (!device_scan<as_listed<T>, listed_operator<Op, T>>)
         scan_into_by_program(program_kernels(), policy, kind, first, last, out, init, op);
     else if constexpr (!strategy_scan<P, as_listed<T>, listed_operator<Op, T>>)
         require_strategy_of_scan<P, Op, T>();
@@ -262,14 +309,46 @@ constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T c
     }
 }
 
+/// The type of f's results. On devices, f takes values.
+template <class F, class I>
+using transformed_value = std::remove_cvref_t<
+    std::invoke_result_t<F&, std::conditional_t<is_device_iterator<I>, std::iter_value_t<I> const&,
+                                                std::iter_reference_t<I>>>>;
+
+/// Scans a view by a policy of this library. On a device, a kernel writes its elements to the
+/// output, which is then scanned in place. If the output has another type than the totals,
+/// temporary memory takes its place.
+template <class T, class P, class I, class O, class Op, class F>
+constexpr O scan_view(P const& policy, scan_kind kind, I first, I last, O out, T const* init,
+                      Op& op, F& f) {
+    if constexpr (made_on_device<I, O> && direct_output<O, T> &&
+                  std::same_as<transformed_value<F, I>, T>) {
+        std::identity unchanged;
+        auto const n = static_cast<std::iter_difference_t<O>>(detail::count(first, last));
+        write_made(program_kernels(), policy, name_of_scan<F>(kind), first, last, out, f);
+        return detail::scan_by<T>(policy, kind, out, out + n, out, init, op, unchanged);
+    } else {
+        return detail::with_stored(
+            policy, name_of_scan<F>(kind), first, last,
+            [&](auto begin, auto end) -> O {
+                return detail::scan_by<T>(policy, kind, begin, end, out, init, op, f);
+            },
+            out);
+    }
+}
+
 /// Every overload of the scans ends here.
 /// @tparam T the type of totals
 /// @param init null if there is none
 template <class P, class I, class S, class O, class T, class Op, class F = std::identity>
 constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, T const* init,
                        Op op, F f = {}) {
-    return detail::scan_by<T>(own_policy(policy), kind, std::move(first), std::move(last),
-                              std::move(out), init, op, f);
+    auto const own = own_policy(policy);
+    if constexpr (makes_elements<I>)
+        return detail::scan_view<T>(own, kind, first, last, out, init, op, f);
+    else
+        return detail::scan_by<T>(own, kind, std::move(first), std::move(last), std::move(out),
+                                  init, op, f);
 }
 
 /// The beginning of an output, which is given as an iterator or as a range. Throws
@@ -298,12 +377,6 @@ concept scan_output = requires(O& out) {
     *out;
     ++out;
 };
-
-/// The type of f's results. On devices, f takes values.
-template <class F, class I>
-using transformed_value = std::remove_cvref_t<
-    std::invoke_result_t<F&, std::conditional_t<is_device_iterator<I>, std::iter_value_t<I> const&,
-                                                std::iter_reference_t<I>>>>;
 
 /// An output of a scan: an iterator, or a range whose iterators outlive the call. An array is no
 /// end of another one.

@@ -8,6 +8,7 @@
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 #include <gpualgo/detail/select_on_cores.hpp>
@@ -254,12 +255,12 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
                                              selected, others);
 }
 
-/// Every overload ends here.
+/// Selects elements that lie in memory, or are read by the host.
 /// @param selected a `target` or `no_target`; its iterator moves to the end of what is written
 /// @param others likewise
 template <select_kind Wanted, class P, class I, sentinel_for<I> S, class Predicate, class Selected,
           class Others>
-constexpr numbers_selected select_range(P const& policy, I first, S last, Predicate& predicate,
+constexpr numbers_selected select_among(P const& policy, I first, S last, Predicate& predicate,
                                         Selected& selected, Others& others) {
     using value = std::iter_value_t<I>;
     constexpr bool fits = is_library_target<Selected, value> && is_library_target<Others, value>;
@@ -284,6 +285,31 @@ constexpr numbers_selected select_range(P const& policy, I first, S last, Predic
             return detail::select_host<Wanted>(policy, std::move(first), std::move(last), predicate,
                                                selected, others);
     }
+}
+
+/// The iterator of a target; otherwise anything that is none.
+template <class Target>
+constexpr auto iterator_of_target(Target const& to) {
+    if constexpr (std::same_as<Target, no_target>) return to;
+    else return to.first;
+}
+
+/// Every overload ends here. The arguments are those of select_among.
+template <select_kind Wanted, class P, class I, sentinel_for<I> S, class Predicate, class Selected,
+          class Others>
+constexpr numbers_selected select_range(P const& policy, I first, S last, Predicate& predicate,
+                                        Selected& selected, Others& others) {
+    constexpr auto name = name_of_selection<Wanted>;
+    auto const select = [&](auto begin, auto end) {
+        return detail::select_among<Wanted>(policy, std::move(begin), std::move(end), predicate,
+                                            selected, others);
+    };
+    if constexpr (!makes_elements<I>) return select(std::move(first), std::move(last));
+    else if constexpr (std::same_as<Selected, no_target>)
+        return detail::with_stored(policy, name, first, last, select);
+    else
+        return detail::with_stored(policy, name, first, last, select, selected.first,
+                                   iterator_of_target(others));
 }
 
 /// Counts.

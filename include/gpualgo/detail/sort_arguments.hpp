@@ -7,6 +7,7 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -53,12 +55,38 @@ constexpr void require_order_on_device() {
     static_assert(in_list<as_listed<Value>, real_types>,
                   "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: nothing is precompiled "
                   "for elements of type Value on devices. Precompiled: integers of 8 to 64 bits, "
-                  "float, double, gpu::half and gpu::bfloat16. Use a copy on the host: "
+                  "float, double, gpu::half and gpu::bfloat16. Sort structures by a field: "
+                  "gpu::sort(policy, v, std::less<>(), &record::key). Or use a copy on the host: "
                   "v.to_host()");
     static_assert(!in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
                   "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: this Comparator is not "
                   "precompiled for ranges on devices. Use std::less<> or std::greater<>, or a copy "
                   "on the host: v.to_host()");
+}
+
+/// A compile error for a range on a device that cannot be sorted by projected keys.
+template <class Value, class Comparator, class Projection>
+constexpr void require_projection_on_device() {
+    using key = std::remove_cvref_t<decltype(detail::invoke(std::declval<Projection&>(),
+                                                            std::declval<Value const&>()))>;
+    static_assert(listed_order<key, Comparator>,
+                  "gpu::sort, stable_sort: for ranges on devices, a projection gives numbers, "
+                  "which std::less<> or std::greater<> compares. Or use a copy on the host: "
+                  "v.to_host()");
+    static_assert(!listed_order<key, Comparator>,
+                  "gpu::sort, stable_sort: for ranges on devices, a Projection is a pointer to a "
+                  "field of trivially copyable elements, or of numbers an expression of "
+                  "gpualgo/expression.hpp, such as gpu::abs(gpu::placeholders::_1). Or use a copy "
+                  "on the host: v.to_host()");
+}
+/// Does not compile: reports why a range on a device cannot be sorted by a comparator.
+template <class Value, class Comparator>
+constexpr void refuse_order(Comparator const&) {
+    require_order_on_device<Value, Comparator>();
+}
+template <class Value, class Comparator, class Projection>
+constexpr void refuse_order(projected_comparator<Comparator, Projection> const&) {
+    require_projection_on_device<Value, Comparator, Projection>();
 }
 
 template <class Values>

@@ -9,6 +9,8 @@
 
 #include <concepts>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -47,6 +49,16 @@ constexpr auto comparator_for(C& before) {
             return static_cast<bool>(
                 detail::invoke(before, static_cast<decltype(x)>(x), static_cast<decltype(y)>(y)));
         };
+}
+
+/// The same for keys that a projection makes of elements.
+template <class T, class C, class F>
+constexpr auto comparator_for(projected_comparator<C, F>& by) {
+    using key = std::remove_cvref_t<decltype(detail::invoke(by.project, std::declval<T const&>()))>;
+    return [before = comparator_for<key>(by.before), &by](auto&& x, auto&& y) mutable {
+        return before(detail::invoke(by.project, static_cast<decltype(x)>(x)),
+                      detail::invoke(by.project, static_cast<decltype(y)>(y)));
+    };
 }
 
 } // namespace gpu::inline v0::detail

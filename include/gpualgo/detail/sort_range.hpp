@@ -3,7 +3,8 @@
 /// Selects the library or the program to sort:
 /// - listed comparator and type, contiguous memory of the host or of a device: the library;
 /// - listed, other host ranges: the program, or the library on copies if the policy needs a device;
-/// - not listed: the program, in the calling thread without a policy, on all cores with one.
+/// - not listed: the program, in the calling thread without a policy, on all cores with one;
+/// - by projected keys: the library on devices, the program on the host.
 #pragma once
 
 #include <gpualgo/detail/constant_evaluated.hpp>
@@ -13,12 +14,14 @@
 #include <gpualgo/detail/single_pass.hpp>
 #include <gpualgo/detail/sort_call.hpp>
 #include <gpualgo/detail/sort_order.hpp>
+#include <gpualgo/detail/sort_projection.hpp>
 #include <gpualgo/detail/type_name.hpp>
 #include <gpualgo/error.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -111,12 +114,18 @@ constexpr void sort_by(P const& policy, sort_kind wanted, I first, S last, C& be
     if constexpr (on_device<I>) {
         if constexpr (library_sorts<I, C>)
             sort_by_library<C>(policy, wanted, elements_at(first, count_elements(first, last)));
-        else require_order_on_device<value, C>();
+        else if constexpr (library_projects<value, C>)
+            detail::sort_by_projection(policy, wanted,
+                                       elements_at(first, count_elements(first, last)), before);
+        else detail::refuse_order<value>(before);
     } else {
         std::size_t const n = detail::count(first, last);
         auto by = comparator_for<value>(before);
         if (is_constant_evaluated() || (library_sorts<I, C> && is_short_sort<I>(policy, n)))
             return detail::merge_sort(first, static_cast<std::iter_difference_t<I>>(n), by);
+        if constexpr (library_projects<value, C> && contiguous_memory<I>)
+            if (policy.target().value_or(device::host()) != device::host())
+                return detail::sort_by_projection(policy, wanted, elements_at(first, n), before);
         if constexpr (library_sorts<I, C>)
             sort_by_library<C>(policy, wanted, memory_at(policy, first, n));
         else detail::sort_on_host(policy, wanted, first, n, before);
@@ -124,9 +133,11 @@ constexpr void sort_by(P const& policy, sort_kind wanted, I first, S last, C& be
 }
 
 /// Every overload of sort and stable_sort ends here.
-template <class P, class I, class S, class C>
-constexpr void sort_range(P const& policy, sort_kind wanted, I first, S last, C before) {
-    detail::sort_by(own_policy(policy), wanted, std::move(first), std::move(last), before);
+template <class P, class I, class S, class C, class Projection = std::identity>
+constexpr void sort_range(P const& policy, sort_kind wanted, I first, S last, C before,
+                          Projection project = Projection()) {
+    auto by = detail::comparator_by(std::move(before), std::move(project));
+    detail::sort_by(own_policy(policy), wanted, std::move(first), std::move(last), by);
 }
 
 /// The indices that sort a host range in the program.
@@ -277,8 +288,13 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
 /// Every overload of argsort ends here.
 template <class P, class I, class S, class O, class C>
 constexpr O argsort_range(P const& policy, I first, S last, O out, C before) {
-    return detail::argsort_by(own_policy(policy), std::move(first), std::move(last), std::move(out),
-                              before);
+    auto const own = own_policy(policy);
+    if constexpr (makes_elements<I>)
+        return detail::with_stored(
+            own, name_of_sort(sort_kind::argsort), first, last,
+            [&](auto begin, auto end) { return detail::argsort_by(own, begin, end, out, before); },
+            out);
+    else return detail::argsort_by(own, std::move(first), std::move(last), std::move(out), before);
 }
 
 /// The beginning of values or indices, which are given as an iterator or as a range. Throws

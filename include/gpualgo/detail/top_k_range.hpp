@@ -7,6 +7,7 @@
 
 #include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/detail/find_range.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/top_indices.hpp>
 
 #include <concepts>
@@ -98,10 +99,10 @@ inline constexpr bool is_memory_for = false;
 template <addressable O, std::same_as<std::iter_value_t<O>> Value>
 inline constexpr bool is_memory_for<O, Value> = true;
 
-/// Every overload ends here.
+/// Finds k elements that lie in memory, or are read by the host.
 /// @return the end of the elements that were written
 template <class P, class I, sentinel_for<I> S, class O, class C>
-O top_k_range(P const& policy, I first, S last, std::size_t k, target<O> out, C comp) {
+O top_k_among(P const& policy, I first, S last, std::size_t k, target<O> out, C comp) {
     using value = std::iter_value_t<I>;
     std::size_t n = 0;
     if constexpr (is_on_device<I>) n = count_elements(first, last);
@@ -133,6 +134,22 @@ O top_k_range(P const& policy, I first, S last, std::size_t k, target<O> out, C 
         for (std::size_t i = 0; i < k; ++i) ++end;
         return end;
     }
+}
+
+/// Every overload ends here.
+/// @return the end of the elements that were written
+template <class P, class I, sentinel_for<I> S, class O, class C>
+O top_k_range(P const& policy, I first, S last, std::size_t k, target<O> out, C comp) {
+    if constexpr (makes_elements<I>)
+        return detail::with_stored(
+            policy, "gpu::top_k", first, last,
+            [&](auto begin, auto end) {
+                return detail::top_k_among(policy, begin, end, k, out, comp);
+            },
+            out.first);
+    else
+        return detail::top_k_among(policy, std::move(first), std::move(last), k, std::move(out),
+                                   std::move(comp));
 }
 
 } // namespace gpu::inline v0::detail

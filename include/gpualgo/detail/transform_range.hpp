@@ -273,6 +273,9 @@ constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f
     } else if constexpr (changes_nothing<F, I, T>) {
         return detail::reduce_range(policy, std::move(first), std::move(last), std::move(init),
                                     std::move(op));
+    } else if constexpr (reads_device<I>) {
+        return fold_made(program_kernels(), policy, "gpu::transform_reduce",
+                         detail::count(first, last), std::move(init), op, f, first);
     } else if constexpr (is_device_iterator<I> || forward_iterator<I>) {
         auto const n = detail::count(first, last);
         return detail::transform_elements(policy, n, std::move(init), op, f, std::move(first));
@@ -313,7 +316,10 @@ device device_beside([[maybe_unused]] P const& policy, [[maybe_unused]] I const&
 template <class P, input_iterator I1, sentinel_for<I1> S, input_iterator I2, class T, class Op,
           class F>
 constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
-    if constexpr (foreign_iterator<I1>) {
+    if constexpr (made_on_device<I1, I2> || made_on_device<I2, I1>) {
+        return fold_made(program_kernels(), policy, "gpu::transform_reduce",
+                         detail::count(first1, last1), std::move(init), op, f, first1, first2);
+    } else if constexpr (foreign_iterator<I1>) {
         auto const own = own_first(first1, detail::distance_between(first1, last1),
                                    device_beside(policy, first2));
         return detail::transform_ranges(policy, own, own + (last1 - first1), std::move(first2),

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <gpualgo/detail/is_equality.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/select_range.hpp>
+#include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/detail/sorted_arguments.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
 #include <gpualgo/kernel/select/unlike_previous.hpp>
@@ -98,6 +100,21 @@ constexpr I unique_here(I first, S last, Equal& equal) {
     return kept;
 }
 
+/// The largest number of elements that a program copies itself.
+inline constexpr std::size_t most_unique_in_program = 128;
+
+/// Compares elements of a listed type by their bits, as the library does.
+template <class T>
+struct listed_equal {
+    constexpr bool operator()(T const& a, T const& b) const {
+        using bits = key_bits<T>;
+        constexpr auto test = packed_unlike_previous<as_listed<T>>();
+        constexpr kernel::unlike_previous<bits> differs{static_cast<bits>(test.mask),
+                                                        static_cast<bits>(test.span)};
+        return !differs(kernel::bit_cast<bits>(b), kernel::bit_cast<bits>(a));
+    }
+};
+
 /// Runs the library.
 /// @param wanted unique_copy, or unique if the target is the range itself
 /// @return the elements that are kept
@@ -120,10 +137,10 @@ std::size_t unique_by_library(P const& policy, I first, std::size_t n, select_ki
     return totals[0];
 }
 
-/// Copies the first element of each run of equal ones. Every overload ends here.
+/// Copies the first element of each run of equal ones.
 /// @return the end of the output
 template <class P, class I, class S, class O, class Equal>
-constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, Equal equal) {
+constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equal& equal) {
     using value = std::iter_value_t<I>;
     constexpr bool on_device = is_device_iterator<I> || foreign_iterator<I>;
     constexpr bool is_target = is_library_target<target<O>, value>;
@@ -132,6 +149,13 @@ constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, E
                   is_target) {
         if (on_device || !is_constant_evaluated()) {
             std::size_t const n = detail::size_of_range(first, last);
+            if constexpr (is_on_host<I> && is_on_host<O>)
+                if (is_short_call<I, O>(policy, n, most_unique_in_program) && n <= out.room &&
+                    detail::is_outside(out.first, n, first, n)) {
+                    listed_equal<value> here;
+                    (void)detail::unique_copy_here(first, last, out, here);
+                    return std::move(out.first);
+                }
             detail::advance_target(
                 out, detail::unique_by_library(policy, first, n, select_kind::unique_copy, out));
             return out.first;
@@ -152,6 +176,22 @@ constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, E
     return std::move(out.first);
 }
 
+/// The same, also of views. Every overload ends here.
+/// @return the end of the output
+template <class P, class I, class S, class O, class Equal>
+constexpr O unique_copy_range(P const& policy, I first, S last, target<O> out, Equal equal) {
+    if constexpr (makes_elements<I>)
+        return detail::with_stored(
+            policy, "gpu::unique_copy", first, last,
+            [&](auto begin, auto end) {
+                return detail::unique_copy_to(policy, begin, end, out, equal);
+            },
+            out.first);
+    else
+        return detail::unique_copy_to(policy, std::move(first), std::move(last), std::move(out),
+                                      equal);
+}
+
 /// Removes all but the first element of each run of equal ones. Every overload ends here.
 /// @return the end of the elements that are kept
 template <class P, class I, class S, class Equal>
@@ -162,6 +202,10 @@ constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
     if constexpr (listed_number<value> && is_equality<Equal, value> && addressable<I>) {
         if (on_device || !is_constant_evaluated()) {
             std::size_t const n = detail::size_of_range(first, last);
+            if (is_short_call<I>(policy, n, most_unique_in_program)) {
+                listed_equal<value> here;
+                return detail::unique_here(first, last, here);
+            }
             auto const kept = detail::unique_by_library(policy, first, n, select_kind::unique,
                                                         target<I>{first, n});
             return first + static_cast<std::iter_difference_t<I>>(kept);

@@ -238,4 +238,41 @@ constexpr auto strided_accessor(zip_at<As...> const& at, std::ptrdiff_t step) {
         at.bases);
 }
 
+/// @return an accessor whose first element is element i of another one
+template <class I>
+constexpr range_element<I> accessor_from(range_element<I> const& at, std::ptrdiff_t i) {
+    return {assignable<I>(at.first.get() + static_cast<std::iter_difference_t<I>>(i))};
+}
+template <class T>
+constexpr constant_at<T> accessor_from(constant_at<T> const& at, std::ptrdiff_t) {
+    return at;
+}
+template <class T>
+constexpr iota_at<T> accessor_from(iota_at<T> const& at, std::ptrdiff_t i) {
+    return {at(i)};
+}
+template <class A>
+constexpr strided_at<A> accessor_from(strided_at<A> const& at, std::ptrdiff_t i) {
+    return {accessor_from(at.base, i * at.step), at.step};
+}
+template <class... As>
+constexpr zip_at<As...> accessor_from(zip_at<As...> const& at, std::ptrdiff_t i) {
+    return {std::apply([i](As const&... base) { return std::tuple(accessor_from(base, i)...); },
+                       at.bases)};
+}
+template <class F, class... As>
+constexpr transformed_at<F, As...> accessor_from(transformed_at<F, As...> const& at,
+                                                 std::ptrdiff_t i) {
+    return {at.f,
+            std::apply([i](As const&... base) { return std::tuple(accessor_from(base, i)...); },
+                       at.bases)};
+}
+
+/// @return the elements between two iterators, as a view
+template <class A>
+constexpr indexed_view<A> view_between(view_iterator<A> const& first,
+                                       view_iterator<A> const& last) {
+    return {accessor_from(first.accessor(), first.position()), detail::count(first, last)};
+}
+
 } // namespace gpu::inline v0::detail

@@ -34,9 +34,9 @@ constexpr void require_kernel_view() {
 template <class View>
 class view_operands {
     using accessor = accessor_of<View>;
-    using sources = decltype(view_source<accessor>::sources(std::declval<accessor const&>()));
 
 public:
+    using sources = decltype(view_source<accessor>::sources(std::declval<accessor const&>()));
     using source = view_source<accessor>;
     using expression = decltype(source::template expression<0>(std::declval<accessor const&>()));
     using read = ranges_read<expression, sources>;
@@ -210,8 +210,10 @@ T reduce_view(P const& policy, char const* function, View const& view, T init, O
 template <class P, class View, class O>
 O copy_view(P const& policy, char const* function, View const& view, O out) {
     constexpr bool on_device = accessor_of<View>::is_on_device || is_device_iterator<O>;
+    require_written_elements<O>();
     if constexpr (on_device) require_kernel_view<View>();
-    if constexpr (on_device) require_elements<numbers_in_memory<O>, std::iter_value_t<O>>();
+    if constexpr (on_device && !reads_device<O>)
+        require_elements<numbers_in_memory<O>, std::iter_value_t<O>>();
     constexpr bool can_write = kernel_view<View> && numbers_in_memory<O>;
     if constexpr (on_device) {
         if constexpr (can_write) return detail::write_view(policy, function, view, out);
@@ -224,19 +226,12 @@ O copy_view(P const& policy, char const* function, View const& view, O out) {
 }
 
 /// The number of elements of a view that a predicate selects.
-template <class P, class View, class F>
+template <class P, class View, expressions::is_expression F>
 std::ptrdiff_t count_view(P const& policy, View const& view, F predicate) {
-    if constexpr (expressions::is_expression<F>) {
-        auto const selected =
-            transformed_view(view, gpu::cast<std::int64_t>(gpu::cast<bool>(predicate)));
-        return static_cast<std::ptrdiff_t>(
-            detail::reduce_view(policy, "gpu::count_if", selected, std::int64_t{}, std::plus<>()));
-    } else {
-        static_assert(expressions::is_expression<F>,
-                      "gpu::count_if: for views of ranges on devices, the predicate F must be an "
-                      "expression, such as gpu::placeholders::_1 > 0");
-        return 0;
-    }
+    auto const selected =
+        transformed_view(view, gpu::cast<std::int64_t>(gpu::cast<bool>(predicate)));
+    return static_cast<std::ptrdiff_t>(
+        detail::reduce_view(policy, "gpu::count_if", selected, std::int64_t{}, std::plus<>()));
 }
 
 /// Throws if an output has fewer elements than a view.

@@ -216,7 +216,7 @@ struct view_source<transformed_at<F, As...>> : view_sources<As...> {
 template <class R>
 concept kernel_view = is_indexed_view<std::remove_cvref_t<R>> &&
     view_source<accessor_of<std::remove_cvref_t<R>>>::is_supported &&
-    number<typename accessor_of<std::remove_cvref_t<R>>::value_type>;
+    stored_number<typename accessor_of<std::remove_cvref_t<R>>::value_type>;
 
 /// A view of ranges on a device.
 template <class R>

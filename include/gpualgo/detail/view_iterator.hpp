@@ -3,6 +3,7 @@
 /// The iterator and the range of all views: element i is the result of an accessor for i.
 #pragma once
 
+#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/range.hpp>
 
 #include <compare>
@@ -59,9 +60,8 @@ concept view_accessor = std::semiregular<A> && requires(A const& at) {
 template <class Accessor>
 constexpr void require_readable_view() {
     static_assert(!Accessor::is_on_device,
-                  "gpu::views: this algorithm does not take views of ranges on devices, or not by "
-                  "iterators. gpu::reduce, transform_reduce, transform, count_if and copy do. Or "
-                  "write the elements to a vector first: gpu::copy(view, vector)");
+                  "gpu::views: this algorithm does not take views of ranges on devices. Write the "
+                  "elements to a vector first: gpu::copy(view, vector)");
 }
 
 /// Bytes that are read per element of a view, and of the widest element; for the canonical order.
@@ -133,6 +133,10 @@ public:
     [[nodiscard]] friend constexpr bool operator==(view_iterator const& a, view_iterator const& b) {
         return a.i_ == b.i_;
     }
+    /// @cond internal
+    [[nodiscard]] constexpr Accessor const& accessor() const { return at_; }
+    [[nodiscard]] constexpr difference_type position() const { return i_; }
+    /// @endcond
     /// @return the order of their positions
     [[nodiscard]] friend constexpr std::strong_ordering operator<=>(view_iterator const& a,
                                                                     view_iterator const& b) {
@@ -143,6 +147,11 @@ private:
     Accessor at_;
     difference_type i_ = 0;
 };
+
+template <class Accessor>
+inline constexpr bool makes_elements<view_iterator<Accessor>> = true;
+template <class Accessor>
+inline constexpr bool reads_device<view_iterator<Accessor>> = Accessor::is_on_device;
 
 /// A view: n elements that are made when they are read. Copies are cheap, and iterators outlive it.
 template <view_accessor Accessor>

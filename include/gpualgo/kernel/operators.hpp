@@ -165,13 +165,25 @@ template <bool Smallest, std::floating_point T>
     else return from_bits<T>(Smallest ? to_bits(a) | to_bits(b) : to_bits(a) & to_bits(b));
 }
 
-/// Compares numbers: fewer instructions on GPUs than a comparison of bits.
+/// Compares numbers: fewer instructions on GPUs than a comparison of bits. A NaN is returned as it
+/// is: the last step of a reduction makes it quiet.
 template <bool Smallest, std::floating_point T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T extreme_by_comparison(T a, T b) {
-    T const different = (Smallest ? b < a : a < b) ? b : a;
-    T const ordered = a == b ? merge_equal<Smallest>(a, b) : different;
-    return a != a || b != b ? a + b : ordered;
+    bool const is_first = Smallest ? a < b : b < a;
+    T const different = is_first || a != a ? a : b; // if only b is a NaN, is_first is false
+    return a == b ? merge_equal<Smallest>(a, b) : different;
 }
+
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+/// From compute capability 8.0 on, one instruction is the minimum or maximum of IEEE 754-2019.
+template <bool Smallest>
+[[nodiscard]] GPUALGO_FUNCTION constexpr float extreme_by_comparison(float a, float b) {
+    float result = 0;
+    if constexpr (Smallest) asm("min.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    else asm("max.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+    return result;
+}
+#endif
 
 /// Compares bits, so that the function is the same in all files of a program, whatever their
 /// compiler flags. (Host loops use the operators of detail/lane_operator.hpp.)

@@ -2,6 +2,7 @@
 #include "extrema.hpp"
 
 #include "expression/extrema.hpp"
+#include "made_parameters.hpp"
 #include "run_time_queue.hpp"
 
 #include <functional>
@@ -20,6 +21,12 @@ public:
                 kernel::number_order<KeyBits> order) {
         launch_kernel<Body>(shape, extrema_parameters<Bits, KeyBits, Both>{search, order});
     }
+    template <class Body, bool Both, class Key, class KeyBits>
+    void launch(launch_config shape,
+                kernel::extrema_arguments<kernel::made_positions, Both, Key> const& search,
+                kernel::number_order<KeyBits> order) {
+        launch_kernel<Body>(shape, made_extrema_parameters<KeyBits, Both>{search, order});
+    }
 };
 
 } // namespace
@@ -27,7 +34,9 @@ public:
 void find_extrema_by_keys(cuda_queue& queue, extrema_request const& r) {
     search_queue search(queue, r);
     if (r.n == 0) return; // the kernel was to be made only
-    search_by_keys(search, r, std::identity());
+    if (r.keys->made != nullptr)
+        search_made_elements(search, r, kernel::made_positions(), std::identity());
+    else search_by_keys(search, r, std::identity());
 }
 
 } // namespace gpu::inline v0::detail

@@ -53,6 +53,12 @@ gpualgo_embedded:
     .irp value, 1, 2, 4, 8
     embedded "\value-scan.fatbin"
     .endr
+    embedded "made-find.fatbin"
+    .irp key, 4, 8
+    .irp both, 0, 1
+    embedded "made-\key-\both-extrema.fatbin"
+    .endr
+    .endr
     .popsection
 )");
 
@@ -77,6 +83,8 @@ struct embedded_files {
     embedded_file extrema[4][2][2][2];
     embedded_file find[4]; ///< by bytes of a value
     embedded_file scan[4]; ///< by bytes of a value
+    embedded_file made_find;
+    embedded_file made_extrema[2][2]; ///< by bytes of a key, and whether for both ends
 };
 
 } // namespace
@@ -122,6 +130,12 @@ std::span<char const> find_fragment(std::size_t value_bytes) {
 
 std::span<char const> scan_fragment(std::size_t value_bytes) {
     return bytes_of(gpualgo_embedded.scan[index_of_size(value_bytes)]);
+}
+
+std::span<char const> made_find_fragment() { return bytes_of(gpualgo_embedded.made_find); }
+
+std::span<char const> made_extrema_fragment(std::size_t key_bytes, bool both) {
+    return bytes_of(gpualgo_embedded.made_extrema[key_bytes / 8][both ? 1 : 0]);
 }
 
 } // namespace gpu::inline v0::detail

@@ -41,4 +41,10 @@ namespace gpu::inline v0::detail {
 /// @param value_bytes of an element: 1, 2, 4 or 8
 [[nodiscard]] std::span<char const> scan_fragment(std::size_t value_bytes);
 
+/// kernels/made_find.cu as LTO-IR.
+[[nodiscard]] std::span<char const> made_find_fragment();
+
+/// kernels/made_extrema.cu as LTO-IR. The parameters are those of extrema_fragment.
+[[nodiscard]] std::span<char const> made_extrema_fragment(std::size_t key_bytes, bool both);
+
 } // namespace gpu::inline v0::detail

@@ -44,12 +44,6 @@ bool is_aligned(fold_request const& r) {
                                [](number_range const& range) { return is_aligned(range.first); });
 }
 
-/// The source of a predicate.
-std::string test_function(predicate_expression const& by) {
-    number_type const operands[] = {by.type};
-    return type_definitions({by.f}) + function_by_address("gpualgo_test", by.f, operands);
-}
-
 /// How the ranges of a request are read if that is by their position. Their addresses follow the
 /// scalars of an expression.
 std::optional<position_reader> reader_of(expression_request const& r, expression_view const& e) {
@@ -57,10 +51,35 @@ std::optional<position_reader> reader_of(expression_request const& r, expression
     return position_reader{aligned_offset(e.scalar_bytes, 16)};
 }
 
+/// The same for the ranges that elements of a search are made of. These are read by position, also
+/// if they lie side by side.
+template <class By>
+std::optional<position_reader> reader_of_search(By const& by) {
+    if (by.made == nullptr || by.made->ranges == 0) return std::nullopt;
+    return position_reader{aligned_offset(by.f.scalar_bytes, 16)};
+}
+
+/// The source of a predicate or a key.
+template <class By>
+std::string function_of_search(std::string_view name, By const& by) {
+    return type_definitions({by.f}) +
+           function_by_address(name, by.f, operands_of_search(by), reader_of_search(by));
+}
+
+/// Appends how the elements of a search are made.
+template <class By>
+void add_search_to_key(std::string& key, By const& by) {
+    if (by.made != nullptr) {
+        key += "made ";
+        for (auto const& range : inputs_of(*by.made)) add_to_key(key, range.type);
+    }
+    add_to_key(key, by.type);
+    add_to_key(key, by.f);
+}
+
 /// Writes addresses and steps, if a kernel reads by position.
 void copy_addresses(expression_scalars& scalars, expression_request const& r,
-                    expression_view const& e) {
-    auto const reader = reader_of(r, e);
+                    std::optional<position_reader> reader) {
     if (!reader) return;
     auto* out = scalars.bytes + reader->offset;
     for (auto const& range : inputs_of(r)) {
@@ -78,6 +97,14 @@ void copy_scalars(expression_scalars& scalars, unsigned offset, expression_view 
 expression_scalars only_scalars(expression_view const& e) {
     expression_scalars scalars;
     copy_scalars(scalars, 0, e);
+    return scalars;
+}
+
+/// Those of a search, and the addresses of the ranges that its elements are made of.
+template <class By>
+expression_scalars scalars_of_search(By const& by) {
+    auto scalars = only_scalars(by.f);
+    if (by.made != nullptr) copy_addresses(scalars, *by.made, reader_of_search(by));
     return scalars;
 }
 
@@ -103,22 +130,23 @@ kernel_recipe recipe_of(fold_request const& r) {
 }
 
 kernel_recipe recipe_of(select_request const& r) {
-    return {"gpualgo_select_kernel", test_function(*r.expression),
+    return {"gpualgo_select_kernel", function_of_search("gpualgo_test", *r.expression),
             select_fragment(size_of(r.expression->type), targets_of(r))};
 }
 
 kernel_recipe recipe_of(extrema_request const& r) {
     auto const& keys = *r.keys;
-    return {
-        "gpualgo_extrema_kernel",
-        type_definitions({keys.f}) +
-            function_by_address("gpualgo_load", keys.f, std::vector{keys.type}),
-        extrema_fragment(size_of(keys.type), key_bytes_of(r), is_for_both(r), is_aligned(r.first))};
+    bool const both = is_for_both(r);
+    return {"gpualgo_extrema_kernel", function_of_search("gpualgo_load", keys),
+            keys.made != nullptr
+                ? made_extrema_fragment(key_bytes_of(r), both)
+                : extrema_fragment(size_of(keys.type), key_bytes_of(r), both, is_aligned(r.first))};
 }
 
 kernel_recipe recipe_of(find_request const& r) {
-    return {"gpualgo_find_kernel", test_function(*r.expression),
-            find_fragment(size_of(r.expression->type))};
+    auto const& by = *r.expression;
+    return {"gpualgo_find_kernel", function_of_search("gpualgo_test", by),
+            by.made != nullptr ? made_find_fragment() : find_fragment(size_of(by.type))};
 }
 
 kernel_recipe recipe_of(scan_expression_request const& r) {
@@ -154,16 +182,14 @@ std::string cache_key(select_request const& r) {
 
 std::string cache_key(extrema_request const& r) {
     std::string key = is_for_both(r) ? "extrema " : "extremum ";
-    key += is_aligned(r.first) ? "aligned " : "";
-    add_to_key(key, r.keys->type);
-    add_to_key(key, r.keys->f);
+    key += r.keys->made == nullptr && is_aligned(r.first) ? "aligned " : "";
+    add_search_to_key(key, *r.keys);
     return key;
 }
 
 std::string cache_key(find_request const& r) {
     std::string key = "find ";
-    add_to_key(key, r.expression->type);
-    add_to_key(key, r.expression->f);
+    add_search_to_key(key, *r.expression);
     return key;
 }
 
@@ -190,23 +216,23 @@ unsigned offset_of_fold_scalars(fold_request const& r) {
 
 expression_scalars scalars_of(transform_request const& r) {
     auto scalars = only_scalars(r.f);
-    copy_addresses(scalars, r, r.f);
+    copy_addresses(scalars, r, reader_of(r, r.f));
     return scalars;
 }
 
 expression_scalars scalars_of(fold_request const& r) {
     expression_scalars scalars;
     copy_scalars(scalars, 0, r.load);
-    copy_addresses(scalars, r, r.load);
+    copy_addresses(scalars, r, reader_of(r, r.load));
     copy_scalars(scalars, offset_of_fold_scalars(r), r.fold);
     return scalars;
 }
 
 expression_scalars scalars_of(select_request const& r) { return only_scalars(r.expression->f); }
 
-expression_scalars scalars_of(extrema_request const& r) { return only_scalars(r.keys->f); }
+expression_scalars scalars_of(extrema_request const& r) { return scalars_of_search(*r.keys); }
 
-expression_scalars scalars_of(find_request const& r) { return only_scalars(r.expression->f); }
+expression_scalars scalars_of(find_request const& r) { return scalars_of_search(*r.expression); }
 
 expression_scalars scalars_of(scan_expression_request const& r) { return only_scalars(r.fold); }
 

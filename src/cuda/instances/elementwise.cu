@@ -5,6 +5,10 @@
 
 namespace gpu::inline v0::detail {
 
+/// More warps hide more of the wait for memory than more registers do.
+template <bool Mirrored, class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::exchange<Mirrored>, Arguments> = 8;
+
 void launch_moves(cuda_queue& queue, elementwise_request const& r) {
     if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::iota)
         with_type(r.value, [&]<class T>() { run_iota<cuda_queue, T>(queue, r); });

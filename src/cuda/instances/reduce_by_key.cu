@@ -9,6 +9,10 @@ namespace gpu::inline v0::detail {
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::find_runs, Arguments> = 3;
 
+/// Shared memory has room for no more windows.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::fold_runs, Arguments> = 7;
+
 /// Totals and the next values are in registers.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::fold_long_runs, Arguments> = 2;

@@ -3,6 +3,7 @@
 /// Selections on GPUs.
 #pragma once
 
+#include "call/names.hpp"
 #include "cuda/queue.hpp"
 #include "select/request.hpp"
 
@@ -14,6 +15,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::detail {
 
@@ -40,11 +42,15 @@ cub_selections cub_select_functions();
 /// Runs a checked selection by CUB.
 void select_by_vendor(cuda_queue& queue, select_request const& request);
 
-/// Whether `automatic` takes the vendor's kernels, which give the same result: for copies to one
-/// target with room for all elements. See bench/results/select_cuda_h200.json.
+/// Whether `automatic` takes the vendor's kernels, which give the same result. It does for copies
+/// to one target with room for all elements, unless these are many bytes. See
+/// bench/results/select_cuda_h200.json.
 inline bool is_faster_by_vendor(select_request const& request) {
+    constexpr std::uint64_t many_bytes = std::uint64_t{1} << 22;
+    bool const is_by_words = known_types[request.value].size == 1 && request.n >= many_bytes;
     return request.strategy == index_of<policy::automatic, strategies> && !is_for_count(request) &&
-           !is_for_both(request) && !is_for_unique(request) && request.selected.room >= request.n;
+           !is_for_both(request) && !is_for_unique(request) && !is_by_words &&
+           request.selected.room >= request.n;
 }
 
 } // namespace gpu::inline v0::detail

@@ -13,16 +13,17 @@
 
 namespace gpu::inline v0::detail {
 
-/// The steps of a sort: CUB sorts, but kernel bodies write many numbers of one byte, and move
-/// values of other sizes.
+/// The steps of a sort: CUB sorts many numbers, except those of one byte. Kernel bodies sort few
+/// ones, and move values of other sizes.
 class cuda_sort_steps : public queue_steps<cuda_queue> {
 public:
-    using queue_steps::queue_steps;
+    /// @param is_by_vendor whether CUB sorts, however few the numbers are
+    cuda_sort_steps(cuda_queue& queue, bool is_by_vendor)
+        : queue_steps(queue), is_by_vendor_(is_by_vendor) {}
 
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
-        if constexpr (sizeof(Bits) == 1)
-            if (is_sorted_by_counts<Bits, Value>(n)) return sort_by_counts(queue_, keys, n, order);
+        if (!is_by_vendor_ && sort_few(keys, values, n, order)) return;
         constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
         constexpr char const* name = "cub::DeviceRadixSort";
         cub_sort_arrays<Bits, Value> arrays{{keys, nullptr}, {values, nullptr}, n};
@@ -42,7 +43,17 @@ public:
         if constexpr (has_values) copy(values, arrays.values[0], n);
     }
 
+    template <class Bits, class Index>
+    bool sort_few_indices(Bits const* keys, Index* indices, std::size_t n,
+                          kernel::sort_order<Bits> order) {
+        return !is_by_vendor_ && queue_steps::sort_few_indices(keys, indices, n, order);
+    }
+    /// Merges tell the host that they are done.
+    void wait() { queue_.wait_for_result(); }
+
 private:
+    bool is_by_vendor_;
+
     /// @return bytes, rounded up so that what comes after them is aligned as allocations are
     static std::size_t aligned(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
@@ -57,7 +68,7 @@ private:
 /// See sort.hpp.
 inline void run_on_gpu(cuda_queue& queue, sort_request const& request) {
     if (is_question(request)) return run_question(queue, request);
-    cuda_sort_steps steps(queue);
+    cuda_sort_steps steps(queue, is_by_vendor(request));
     run_sort(steps, request);
 }
 

@@ -19,6 +19,11 @@ __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
 }
 
+/// Arrives, and makes earlier writes to shared memory visible to the cluster.
+__device__ __forceinline__ void publish_to_cluster() {
+    asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+}
+
 __device__ __forceinline__ void wait_for_cluster() {
     asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
 }

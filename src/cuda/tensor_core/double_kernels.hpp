@@ -8,6 +8,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -42,8 +43,44 @@ inline constexpr std::array double_variants{
     double_variant{"matmul_tensor_core<64, 128>", 64, 32, 8, 3500, 545},
 };
 
-/// The kernels, by variant. Compiled in double.cu.
-using double_kernel_set = void const * [double_variants.size()];
+/// A variant of the kernel for few tiles: a block, or a cluster that splits k, computes one tile.
+struct few_doubles_variant {
+    std::string_view name; ///< for reports
+    int rows, columns;     ///< per tile
+    int warp_columns;      ///< a multiplying warp has 32 rows of so many elements
+    int groups;            ///< of warps, which take steps of k in turn
+    int stages;            ///< number of buffers, each for 16 of k; a multiple of `groups`
+    int parts;             ///< blocks per cluster that split k
+    int tile_ns;           ///< fixed time per tile on an H200
+    int block_ns;          ///< time per 16 of k
+
+    /// Warps of a group.
+    [[nodiscard]] constexpr int warps() const { return rows / 32 * (columns / warp_columns); }
+    [[nodiscard]] constexpr int multiplying_threads() const { return warps() * groups * 32; }
+    /// Threads per block: one warp loads.
+    [[nodiscard]] constexpr unsigned threads() const {
+        return static_cast<unsigned>(multiplying_threads()) + 32;
+    }
+    /// Shared memory for stages. Afterwards it has the sums of each group.
+    [[nodiscard]] constexpr int tile_bytes() const {
+        return std::max(stages * (rows + columns) * 128, groups * rows * columns * 8);
+    }
+    /// Shared memory per block: stages, barriers, and alignment to 1024.
+    [[nodiscard]] constexpr int shared_bytes() const { return 1024 + tile_bytes() + 16 * stages; }
+};
+
+inline constexpr std::array few_doubles_variants{
+    few_doubles_variant{"matmul_tensor_core<32, 32>", 32, 32, 32, 4, 24, 1, 1020, 149},
+    few_doubles_variant{"matmul_tensor_core<32, 48>", 32, 48, 48, 4, 20, 1, 1400, 184},
+    few_doubles_variant{"matmul_tensor_core<64, 64, split_k>", 64, 64, 32, 2, 12, 2, 3300, 288},
+    few_doubles_variant{"matmul_tensor_core<64, 48>", 64, 48, 48, 4, 12, 1, 2500, 211},
+    few_doubles_variant{"matmul_tensor_core<64, 64>", 64, 64, 32, 2, 12, 1, 2600, 277},
+    few_doubles_variant{"matmul_tensor_core<64, 96>", 64, 96, 48, 2, 10, 1, 2950, 425},
+};
+
+/// The kernels: those of `double_variants`, then those of `few_doubles_variants`. Compiled in
+/// double.cu.
+using double_kernel_set = void const * [double_variants.size() + few_doubles_variants.size()];
 double_kernel_set const& double_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.

@@ -113,7 +113,7 @@ template <int N, class Result, class Sum, class Place>
 __device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
                                             Place place) {
     if (p.then.count == 0) return;
-    constexpr int wanted = sizeof(Sum) == 8 || N > 96 || N % 16 != 0 ? 8 : 16;
+    constexpr int wanted = N % 8 != 0 ? 4 : sizeof(Sum) == 8 || N > 96 || N % 16 != 0 ? 8 : 16;
     constexpr int at_once = N < wanted ? N : wanted;
     static_assert(N % at_once == 0);
 #pragma unroll 1

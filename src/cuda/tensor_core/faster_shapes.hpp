@@ -29,20 +29,32 @@ struct faster_class {
     /// maximum number of tiles of 128 by 64
     std::int64_t most_tiles = std::numeric_limits<std::int64_t>::max();
     std::int64_t most_k = std::numeric_limits<std::int64_t>::max();
-    bool needs_alignment = false; ///< whether copies to aligned addresses would take too long
+    bool is_in_place = false; ///< whether copies of A or B would take too long
+    std::int64_t most_edge = std::numeric_limits<std::int64_t>::max(); ///< maximum of m and of n
+    std::int64_t unit = 1;       ///< m, n and k are multiples of it
+    std::int64_t least_size = 0; ///< minimum number of elements of C
 };
 
 inline constexpr auto faster_classes = [] {
     using namespace detail;
     constexpr auto of_float = index_of<float, matmul_types>;
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
     return std::to_array<faster_class>({
         {index_of<std::int8_t, matmul_types>, 256, 0, 256, false},
         // one tile per multiprocessor, see bench/results/matmul_middle_h200.json
         {index_of<half, matmul_types>, 256, 0, 128, false, 128, 1024},
         {index_of<bfloat16, matmul_types>, 256, 0, 128, false, 128, 1024},
-        // the same, see bench/results/matmul_small_h200.json
+        // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json;
+        // these kernels lose to cuBLAS if rows are not multiples of 32 bytes
+        {index_of<half, matmul_types>, 256, 0, 128, true, 264, 2048, true, any, 16,
+         100 * 128 * 128},
+        {index_of<bfloat16, matmul_types>, 256, 0, 128, true, 264, 2048, true, any, 16,
+         100 * 128 * 128},
+        // as the first rows, see bench/results/matmul_small_h200.json
         {index_of<half, matmul_types>, 64, 0, 64, false, 128, 1024, true},
         {index_of<bfloat16, matmul_types>, 64, 0, 64, false, 128, 1024, true},
+        // few tiles, see bench/results/matmul_few_tiles_h200.json
+        {index_of<double, matmul_types>, 257, 0, 256, false, 72, 2048, true, 1024},
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json
         {of_float, 1024, 64, 1024, true},
@@ -52,9 +64,9 @@ inline constexpr auto faster_classes = [] {
 
 /// @param type index in `matmul_types`
 /// @param is_k_major whether A and B are both contiguous along k
-/// @param is_aligned whether the copy engine can read A and B in place
+/// @param is_in_place whether the kernels read A and B as they are
 constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x, bool is_k_major,
-                                     bool is_aligned) {
+                                     bool is_in_place) {
     auto const tiles = [](std::int64_t extent, std::int64_t edge = 128) {
         return (extent + edge - 1) / edge;
     };
@@ -62,7 +74,9 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
-               (is_aligned || !c.needs_alignment);
+               (is_in_place || !c.is_in_place) && std::max(x.m, x.n) <= c.most_edge &&
+               x.m % c.unit == 0 && x.n % c.unit == 0 && x.k % c.unit == 0 &&
+               x.m * x.n >= c.least_size;
     });
 }
 

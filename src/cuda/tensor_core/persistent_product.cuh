@@ -6,15 +6,12 @@
 
 #include "box_store.cuh"
 #include "mbarrier.cuh"
+#include "multiply_tiles.cuh"
 #include "operand_tile.cuh"
 #include "tile_order.hpp"
-#include "wgmma.cuh"
-#include "wgmma_bfloat16.cuh"
-#include "wgmma_half.cuh"
-#include "wgmma_int8.cuh"
-#include "wgmma_tf32.cuh"
 
-#include <type_traits>
+#include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::sm90 {
 
@@ -78,24 +75,14 @@ __global__ void __launch_bounds__(384, 1)
             int before = -1;
             for (int block = 0; block < blocks_of_k; ++block) {
                 wait(full + 8 * at.stage, at.parity);
-                auto const from_a = tile_a::descriptor(a + at.stage * tile_a::bytes, consumer * 64);
-                auto const from_b = tile_b::descriptor(b + at.stage * tile_b::bytes);
-                pin(sums);
-                fence_products();
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    multiply<tile_a::is_transposed, tile_b::is_transposed>(
-                        std::type_identity<Value>{}, sums, from_a + i * tile_a::step,
-                        from_b + i * tile_b::step, (block | i) != 0);
-                commit_products();
-                pin(sums);
-                wait_for_products<1>();
+                multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
+                                                      b + at.stage * tile_b::bytes, consumer * 64,
+                                                      block);
                 if (before >= 0 && is_first) arrive(empty + 8 * before);
                 before = at.stage;
                 at.advance();
             }
-            wait_for_products<0>();
-            pin(sums);
+            finish_steps(sums);
             if (is_first) arrive(empty + 8 * before);
 
             tile_place const place = order.at(tile);

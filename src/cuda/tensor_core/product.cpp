@@ -115,8 +115,8 @@ bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
 bool is_faster_than_cublas(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
     std::size_t const bytes = known_matmul_types[r.value].size;
-    bool const is_aligned = a_of(r, bytes).lines.is_aligned() && b_of(r, bytes).lines.is_aligned();
-    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r), is_aligned);
+    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r),
+                                 is_read_in_place(r, a_of(r, bytes), b_of(r, bytes)));
 }
 
 bool is_faster_than_register_tile(matmul_request const& request) {
@@ -160,7 +160,9 @@ bool has_multiplied(cuda_queue& queue, call_result& ran, unsupported_magnitudes 
 
 int variants_of(matmul_request const& given) {
     matmul_request const request = with_row_major_c(given);
-    return static_cast<int>(is<double>(request)        ? double_variants.size()
+    std::size_t const of_double = // those for few tiles compute no batches
+        double_variants.size() + (request.count > 1 ? 0 : few_doubles_variants.size());
+    return static_cast<int>(is<double>(request)        ? of_double
                             : is_split(request)        ? float_variants.size()
                             : needs_registers(request) ? register_variants.size()
                                                        : variants.size());

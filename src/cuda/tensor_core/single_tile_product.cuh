@@ -7,15 +7,12 @@
 #include "cluster.cuh"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
+#include "multiply_tiles.cuh"
 #include "operand_tile.cuh"
 #include "tile_order.hpp"
-#include "wgmma.cuh"
-#include "wgmma_bfloat16.cuh"
-#include "wgmma_half.cuh"
-#include "wgmma_int8.cuh"
-#include "wgmma_tf32.cuh"
 
-#include <type_traits>
+#include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::sm90 {
 
@@ -138,18 +135,9 @@ __global__ void __launch_bounds__(288, 1)
 #pragma unroll 1
         for (int block = 0; block < range.count; ++block) {
             wait(full + 8 * at.stage, at.parity);
-            auto const from_a = tile_a::descriptor(a + at.stage * tile_a::bytes, warpgroup * 64);
-            auto const from_b = tile_b::descriptor(b + at.stage * tile_b::bytes);
-            pin(sums);
-            fence_products();
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
-                multiply<tile_a::is_transposed, tile_b::is_transposed>(
-                    std::type_identity<Value>{}, sums, from_a + i * tile_a::step,
-                    from_b + i * tile_b::step, (block | i) != 0);
-            commit_products();
-            pin(sums);
-            wait_for_products<1>();
+            multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
+                                                  b + at.stage * tile_b::bytes, warpgroup * 64,
+                                                  block);
             // only if a loader waits for it; otherwise the other block may have exited
             if (block > 0 && block - 1 + stages < range.count) {
                 if constexpr (sharers > 1) {
@@ -159,8 +147,7 @@ __global__ void __launch_bounds__(288, 1)
             before = at.stage;
             at.advance();
         }
-        wait_for_products<0>();
-        pin(sums);
+        finish_steps(sums);
         int const first_row = row + warpgroup * 64;
         wait_for_previous_kernel();
         if constexpr (parts > 1) {

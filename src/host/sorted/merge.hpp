@@ -97,40 +97,54 @@ void merge_on_cores(kernel::merge_arguments<Bits> const& given, Order order) {
 }
 
 /// Searches a sorted array for several values at once: their loads do not wait for each other.
-template <std::size_t Count, bool IsUpper, class Bits, class Order>
-void find_bounds_together(plain_array<Bits> sorted, std::size_t n, Bits const* values,
-                          std::size_t* found, Order order) {
-    typename Order::key_type keys[Count];
-    for (std::size_t k = 0; k < Count; ++k) {
-        keys[k] = order.key(values[k]);
-        found[k] = 0;
-    }
+/// @param precedes called as precedes(y, x): whether y comes before x
+template <bool IsUpper, std::size_t Count, class Bits, class Precedes>
+void find_bounds_together(plain_array<Bits> sorted, std::size_t n, Bits const (&values)[Count],
+                          std::size_t (&found)[Count], Precedes precedes) {
+    for (std::size_t& position : found) position = 0;
     for (std::size_t left = n; left > 0;) {
         std::size_t const half = (left + 1) / 2;
         for (std::size_t k = 0; k < Count; ++k) {
-            auto const other = order.key(sorted.get(found[k] + half - 1));
-            bool const is_before = IsUpper ? !(keys[k] < other) : other < keys[k];
+            Bits const other = sorted.get(found[k] + half - 1);
+            bool const is_before =
+                IsUpper ? !precedes(values[k], other) : precedes(other, values[k]);
             found[k] += is_before ? half : 0;
         }
         left -= half;
     }
 }
 
+/// @return a NaN of some values, if there is one
+template <bool Floating, std::size_t Count, class Bits>
+Bits nan_or_first(Bits const (&values)[Count]) {
+    Bits result = values[0];
+    if constexpr (Floating && sizeof(Bits) >= 4)
+        for (Bits const bits : values) {
+            auto const x = kernel::bit_cast<number_of_bits<Bits>>(bits);
+            if (x != x) result = bits;
+        }
+    return result;
+}
+
 /// Searches an array for all values.
-template <class Bits, class Order>
-void find_bounds_on_cores(kernel::bounds_arguments<Bits> const& given, Order order) {
+template <class Bits, bool Floating>
+void find_bounds_on_cores(kernel::bounds_arguments<Bits> const& given,
+                          kernel::key_order<Bits, Floating> order) {
     constexpr std::size_t cost = 64; // of a search, in bytes that a merge would write
     constexpr std::size_t together = 8;
     plain_array<Bits> const sorted(given.sorted), values(given.values);
+    Bits const last = given.n != 0 ? sorted.get(given.n - 1) : Bits{};
     for_parts(given.count, cost, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; i += together) {
             std::size_t const count = std::min(together, end - i);
             Bits some[together] = {};
             std::size_t found[together];
             for (std::size_t k = 0; k < count; ++k) some[k] = values.get(i + k);
-            if (given.is_upper)
-                find_bounds_together<together, true>(sorted, given.n, some, found, order);
-            else find_bounds_together<together, false>(sorted, given.n, some, found, order);
+            with_comparison(order, last, nan_or_first<Floating>(some), [&](auto precedes) {
+                if (given.is_upper)
+                    find_bounds_together<true>(sorted, given.n, some, found, precedes);
+                else find_bounds_together<false>(sorted, given.n, some, found, precedes);
+            });
             for (std::size_t k = 0; k < count; ++k)
                 if (given.wide != nullptr) given.wide[i + k] = found[k];
                 else given.narrow[i + k] = static_cast<std::uint32_t>(found[k]);

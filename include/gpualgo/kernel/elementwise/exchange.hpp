@@ -33,58 +33,65 @@ struct exchange {
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, exchanged_ranges<T> const& arguments,
                                    Nothing) {
-        auto const first = context.global(arguments.first);
-        auto const second = context.global(arguments.second);
         std::size_t const n = arguments.n;
         std::size_t const begin = context.block_rank() * elements_per_block<T>;
         std::size_t const count =
             n - begin < elements_per_block<T> ? n - begin : elements_per_block<T>;
         std::size_t const other = Mirrored ? n - begin - count : begin;
-        unsigned const rank = context.block().thread_rank();
-        part<T, decltype(first)> to_first(first, begin, count, rank);
-        part<T, decltype(second)> to_second(second, other, count, rank);
-        to_first.load(second, n);
-        to_second.load(first, n);
+        part<Context, T> to_first(context, arguments.first, begin, count);
+        part<Context, T> to_second(context, arguments.second, other, count);
+        to_first.load(to_second, n);
+        to_second.load(to_first, n);
         context.let_next_start();
         context.block().sync(); // all loads of the block before its stores
-        to_first.store();
-        to_second.store();
+        to_first.store(context);
+        to_second.store(context);
     }
 
 private:
-    /// A thread's share of the elements that its block stores in an array.
-    template <class T, class Array>
+    /// A thread's share of the elements that its block stores in an array. Vectors begin at
+    /// multiples of their size: neither of both arrays has fewer single elements otherwise.
+    template <class Context, class T>
     class part {
         static constexpr unsigned V = vector_size<T>;
         static_assert(elementwise_block >= 2 * V);
 
     public:
-        GPUALGO_DEVICE part(Array array, std::size_t begin, std::size_t count, unsigned rank)
-            : array_(array), begin_(begin),
-              division_(vector_division::of<T>(array.from(begin), count)), rank_(rank) {}
+        /// @param memory the whole array
+        /// @param begin the block's first element
+        /// @param count the block's elements
+        GPUALGO_DEVICE part(Context const& context, T* memory, std::size_t begin, std::size_t count)
+            : memory_(memory), array_(context.global(memory)), begin_(begin),
+              division_(vector_division::of(memory + begin, count, V * sizeof(T))),
+              rank_(context.block().thread_rank()) {}
 
         /// Loads the elements that take the place of the thread's.
-        /// @param from the array with n elements that they are loaded from
-        GPUALGO_DEVICE void load(Array from, std::size_t n) {
-            if (has_vector())
-                loaded_ =
-                    load_anywhere<T>(from, n, Mirrored ? n - V - (begin_ + at()) : begin_ + at());
+        /// @param other the part of the array with n elements that they are loaded from
+        GPUALGO_DEVICE void load(part const& other, std::size_t n) {
+            auto const from = other.array_;
+            if (has_vector()) {
+                std::size_t const i = begin_ + at();
+                loaded_ = load_anywhere<T>(from, n, Mirrored ? n - V - i : i);
+            }
             if (has_single())
                 single_ = from.get(Mirrored ? n - 1 - (begin_ + single()) : begin_ + single());
         }
 
         /// Stores them.
-        GPUALGO_DEVICE void store() const {
+        GPUALGO_DEVICE void store(Context const& context) const {
             if (has_vector()) {
-                T values[V];
-                for (unsigned v = 0; v < V; ++v) values[v] = loaded_[Mirrored ? V - 1 - v : v];
-                array_.template put_vector<V>(begin_ + at(), values);
+                auto const words = [this] {
+                    if constexpr (Mirrored) return reversed<T>(loaded_);
+                    else return vector_words::of(loaded_);
+                }();
+                put_words(context, memory_ + begin_ + at(), words);
             }
             if (has_single()) array_.put(begin_ + single(), single_);
         }
 
     private:
-        using vector = decltype(load_anywhere<T>(std::declval<Array>(), 0, 0));
+        using array = decltype(std::declval<Context const&>().global(std::declval<T*>()));
+        using vector = decltype(load_anywhere<T>(std::declval<array>(), 0, 0));
 
         [[nodiscard]] GPUALGO_DEVICE bool has_vector() const { return rank_ < division_.vectors; }
         /// The index of the vector in the part.
@@ -99,7 +106,8 @@ private:
             return rank_ < division_.head ? rank_ : division_.vectors * V + rank_;
         }
 
-        Array array_;
+        T* memory_;
+        array array_;       ///< the same
         std::size_t begin_; ///< of the block's part
         vector_division division_;
         unsigned rank_; ///< of the thread

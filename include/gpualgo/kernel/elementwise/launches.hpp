@@ -17,7 +17,7 @@ namespace gpu::inline v0::detail {
 template <>
 inline constexpr unsigned largest_block<kernel::generate> = kernel::elementwise_block;
 template <>
-inline constexpr unsigned largest_block<kernel::map_one> = kernel::elementwise_block;
+inline constexpr unsigned largest_block<kernel::map_one> = kernel::map_block;
 template <>
 inline constexpr unsigned largest_block<kernel::map_two> = kernel::elementwise_block;
 template <>
@@ -51,7 +51,14 @@ template <class Body, class Queue, class Arguments, class F>
 void launch_elementwise(Queue& queue, std::size_t n, std::size_t per_block,
                         Arguments const& arguments, F f) {
     queue.template launch<Body>(
-        launch_config{(n + per_block - 1) / per_block, kernel::elementwise_block, 0}, arguments, f);
+        launch_config{(n + per_block - 1) / per_block, largest_block<Body>, 0}, arguments, f);
+}
+
+/// Launches `map_one`.
+template <class Queue, class T, class F>
+void launch_map(Queue& queue, kernel::map_arguments<T> const& arguments, F f) {
+    constexpr std::size_t per_block = std::size_t{kernel::map_block} * kernel::vector_size<T>;
+    launch_elementwise<kernel::map_one>(queue, arguments.n, per_block, arguments, f);
 }
 
 /// Launches `generate`.

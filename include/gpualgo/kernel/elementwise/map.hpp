@@ -31,33 +31,65 @@ struct generate {
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
         struct nothing {};
-        auto const out = context.global(arguments.out);
-        write_vectors<T, generated_vectors>(
-            context, out, vector_division::of<T>(out, arguments.n),
+        write_vectors<generated_vectors>(
+            context, arguments.out, vector_division::of(arguments.out, arguments.n),
             [](std::size_t) { return nothing(); },
             [&](nothing, std::size_t i) {
                 vector_elements<T> values;
                 for (unsigned v = 0; v < vector_size<T>; ++v) values.element[v] = f(i + v);
-                return values;
+                return vector_words::of(values);
             },
             [&](std::size_t i) { return f(i); });
     }
 };
 
 /// Reads an array in vectors that need not be aligned.
-/// @tparam Aligned whether they are
-template <bool Aligned, class T, class Array>
-struct vector_input {
-    static constexpr unsigned V = vector_size<T>; ///< elements of a vector
-    Array array;                                  ///< the array
-    std::size_t n;                                ///< its elements
+template <class T, class Array>
+class vector_input {
+    static constexpr unsigned V = vector_size<T>;
+
+public:
+    /// @param array the array
+    /// @param division of the output: the vectors correspond to those of the output
+    GPUALGO_DEVICE vector_input(Array array, vector_division const& division)
+        : array_(array), n_(division.n),
+          is_aligned_(array.from(division.head).template is_aligned<V>()) {}
 
     /// @return elements i ... i + V - 1
     [[nodiscard]] GPUALGO_DEVICE auto load(std::size_t i) const {
-        if constexpr (Aligned) return array.template aligned_vector<V>(i);
-        else return load_anywhere<T>(array, n, i);
+        return is_aligned_ ? array_.template aligned_vector<V>(i) : load_anywhere<T>(array_, n_, i);
     }
+
+private:
+    Array array_;
+    std::size_t n_;   ///< elements
+    bool is_aligned_; ///< whether the vectors are
 };
+
+/// Applies a function to elements of vectors, or to their words if it can.
+/// @param f calls a function with the function to apply
+/// @param x a vector per operand
+/// @return the results
+template <class T, class F, class... Vectors>
+GPUALGO_DEVICE vector_words mapped(F f, Vectors const&... x) {
+    if constexpr (F::computes_words) {
+        vector_words words;
+        [&](auto const&... operands) {
+            f.apply_to_words([&](auto function) {
+                unrolled_on_gpu<4, 4>(
+                    [&](unsigned w) { words.word[w] = function(operands.word[w]...); });
+            });
+        }(vector_words::of(x)...);
+        return words;
+    } else {
+        vector_elements<T> values;
+        f.apply([&](auto function) {
+            unrolled_on_gpu<vector_size<T>, vector_size<T>>(
+                [&](unsigned v) { values.element[v] = function(x[v]...); });
+        });
+        return vector_words::of(values);
+    }
+}
 
 /// out[i] = f(in[i])
 struct map_one {
@@ -66,47 +98,23 @@ struct map_one {
     /// Runs the thread's part.
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
-        auto const out = context.global(arguments.out);
         auto const in = context.global(arguments.in);
-        auto const division = vector_division::of<T>(out, arguments.n);
-        if (in.from(division.head).template is_aligned<vector_size<T>>())
-            return write<true, T>(context, out, in, division, f);
-        write<false, T>(context, out, in, division, f);
-    }
-
-private:
-    template <bool Aligned, class T, class Context, class Out, class In, class F>
-    GPUALGO_DEVICE static void write(Context const& context, Out out, In in,
-                                     vector_division division, F f) {
-        vector_input<Aligned, T, In> const input{in, division.n};
-        write_vectors<T>(
-            context, out, division, [&](std::size_t i) { return input.load(i); },
-            [&](auto const& x, std::size_t) { return mapped<T>(x, f); },
+        auto const division = vector_division::of(arguments.out, arguments.n);
+        vector_input<T, decltype(in)> const input(in, division);
+        bool const is_in_place = arguments.in == arguments.out;
+        write_vectors<1, map_block>(
+            context, arguments.out, division, [&](std::size_t i) { return input.load(i); },
+            [&](auto const& x, std::size_t) { return mapped<T>(f, x); },
             [&](std::size_t i) {
                 T value{};
                 f.apply([&](auto function) { value = function(in.get(i)); });
                 return value;
+            },
+            [&](auto const& x, vector_words const& words) {
+                if constexpr (requires { requires F::stores_changes; })
+                    return !is_in_place || !(vector_words::of(x) == words);
+                else return true;
             });
-    }
-
-    template <class T, class Vector, class F>
-    GPUALGO_DEVICE static vector_elements<T> mapped(Vector const& x, F f) {
-        vector_elements<T> values;
-        if constexpr (requires { f.replace_in_word(std::uint32_t()); }) {
-            struct vector_words {
-                std::uint32_t word[4];
-            };
-            for (unsigned v = 0; v < vector_size<T>; ++v) values.element[v] = x[v];
-            auto words = __builtin_bit_cast(vector_words, values);
-            for (auto& word : words.word) word = f.replace_in_word(word);
-            return __builtin_bit_cast(vector_elements<T>, words);
-        } else {
-            f.apply([&](auto function) {
-                unrolled_on_gpu<vector_size<T>, vector_size<T>>(
-                    [&](unsigned v) { values.element[v] = function(x[v]); });
-            });
-            return values;
-        }
     }
 };
 
@@ -117,40 +125,19 @@ struct map_two {
     /// Runs the thread's part.
     template <class Context, class T, class F>
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments, F f) {
-        constexpr unsigned V = vector_size<T>;
-        auto const out = context.global(arguments.out);
         auto const in = context.global(arguments.in), second = context.global(arguments.second);
-        auto const division = vector_division::of<T>(out, arguments.n);
-        if (in.from(division.head).template is_aligned<V>() &&
-            second.from(division.head).template is_aligned<V>())
-            return write<true, T>(context, out, in, second, division, f);
-        write<false, T>(context, out, in, second, division, f);
-    }
-
-private:
-    template <class Vector>
-    struct two_vectors {
-        Vector first, second;
-    };
-
-    template <bool Aligned, class T, class Context, class Out, class In, class F>
-    GPUALGO_DEVICE static void write(Context const& context, Out out, In in, In second,
-                                     vector_division division, F f) {
-        vector_input<Aligned, T, In> const a{in, division.n}, b{second, division.n};
-        using pair = two_vectors<decltype(a.load(0))>;
-        write_vectors<T>(
-            context, out, division,
+        auto const division = vector_division::of(arguments.out, arguments.n);
+        vector_input<T, decltype(in)> const a(in, division), b(second, division);
+        using vector = decltype(a.load(0));
+        struct two_vectors {
+            vector first, second;
+        };
+        write_vectors(
+            context, arguments.out, division,
             [&](std::size_t i) {
-                return pair{a.load(i), b.load(i)};
+                return two_vectors{a.load(i), b.load(i)};
             },
-            [&](pair const& x, std::size_t) {
-                vector_elements<T> values;
-                f.apply([&](auto function) {
-                    unrolled_on_gpu<vector_size<T>, vector_size<T>>(
-                        [&](unsigned v) { values.element[v] = function(x.first[v], x.second[v]); });
-                });
-                return values;
-            },
+            [&](two_vectors const& x, std::size_t) { return mapped<T>(f, x.first, x.second); },
             [&](std::size_t i) {
                 T value{};
                 f.apply([&](auto function) { value = function(in.get(i), second.get(i)); });
@@ -168,17 +155,12 @@ struct reverse_copy {
     GPUALGO_DEVICE static void run(Context const& context, map_arguments<T> const& arguments,
                                    Nothing) {
         constexpr unsigned V = vector_size<T>;
-        auto const out = context.global(arguments.out);
         auto const in = context.global(arguments.in);
         std::size_t const n = arguments.n;
-        write_vectors<T>(
-            context, out, vector_division::of<T>(out, n),
+        write_vectors(
+            context, arguments.out, vector_division::of(arguments.out, n),
             [&](std::size_t i) { return load_anywhere<T>(in, n, n - V - i); },
-            [&](auto const& x, std::size_t) {
-                vector_elements<T> values;
-                for (unsigned v = 0; v < V; ++v) values.element[v] = x[V - 1 - v];
-                return values;
-            },
+            [&](auto const& x, std::size_t) { return reversed<T>(x); },
             [&](std::size_t i) { return in.get(n - 1 - i); });
     }
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/integer_words.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
@@ -56,12 +57,57 @@ struct rounded_operation {
     }
 };
 
+/// A listed operation on words of narrow integers: the same results, all at once.
+template <narrow_integer T, class Operation>
+struct word_operation {
+    /// @return the result for each integer of a word
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t operator()(std::uint32_t x) const {
+        using words = integer_words<T>;
+        if constexpr (std::is_same_v<Operation, negate>) return words::difference(0, x);
+        else if constexpr (std::is_same_v<Operation, square>) return words::product(x, x);
+        else if constexpr (std::is_same_v<Operation, absolute>) return words::absolute(x);
+        else return unchanged(x);
+    }
+    /// @return the result for each pair of integers at one place
+    [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t operator()(std::uint32_t a,
+                                                                      std::uint32_t b) const {
+        using words = integer_words<T>;
+        auto const mask_of_less = [](std::uint32_t x, std::uint32_t y) {
+            return words::mask(words::less(x, y));
+        };
+        if constexpr (std::is_same_v<Operation, plus>) return words::sum(a, b);
+        else if constexpr (std::is_same_v<Operation, minus>) return words::difference(a, b);
+        else if constexpr (std::is_same_v<Operation, multiplies>) return words::product(a, b);
+        else if constexpr (std::is_same_v<Operation, minimum>)
+            return words::merge(mask_of_less(b, a), b, a);
+        else if constexpr (std::is_same_v<Operation, maximum>)
+            return words::merge(mask_of_less(a, b), b, a);
+        else if constexpr (std::is_same_v<Operation, squared_difference>) {
+            std::uint32_t const difference = words::difference(a, b);
+            return words::product(difference, difference);
+        } else if constexpr (std::is_same_v<Operation, bit_and>) return a & b;
+        else if constexpr (std::is_same_v<Operation, bit_or>) return a | b;
+        else if constexpr (std::is_same_v<Operation, bit_xor>) return a ^ b;
+        else return unchanged(a);
+    }
+
+private:
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t unchanged(std::uint32_t x) {
+        static_assert(std::is_same_v<Operation, identity> ||
+                          std::is_same_v<Operation, no_operation>,
+                      "each listed operation has its function of words");
+        return x;
+    }
+};
+
 /// The operations that a kernel chooses from at run time.
 /// @tparam T the type of the elements
 /// @tparam C the type in which they are computed
 /// @tparam Operations those for one number of operands
 template <class T, class C, class... Operations>
 struct chosen_operation {
+    static constexpr bool computes_words = narrow_integer<T>; ///< see apply_to_words
+
     unsigned number; ///< of the operation in the list
 
     /// Calls f with the operation.
@@ -69,6 +115,12 @@ struct chosen_operation {
     GPUALGO_DEVICE void apply(F f) const {
         unsigned k = 0;
         (void)((k++ == number && (f(rounded_operation<T, C, Operations>()), true)) || ...);
+    }
+    /// Calls f with the operation on words of integers.
+    template <class F>
+    GPUALGO_DEVICE void apply_to_words(F f) const requires(narrow_integer<T>) {
+        unsigned k = 0;
+        (void)((k++ == number && (f(word_operation<T, Operations>()), true)) || ...);
     }
 };
 
@@ -95,13 +147,27 @@ struct sequence_value {
     /// @return start + i * step, where each operation is rounded. Integers wrap.
     template <std::integral Index>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Index i) const {
-        return as_element<T>(plus()(start, multiplies()(static_cast<C>(i), step)));
+        return as_element<T>(plus()(start, multiplies()(converted(i), step)));
+    }
+
+private:
+    /// Positions below 2^32 are converted from 32 bits, in fewer instructions on a GPU.
+    template <std::integral Index>
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr C converted(Index i) {
+        if constexpr (!std::integral<C>)
+            if (auto const low = static_cast<std::uint32_t>(i); static_cast<Index>(low) == i)
+                return static_cast<C>(low);
+        return static_cast<C>(i);
     }
 };
 
 /// Replaces the elements that a test selects.
 template <std::unsigned_integral Bits>
 struct replacement {
+    static constexpr bool computes_words = narrow_integer<Bits>; ///< see apply_to_words
+    /// In place, vectors that are not changed are not stored.
+    static constexpr bool stores_changes = true;
+
     range_test<Bits> test; ///< selects elements
     Bits value;            ///< replaces them
 
@@ -110,25 +176,19 @@ struct replacement {
         return test(x) ? value : x;
     }
 
-    /// The same for all elements of a word at once: no operation carries from one to the next.
+    /// The same for all elements of a word at once.
     /// @param x elements side by side
     /// @return the elements, or what replaces them
     [[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t replace_in_word(std::uint32_t x) const
-        requires(sizeof(Bits) < sizeof(std::uint32_t)) {
-        constexpr auto all = static_cast<Bits>(-1);
-        constexpr unsigned sign = 8 * sizeof(Bits) - 1;
-        constexpr std::uint32_t ones = 0xffffffffu / all; // the lowest bit of each
-        constexpr std::uint32_t signs = ones << sign;
-        std::uint32_t key = x;
-        if constexpr (sizeof(Bits) > 1) key ^= ((x & signs) >> sign) * all & test.flipped * ones;
-        key &= test.mask * ones;
-        std::uint32_t const low = test.low * ones, span = test.span * ones;
-        std::uint32_t const above = ((key | signs) - (low & ~signs)) ^ (~(key ^ low) & signs);
-        // compares all bits but the signs; then the signs
-        std::uint32_t const rest = (span | signs) - (above & ~signs);
-        std::uint32_t const selected = ((span & ~above) | (~(span ^ above) & rest)) & signs;
-        std::uint32_t const chosen = (selected >> sign) * all;
-        return (x & ~chosen) | (value * ones & chosen);
+        requires(narrow_integer<Bits>) {
+        using words = integer_words<Bits>;
+        return words::merge(words::mask(selected_in_word(test, x)), value * words::ones, x);
+    }
+
+    /// Calls f with the same for words.
+    template <class F>
+    GPUALGO_DEVICE void apply_to_words(F f) const requires(narrow_integer<Bits>) {
+        f([*this](std::uint32_t x) { return replace_in_word(x); });
     }
 
     /// Calls f with this.

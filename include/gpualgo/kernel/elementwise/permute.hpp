@@ -5,13 +5,21 @@
 
 #include <gpualgo/kernel/elementwise/vectors.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::kernel {
 
 /// Elements of a thread, which are loaded before the first is stored.
 inline constexpr unsigned moves_at_once = 8;
+/// Elements that a thread gathers for one store of at least 4 bytes.
+template <class T>
+inline constexpr unsigned gathered_width = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
+/// Such stores of a thread.
+template <class T>
+inline constexpr unsigned gathers_at_once = sizeof(T) < 4 ? 4 : moves_at_once;
 
 /// The arguments of gather and scatter.
 template <class T, class Index>
@@ -22,24 +30,30 @@ struct permute_arguments {
     std::size_t n;        ///< elements to move
 };
 
-/// Calls move(i) for the thread's elements: neighbouring threads take neighbouring elements.
+/// Moves the thread's elements: neighbouring threads take neighbouring elements.
+/// @tparam AtOnce how many
 /// @param load loads element i, or what its address depends on
 /// @param store takes i and what was loaded
-template <class Context, class Load, class Store>
+template <unsigned AtOnce, class Context, class Load, class Store>
 GPUALGO_DEVICE void move_elements(Context const& context, std::size_t n, Load load, Store store) {
     std::size_t const first =
-        context.block_rank() * elementwise_block * moves_at_once + context.block().thread_rank();
-    decltype(load(std::size_t())) loaded[moves_at_once];
-    for (unsigned k = 0; k < moves_at_once; ++k)
+        context.block_rank() * elementwise_block * AtOnce + context.block().thread_rank();
+    decltype(load(std::size_t())) loaded[AtOnce];
+    for (unsigned k = 0; k < AtOnce; ++k)
         if (std::size_t const i = first + k * elementwise_block; i < n) loaded[k] = load(i);
     context.let_next_start();
-    for (unsigned k = 0; k < moves_at_once; ++k)
+    for (unsigned k = 0; k < AtOnce; ++k)
         if (std::size_t const i = first + k * elementwise_block; i < n) store(i, loaded[k]);
 }
 
 /// out[i] = in[indices[i]]
 struct gather {
     static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
+    /// Elements per block.
+    template <class T>
+    static constexpr std::size_t per_block =
+        std::size_t{elementwise_block} * gathers_at_once<T>* gathered_width<T>;
 
     /// Runs the thread's part.
     template <class Context, class T, class Index, class Nothing>
@@ -48,9 +62,46 @@ struct gather {
         auto const out = context.global(arguments.out);
         auto const in = context.global(arguments.in);
         auto const indices = context.global(arguments.indices);
-        move_elements(
-            context, arguments.n, [&](std::size_t i) { return in.get(indices.get(i)); },
-            [&](std::size_t i, T const& x) { out.put(i, x); });
+        if constexpr (gathered_width<T> == 1)
+            move_elements<gathers_at_once<T>>(
+                context, arguments.n, [&](std::size_t i) { return in.get(indices.get(i)); },
+                [&](std::size_t i, T const& x) { out.put(i, x); });
+        else write_words(context, arguments);
+    }
+
+private:
+    /// Gathers narrow elements: four bytes are one store.
+    template <class Context, class T, class Index>
+    GPUALGO_DEVICE static void write_words(Context const& context,
+                                           permute_arguments<T, Index> const& arguments) {
+        constexpr unsigned W = gathered_width<T>;
+        auto const out = context.global(arguments.out);
+        auto const in = context.global(arguments.in);
+        auto const indices = context.global(arguments.indices);
+        std::size_t const n = arguments.n;
+        auto const address = reinterpret_cast<std::uintptr_t>(arguments.out);
+        std::size_t const before = (0 - address) % sizeof(std::uint32_t) / sizeof(T);
+        std::size_t const head = before < n ? before : n;
+        std::size_t const words = (n - head) / W;
+        move_elements<gathers_at_once<T>>(
+            context, words,
+            [&](std::size_t i) {
+                auto const positions = indices.template vector<W>(head + i * W);
+                std::uint32_t word = 0;
+                unrolled_on_gpu<W, W>([&](unsigned k) {
+                    word |= std::uint32_t{in.get(positions[k])} << 8 * sizeof(T) * k;
+                });
+                return word;
+            },
+            [&](std::size_t i, std::uint32_t word) {
+                context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
+                    .put(0, word);
+            });
+        unsigned const rank = context.block().thread_rank();
+        std::size_t const singles = n - words * W; // before and after the words
+        if (context.block_rank() != 0 || rank >= singles) return;
+        std::size_t const i = rank < head ? rank : words * W + rank;
+        out.put(i, in.get(indices.get(i)));
     }
 };
 
@@ -69,7 +120,7 @@ struct scatter {
         auto const out = context.global(arguments.out);
         auto const in = context.global(arguments.in);
         auto const indices = context.global(arguments.indices);
-        move_elements(
+        move_elements<moves_at_once>(
             context, arguments.n,
             [&](std::size_t i) {
                 return element{in.get(i), indices.get(i)};

@@ -23,14 +23,14 @@ inline constexpr kernel_name name_of_kernel<kernel::extrema<Both>> = {Both ? "ex
                                                                            : "extremum"};
 
 /// Finds the element at the front of an order and, if `Both`, the one at its end.
-/// @param in the bits of n > 0 numbers
+/// @param in the bits of n > 0 numbers, or another input of n elements
 /// @param order gives their keys
-template <bool Both, class Queue, class Bits, class Order>
-auto find_extrema(Queue& queue, Bits const* in, std::size_t n, Order order) {
+template <bool Both, class Queue, class Input, class Order>
+auto find_extrema(Queue& queue, Input in, std::size_t n, Order order) {
     using key = typename Order::key_type;
     using found = kernel::extrema_found<key, Both>;
     using body = kernel::extrema<Both>;
-    std::size_t const vectors = n / (16 / sizeof(Bits));
+    std::size_t const vectors = n / (16 / sizeof(kernel::element_of<Input>));
     std::size_t const blocks = vectors / extrema_block + 1; // one vector per thread
     // A single block waits for no other. A larger grid is limited to the resident blocks, whose
     // threads then take several vectors each.
@@ -39,7 +39,7 @@ auto find_extrema(Queue& queue, Bits const* in, std::size_t n, Order order) {
                                  : std::min(blocks, queue.resident_blocks(extrema_block));
     found* const by_blocks = queue.template allocate<found>(grid);
     found* const out = queue.template result<found>();
-    kernel::extrema_arguments<Bits const*, Both, key> const arguments{in, n, by_blocks, out};
+    kernel::extrema_arguments<Input, Both, key> const arguments{in, n, by_blocks, out};
     queue.template launch<body>(
         launch_config{grid, extrema_block, extrema_block / 32 * sizeof(found)}, arguments, order);
     return queue.fetch(out);

@@ -21,35 +21,33 @@ inline constexpr bool
     folds_in_any_order = (std::integral<T> && std::derived_from<Op, exact_on_integers>) ||
                          std::derived_from<Op, minimum> || std::derived_from<Op, maximum>;
 
-/// Folds elements first, first + Stride, ... by halves: lanes whose distance is a multiple of
-/// Stride.
+/// Folds at most N elements by halves. Loads are in flight together.
 /// @param x has `get`
-/// @param m elements, more than `first`
-template <unsigned Stride, class T, class Input, class Op>
-[[nodiscard]] GPUALGO_FUNCTION constexpr T fold_every(Input const& x, unsigned first, unsigned m,
-                                                      Op op) {
-    T low = x.get(first);
-    if constexpr (Stride < most_few) {
-        if (first + Stride < m) {
-            low = fold_every<2 * Stride, T>(x, first, m, op);
-            low = op(low, fold_every<2 * Stride, T>(x, first + Stride, m, op));
-        }
+/// @param m elements, at least one
+template <unsigned N, class T, class Input, class Op>
+[[nodiscard]] GPUALGO_FUNCTION constexpr T fold_up_to(Input const& x, unsigned m, Op op) {
+    static_assert(N > 1 && N <= most_few);
+    T total[N / 2]{};
+    for (unsigned k = 0; k < N / 2; ++k) {
+        if (k < m) total[k] = x.get(k);
+        if (k + N / 2 < m) total[k] = op(total[k], static_cast<T>(x.get(k + N / 2)));
     }
-    return low;
+    for (unsigned half = N / 4; half > 0; half /= 2)
+        for (unsigned k = 0; k < half; ++k)
+            if (k + half < m) total[k] = op(total[k], total[k + half]);
+    return total[0];
 }
 
-/// The total of a few elements.
+/// Called by all lanes. The totals of a few elements per lane.
 /// @param x has `get`
-/// @param m elements, at least one and at most `most_few`
-template <class T, class Input, class Op>
-[[nodiscard]] GPUALGO_FUNCTION constexpr T fold_few(Input const& x, unsigned m, Op op) {
-    if constexpr (folds_in_any_order<T, Op>) {
-        T total = x.get(0);
-        for (unsigned i = 1; i < m; ++i) total = op(total, static_cast<T>(x.get(i)));
-        return total;
-    } else {
-        return fold_every<1, T>(x, 0, m, op);
-    }
+/// @param m elements of the lane, at most `most_few`
+/// @return the lane's total, if it has an element
+template <class T, class Warp, class Input, class Op>
+[[nodiscard]] GPUALGO_DEVICE T fold_few(Warp const& warp, Input const& x, unsigned m, Op op) {
+    if (!warp.any(m > 1)) return m > 0 ? x.get(0) : T{};
+    if (!warp.any(m > 4)) return fold_up_to<4, T>(x, m, op);
+    if (!warp.any(m > 16)) return fold_up_to<16, T>(x, m, op);
+    return fold_up_to<32, T>(x, m, op);
 }
 
 } // namespace gpu::inline v0::kernel

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
-#include <gpualgo/kernel/reduce_by_key/piece_heads.hpp>
+#include <gpualgo/kernel/reduce_by_key/run_heads.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_look_back.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_windows.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
@@ -51,7 +51,7 @@ public:
 
     /// Keys of a piece.
     template <class Bits>
-    static constexpr unsigned piece_size = warp_shape<Bits>::size;
+    static constexpr unsigned piece_size = 32 * rows_of_heads<Bits>;
 
     /// @param n keys
     /// @param blocks that the device runs at once
@@ -91,18 +91,22 @@ public:
         std::size_t const begin = tile * warps * size, mine = begin + w * size;
         auto const staged = context.template shared<Bits>().from(first_staged<Bits> + w * size);
         unsigned count = 0; // runs of the warp
+        run_heads<Bits, decltype(warp)> heads(warp);
+        warp_keys<Bits> next; // in flight while heads are found
+        next.load(in, warp.thread_rank(), mine, arguments.n);
         for (unsigned s = 0; s < steps; ++s) {
             std::size_t const first = mine + s * piece_size<Bits>;
-            std::size_t const end = first < arguments.n ? first : arguments.n;
-            piece_heads<Bits, decltype(warp), decltype(in)> keys(warp, in, end, arguments.n, test);
-            unsigned const last = keys.write_bits(context.global(arguments.heads).from(first / 32));
-            keys.rank();
-            keys.for_each([&](Bits key, unsigned i) { staged.put(count + i, key); });
+            auto const keys = next;
+            if (s + 1 < steps)
+                next.load(in, warp.thread_rank(), first + piece_size<Bits>, arguments.n);
+            heads.find(keys, test, [&](Bits key, unsigned i) { staged.put(count + i, key); });
+            heads.write_bits(context.global(arguments.heads).from(first / 32));
+            unsigned const last = heads.last();
             if (warp.thread_rank() == 0) {
-                header.put(w * steps + s, keys.total());
+                header.put(w * steps + s, heads.total());
                 header.put(last_place + w * steps + s, last == 0 ? 0 : first + last);
             }
-            count += keys.total();
+            count += heads.total();
         }
         context.block().sync();
         if (w == 0) count_earlier(context, arguments, warp, header, tile);

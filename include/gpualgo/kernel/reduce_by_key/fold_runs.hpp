@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The totals of runs of equal keys in the canonical order. A block has a window of values, and
-/// folds the runs that begin there, also beyond its end.
+/// The totals of runs of equal keys in the canonical order. A block copies a window of values to
+/// shared memory, and folds the runs that begin there. It also copies the values after the window
+/// that these need.
 ///
-/// - A thread folds a run of at most 32 values, and a warp a longer one of at most a window. If
-/// runs
-///   are short on average, the block first copies the window to shared memory.
-/// - The block folds a run of at most a group of segments, a segment per warp.
-/// - A longer run is cut into groups. The block of the window in which a group begins folds it. The
-///   totals of groups are folded by the next launch, see fold_long_runs.hpp.
+/// - A thread folds a run of at most 32 values, 8 lanes fold a longer one, and a warp one that is
+///   longer still.
+/// - A run of more than a segment is cut into groups of a segment. The block of the window in which
+///   a group begins folds it. The totals of groups are folded by the next launch, see
+///   fold_long_runs.hpp.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -17,6 +17,7 @@
 #include <gpualgo/kernel/reduce_by_key/warp_fold.hpp>
 #include <gpualgo/kernel/reduce_by_key/window_runs.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -35,9 +36,9 @@ struct fold_runs_arguments {
 };
 
 /// @param size bytes of a value
-/// @return values of a group of 8 segments. A run of more values is a long one
+/// @return values of a group: a segment. A run of more values is a long one
 [[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t group_of_runs(std::size_t size) {
-    return 8 * segmentation(size).size();
+    return segmentation(size).size();
 }
 
 /// The slots of a long run's groups follow one another. Those of different runs differ: a run with
@@ -59,18 +60,18 @@ GPUALGO_DEVICE void finish_runs(Context const& context, fold_runs_arguments<T> c
 /// Shared memory of a block of `fold_runs`: bytes before each array.
 template <class T>
 struct fold_layout {
-    static constexpr unsigned warps = 8; ///< of a block
+    static constexpr unsigned warps = 4; ///< of a block: few, since each one reads all heads
     // after the places of runs
-    static constexpr std::size_t totals = run_window * sizeof(std::uint16_t); ///< of segments
-    static constexpr std::size_t end = totals + warps * sizeof(T);            ///< of the last run
-    static constexpr std::size_t staged = end + 16;                      ///< values of the window
-    static constexpr std::size_t size = staged + run_window * sizeof(T); ///< of all
+    static constexpr std::size_t staged = run_window * sizeof(std::uint16_t); ///< the values
+    static constexpr std::size_t size =
+        staged + (run_window + group_of_runs(sizeof(T))) * sizeof(T); ///< of all
 };
 
 /// The work of a block.
 template <class Context, class T, class Op>
 class window_fold {
-    static constexpr std::size_t size = run_window, group = group_of_runs(sizeof(T));
+    static constexpr unsigned size = run_window,
+                              group = static_cast<unsigned>(group_of_runs(sizeof(T)));
     using layout = fold_layout<T>;
     static constexpr unsigned warps = layout::warps, threads = 32 * warps;
 
@@ -79,191 +80,195 @@ public:
                                Op op)
         : context_(context), a_(arguments), op_(op), warp_(context.template tile<32>()),
           rank_(context.block().thread_rank()), window_(context.block_rank()),
-          begin_(window_ * size), values_(context.global(arguments.values)),
-          places_(context.template shared<std::uint16_t>()),
+          begin_(window_ * size), places_(context.template shared<std::uint16_t>()),
           staged_(context.template shared<T>().from(layout::staged / sizeof(T))) {}
 
     /// Folds the window's runs.
     GPUALGO_DEVICE void run() {
+        std::size_t const rest = a_.runs.n - begin_;
+        unsigned const first_part =
+            rest < size + first_tail ? static_cast<unsigned>(rest) : size + first_tail;
+        if (first_part == size + first_tail) stage_whole();
+        else stage(0, first_part);
         auto const before = context_.global(a_.runs.before).get(window_);
         auto const heads = context_.global(a_.runs.heads);
         std::size_t const all = context_.global(a_.runs.count).get(0);
-        bool const has_next = begin_ + size < a_.runs.n;
-        std::uint32_t const next = // bits of the next window, if they are there without delay
-            has_next ? heads.get((window_ + 1) * words_of_window + warp_.thread_rank()) : 0;
+        std::uint32_t next[next_words];
+        for (unsigned k = 0; k < next_words; ++k)
+            next[k] =
+                rest > size
+                    ? heads.get((window_ + 1) * words_of_window + 32 * k + warp_.thread_rank())
+                    : 0;
         window_runs<decltype(warp_), decltype(heads)> const runs(warp_, heads, window_);
-        if (all > a_.totals.room) return; // not earlier: all these loads are in flight together
         count_ = runs.count();
-        std::size_t const rest = a_.runs.n - begin_;
-        auto const here = static_cast<unsigned>(rest < size ? rest : size);
-        is_staged_ = std::size_t{count_} * most_staged >= here;
-        if (is_staged_) stage(here);
-        runs.template write_places<threads>(rank_, places_);
-        unsigned const first = runs.first();
-        last_ = runs.last();
 
-        // the group of the run that began earlier, if one begins here
-        std::size_t const k = (begin_ - before.start + group - 1) / group;
-        std::size_t const piece = before.start + k * group;
-        bool const has_piece =
-            before.count > 0 && first > 0 && piece < begin_ + (first < here ? first : here);
-        if (count_ > 0 || has_piece) {
-            std::size_t const from = count_ > 0 ? begin_ + last_ : piece;
-            if (warp_.meta_group_rank() == 0) {
-                std::size_t const end =
-                    end_of_last(heads, next, before.count + count_, from + group + 1);
-                if (warp_.thread_rank() == 0) end_slot().put(0, end);
-            }
-            context_.template wait_for_copies<0>();
-            context_.block().sync();
-            end_ = end_slot().get(0);
-        }
-        if (has_piece) fold_group(before, k, piece, count_ > 0 ? begin_ + first : end_);
+        // the last run that begins before the end, and the end of its last group here
+        std::size_t const start = count_ > 0 ? begin_ + runs.last() : before.start;
+        std::size_t const limit = start + (begin_ + size - start + group - 1) / group * group;
+        unsigned const here = static_cast<unsigned>(limit - begin_);
+        unsigned const found = end_of_last(next);
+        end_ = found < rest ? found : rest < here + 1 ? static_cast<unsigned>(rest) : here + 1;
+        unsigned const stop = end_ < here ? end_ : here;
+        if (stop > first_part) stage(first_part, stop);
+        if (!is_copy()) runs.template write_places<threads>(rank_, places_);
+        context_.template wait_for_copies<0>();
+        context_.block().sync();
+        if (all > a_.totals.room) return;
+        if (is_copy()) return copy_all(before.count);
+        if (before.count > 0) fold_earlier(before, count_ > 0 ? places_.get(0) : end_);
         if (count_ > 0) fold_all(before.count);
     }
 
 private:
-    static constexpr unsigned most_staged = 256; ///< values of a run on average
+    static constexpr unsigned first_tail = 128; ///< values after the window that are always there
+    static constexpr unsigned next_words = group / 1024 + 1; ///< of a lane, after the window
+    static constexpr unsigned most_of_part = 256;            ///< values that 8 lanes fold
 
-    GPUALGO_DEVICE auto end_slot() const {
-        return context_.template shared<std::uint64_t>().from(layout::end / sizeof(std::uint64_t));
+    /// Begins to copy the values of a window, and those after it that are always there.
+    GPUALGO_DEVICE void stage_whole() const {
+        constexpr unsigned V = 16 / sizeof(T), step = threads * V;
+        auto const in = context_.global(a_.values).from(begin_);
+        if (!in.template is_aligned<V>()) return stage(0, size + first_tail);
+        static_assert(size % step == 0 && first_tail <= step);
+        unrolled_on_gpu<size / step, size / step>([&](unsigned k) {
+            context_.template copy_vector<V>(staged_, k * step + rank_ * V, in,
+                                             k * step + rank_ * V);
+        });
+        if (rank_ * V < first_tail)
+            context_.template copy_vector<V>(staged_, size + rank_ * V, in, size + rank_ * V);
+        context_.commit_copies();
     }
 
-    /// Begins to copy the window's values.
-    GPUALGO_DEVICE void stage(unsigned count) const {
+    /// Begins to copy values of the window.
+    GPUALGO_DEVICE void stage(unsigned first, unsigned end) const {
         constexpr unsigned V = 16 / sizeof(T);
-        auto const in = values_.from(begin_);
-        unsigned first = 0;
+        auto const in = context_.global(a_.values).from(begin_);
         if (in.template is_aligned<V>()) {
-            for (unsigned i = rank_ * V; i + V <= count; i += threads * V)
+            unsigned const whole = end / V * V;
+            for (unsigned i = first + rank_ * V; i < whole; i += threads * V)
                 context_.template copy_vector<V>(staged_, i, in, i);
-            first = count / V * V;
+            first = first < whole ? whole : first;
         }
-        for (unsigned i = first + rank_; i < count; i += threads)
+        for (unsigned i = first + rank_; i < end; i += threads)
             context_.copy_element(staged_, i, in, i);
         context_.commit_copies();
     }
 
     /// Called by a warp.
-    /// @param next the first bits of the next window
-    /// @param begun runs that begin before the end of this window
-    /// @return where the last of them ends; `limit` if that is not before it
-    template <class Heads>
-    GPUALGO_DEVICE std::size_t end_of_last(Heads heads, std::uint32_t next, std::size_t begun,
-                                           std::size_t limit) const {
-        std::size_t const n = a_.runs.n;
-        std::uint32_t lanes = warp_.ballot(next != 0);
-        std::size_t first = begin_ + size;
-        if (lanes == 0) {
-            // a lane has a window after this one
-            std::size_t const w = window_ + 1 + warp_.thread_rank();
-            bool const exists = w * size < limit && w * size < n;
-            std::size_t sum = 0; // runs that begin before its end
-            if (exists && (w + 1) * size < n)
-                sum = context_.global(a_.runs.before).get(w + 1).count;
-            else if (exists) sum = context_.global(a_.runs.count).get(0);
-            std::uint32_t const windows = warp_.ballot(sum > begun);
-            if (windows == 0) return limit < n ? limit : n;
-            std::size_t const found = window_ + 1 + lowest_bit(windows);
-            first = found * size;
-            constexpr unsigned width = words_of_window / 32;
-            auto const words = heads.from(found * words_of_window);
-            for (unsigned k = 0; k < width; ++k, first += 1024) {
-                next = words.get(k * 32 + warp_.thread_rank());
-                lanes = warp_.ballot(next != 0);
-                if (lanes != 0) break;
-            }
+    /// @param next bits after the window
+    /// @return where the last run ends, from the window's beginning; more than all if the bits do
+    /// not say
+    GPUALGO_DEVICE unsigned end_of_last(std::uint32_t const (&next)[next_words]) const {
+        for (unsigned k = 0; k < next_words; ++k) {
+            std::uint32_t const lanes = warp_.ballot(next[k] != 0);
+            if (lanes == 0) continue;
+            unsigned const lane = lowest_bit(lanes);
+            return size + 32 * (32 * k + lane) +
+                   warp_.shfl(next[k] == 0 ? 0 : lowest_bit(next[k]), lane);
         }
-        unsigned const lane = lowest_bit(lanes);
-        return first + 32 * lane + warp_.shfl(next == 0 ? 0 : lowest_bit(next), lane);
+        return 0xffffffffu;
     }
 
-    /// Folds a group of a long run that began before the window.
-    /// @param k its number
-    GPUALGO_DEVICE void fold_group(runs_before const& before, std::size_t k, std::size_t piece,
-                                   std::size_t end) {
+    /// Folds groups of the run that began earlier, by the last warps.
+    /// @param end where it ends, perhaps after the window
+    GPUALGO_DEVICE void fold_earlier(runs_before const& before, unsigned end) const {
+        std::size_t k = (begin_ - before.start + group - 1) / group;
+        auto piece = static_cast<unsigned>(before.start + k * group - begin_);
+        unsigned w = warps - 1;
+        for (; piece < end && piece < size; piece += group, ++k, --w)
+            if (warp_.meta_group_rank() == w)
+                fold_group(before.start, before.count - 1, k, piece, end);
+    }
+
+    /// Folds a group of a long run by a warp.
+    /// @param start the run's first position
+    /// @param run its number
+    /// @param k the group's number in the run
+    /// @param piece the group's place in the window
+    /// @param end the run's, counted from the window's beginning
+    GPUALGO_DEVICE void fold_group(std::size_t start, std::size_t run, std::size_t k,
+                                   unsigned piece, unsigned end) const {
         bool const is_last = end <= piece + group;
-        T const total = fold_by_block(values_.from(piece), is_last ? end - piece : group);
-        std::size_t const home = before.start / group;
-        if (rank_ != 0) return;
+        T const total =
+            fold_segments<T>(warp_, staged_.from(piece), is_last ? end - piece : group, op_);
+        if (warp_.thread_rank() != 0) return;
+        std::size_t const home = start / group;
         context_.global(a_.groups).put(first_group_slot(home) + k, total);
-        if (is_last) context_.global(a_.runs.long_runs).put(home, {before.count - 1, k + 1});
+        if (is_last) context_.global(a_.runs.long_runs).put(home, {run, k + 1});
     }
 
     /// Folds the runs that begin in the window.
     /// @param sum runs before them
-    GPUALGO_DEVICE void fold_all(std::size_t sum) {
-        std::size_t const of_last = end_ - (begin_ + last_);
-        bool const is_for_block = of_last > size;
-        auto const totals = context_.global(a_.totals.first).from(sum);
-        unsigned const count = is_for_block ? count_ - 1 : count_;
-        unsigned const share = (count + warps - 1) / warps, chunk = share < 32 ? share : 32;
-        for (unsigned i = warp_.meta_group_rank() * chunk; i < count; i += warps * chunk)
-            fold_chunk(totals, i, i + chunk < count ? i + chunk : count,
-                       static_cast<unsigned>(of_last));
-        if (!is_for_block) return;
-        bool const is_long = of_last > group;
-        T const total = fold_by_block(values_.from(begin_ + last_), is_long ? group : of_last);
-        if (rank_ != 0) return;
-        if (is_long)
-            context_.global(a_.groups).put(first_group_slot((begin_ + last_) / group), total);
-        else totals.put(count, quieted(total));
+    GPUALGO_DEVICE void fold_all(std::size_t sum) const {
+        unsigned const share = (count_ + warps - 1) / warps, chunk = share < 32 ? share : 32;
+        for (unsigned i = warp_.meta_group_rank() * chunk; i < count_; i += warps * chunk)
+            fold_chunk(sum, i, i + chunk < count_ ? i + chunk : count_);
     }
 
-    /// Folds some runs by a warp, each of at most a window: first those that a thread can fold.
-    /// @param of_last values of the window's last run
-    template <class Totals>
-    GPUALGO_DEVICE void fold_chunk(Totals totals, unsigned first, unsigned end,
-                                   unsigned of_last) const {
+    /// Whether each run has one value, in a whole window.
+    [[nodiscard]] GPUALGO_DEVICE bool is_copy() const { return count_ == size && end_ == size; }
+
+    /// Writes the totals of such runs.
+    GPUALGO_DEVICE void copy_all(std::size_t sum) const {
+        auto const totals = context_.global(a_.totals.first).from(sum);
+        unrolled_on_gpu<size / threads, size / threads>([&](unsigned k) {
+            totals.put(k * threads + rank_, quieted(staged_.get(k * threads + rank_)));
+        });
+    }
+
+    /// Folds some runs by a warp: first those that a thread can fold, then those for some lanes.
+    GPUALGO_DEVICE void fold_chunk(std::size_t sum, unsigned first, unsigned end) const {
         unsigned const i = first + warp_.thread_rank();
         unsigned start = 0, m = 0;
         if (i < end) {
             start = places_.get(i);
-            m = i + 1 < count_ ? places_.get(i + 1) - start : of_last;
+            m = (i + 1 < count_ ? places_.get(i + 1) : end_) - start;
         }
-        T total{};
-        if (m > 0 && m <= most_few) {
-            if (is_staged_ && start + m <= size) total = fold_few<T>(staged_.from(start), m, op_);
-            else total = fold_few<T>(values_.from(begin_ + start), m, op_);
-        }
-        for (std::uint32_t rest = warp_.ballot(m > most_few); rest != 0; rest &= rest - 1) {
-            unsigned const owner = lowest_bit(rest);
-            unsigned const at = warp_.shfl(start, owner), length = warp_.shfl(m, owner);
-            T folded;
-            if (is_staged_ && at + length <= size)
-                folded = fold_segments<T>(warp_, staged_.from(at), length, op_);
-            else folded = fold_segments<T>(warp_, values_.from(begin_ + at), length, op_);
-            folded = warp_.shfl(folded, 0);
-            if (warp_.thread_rank() == owner) total = folded;
-        }
-        if (m > 0) totals.put(i, quieted(total));
+        T total = fold_few<T>(warp_, staged_.from(start), m <= most_few ? m : 0, op_);
+        if (warp_.any(m > most_few)) fold_longer(sum, first, start, m, total);
+        if (m > 0) context_.global(a_.totals.first).from(sum).put(i, quieted(total));
     }
 
-    /// @return the total of at most a group, on thread 0
-    template <class Input>
-    GPUALGO_DEVICE T fold_by_block(Input in, std::size_t m) const {
-        constexpr segmentation shape(sizeof(T));
-        auto const of_segments = context_.template shared<T>().from(layout::totals / sizeof(T));
-        auto const count = static_cast<unsigned>(shape.count(m));
-        unsigned const w = warp_.meta_group_rank(), lane = warp_.thread_rank();
-        if (w < count) {
-            std::size_t const at = w * shape.size();
-            std::size_t const rest = m - at < shape.size() ? m - at : shape.size();
-            T const total = fold_segments<T>(warp_, in.from(at), static_cast<unsigned>(rest), op_);
-            if (lane == 0) of_segments.put(w, total);
+    /// Folds the runs of a warp's lanes that are too long for a thread.
+    /// @param sum runs before the window
+    /// @param first the number of lane 0's run in the window
+    /// @param m values of the lane's run; becomes 0 if the run is a long one
+    /// @param total receives the lane's total
+    GPUALGO_DEVICE void fold_longer(std::size_t sum, unsigned first, unsigned start, unsigned& m,
+                                    T& total) const {
+        using part = part_fold<T, Op>;
+        constexpr unsigned parts = 32 / part::lanes;
+        std::uint32_t rest = warp_.ballot(m > most_few && m <= most_of_part);
+        while (rest != 0) {
+            unsigned owners[parts], mine = 32;
+            for (unsigned p = 0; p < parts; ++p) {
+                owners[p] = rest != 0 ? lowest_bit(rest) : 32;
+                rest &= rest - 1;
+                if (warp_.thread_rank() / part::lanes == p) mine = owners[p];
+            }
+            unsigned const at = warp_.shfl(start, mine % 32), length = warp_.shfl(m, mine % 32);
+            T const folded = part::fold(warp_, staged_.from(at), mine < 32 ? length : 0, op_);
+            for (unsigned p = 0; p < parts; ++p) {
+                T const other = warp_.shfl(folded, p * part::lanes);
+                if (warp_.thread_rank() == owners[p]) total = other;
+            }
         }
-        context_.block().sync();
-        T total{};
-        if (w == 0) {
-            total = of_segments.get(lane < count ? lane : 0);
-            total = fold_lanes(warp_, total, count, op_);
+        for (rest = warp_.ballot(m > most_of_part); rest != 0; rest &= rest - 1) {
+            unsigned const owner = lowest_bit(rest);
+            unsigned const at = warp_.shfl(start, owner), length = warp_.shfl(m, owner);
+            if (length > group) {
+                for (unsigned k = 0; at + k * group < size && k * group < length; ++k)
+                    fold_group(begin_ + at, sum + first + owner, k, at + k * group, at + length);
+                if (warp_.thread_rank() == owner) m = 0;
+            } else {
+                T folded = fold_segments<T>(warp_, staged_.from(at), length, op_);
+                folded = warp_.shfl(folded, 0);
+                if (warp_.thread_rank() == owner) total = folded;
+            }
         }
-        context_.block().sync(); // the block may fold another one
-        return total;
     }
 
     using tile = decltype(std::declval<Context const&>().template tile<32>());
-    using values = decltype(std::declval<Context const&>().global(std::declval<T const*>()));
     using places = decltype(std::declval<Context const&>().template shared<std::uint16_t>());
     using staged = decltype(std::declval<Context const&>().template shared<T>());
 
@@ -273,17 +278,14 @@ private:
     tile warp_;
     unsigned rank_;
     std::size_t window_, begin_;
-    values values_;
     places places_;
     staged staged_;
-    unsigned count_ = 0, last_ = 0;
-    bool is_staged_ = false;
-    std::size_t end_ = 0;
+    unsigned count_ = 0, end_ = 0;
 };
 
 /// The kernel body. The grid has one block per window.
 struct fold_runs {
-    static constexpr unsigned threads = 256; ///< of a block
+    static constexpr unsigned threads = 32 * fold_layout<int>::warps; ///< of a block
     static constexpr bool lets_next_start = true;
     static constexpr bool finishes = true;
 

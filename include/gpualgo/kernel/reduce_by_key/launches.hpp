@@ -81,10 +81,10 @@ std::size_t fold_all_runs(Queue& queue, T const* values, kernel::found_runs cons
                                 arguments, op);
     using last = kernel::fold_long_runs;
     if (has_groups)
-        queue.template launch<last>(
-            launch_config{std::min(groups, 4 * queue.resident_blocks(last::threads)), last::threads,
-                          0},
-            arguments, op);
+        queue.template launch<last>(launch_config{std::min((groups - 1) / last::threads + 1,
+                                                           queue.resident_blocks(last::threads)),
+                                                  last::threads, last::shared_bytes},
+                                    arguments, op);
     return queue.fetch(arguments.result);
 }
 

@@ -58,20 +58,24 @@ public:
         run_totals sum{0, 0};
         if (tile == 0) return sum;
         unsigned const lane = warp.thread_rank();
-        for (std::size_t end = tile;; end -= 32) { // lane 0 looks at the nearest tile
-            run_word const word = await(warp, end, lane);
-            std::uint32_t const sums = warp.ballot((word.low & 1) != 0);
-            std::uint32_t const added = sums ^ (sums - 1); // the lanes up to the first sum
-            run_totals part = totals_in(word);
-            if ((added >> lane & 1) == 0) part = {0, 0};
-            for (unsigned distance = 16; distance > 0; distance /= 2) {
-                part.count += warp.shfl_xor(part.count, distance);
-                std::uint64_t const other = warp.shfl_xor(part.last, distance);
-                if (other > part.last) part.last = other;
+        for (std::size_t end = tile, is_found = 0; is_found == 0; end -= 32 * width) {
+            run_word words[width]; // lane 0 looks at the nearest tile
+            for (unsigned k = 0; k < width; ++k) words[k] = load(end, 32 * k + lane);
+            for (unsigned k = 0; k < width && is_found == 0; ++k) {
+                run_word const word = await(warp, words[k], end, 32 * k + lane);
+                std::uint32_t const sums = warp.ballot((word.low & 1) != 0);
+                std::uint32_t const added = sums ^ (sums - 1); // the lanes up to the first sum
+                run_totals part = totals_in(word);
+                if ((added >> lane & 1) == 0) part = {0, 0};
+                for (unsigned distance = 16; distance > 0; distance /= 2) {
+                    part.count += warp.shfl_xor(part.count, distance);
+                    std::uint64_t const other = warp.shfl_xor(part.last, distance);
+                    if (other > part.last) part.last = other;
+                }
+                sum.count += part.count;
+                if (sum.last == 0) sum.last = part.last;
+                is_found = sums != 0;
             }
-            sum.count += part.count;
-            if (sum.last == 0) sum.last = part.last;
-            if (sums != 0) break;
         }
         run_totals const all{sum.count + own.count, own.last != 0 ? own.last : sum.last};
         if (lane == 0) context_.store_relaxed(words_ + tile, make_run_word(all, true, stamp_));
@@ -79,19 +83,25 @@ public:
     }
 
 private:
-    /// @return the word of tile `end - 1 - lane`, once it is written; a sum of nothing if there is
-    /// no such tile
+    static constexpr unsigned width = 4; ///< words that a lane reads at once
+
+    /// @return the word of tile `end - 1 - i`, perhaps before it is written; a sum of nothing if
+    /// there is no such tile
+    GPUALGO_DEVICE run_word load(std::size_t end, unsigned i) const {
+        return i < end ? context_.load_relaxed(words_ + (end - 1 - i))
+                       : run_word{1, std::uint64_t{stamp_}};
+    }
+
+    /// @return the word of a tile, once it is written
+    /// @param word as `load` returned it
     template <class Warp>
-    GPUALGO_DEVICE run_word await(Warp const& warp, std::size_t end, unsigned lane) const {
-        run_word word{1, 0};
-        bool waits = lane < end;
+    GPUALGO_DEVICE run_word await(Warp const& warp, run_word word, std::size_t end,
+                                  unsigned i) const {
         for (;;) {
-            if (waits) {
-                word = context_.load_relaxed(words_ + (end - 1 - lane));
-                waits = static_cast<std::uint32_t>(word.high) != stamp_;
-            }
+            bool const waits = static_cast<std::uint32_t>(word.high) != stamp_;
             if (!warp.any(waits)) return word;
             context_.pause();
+            if (waits) word = load(end, i);
         }
     }
 

@@ -88,6 +88,41 @@ private:
     T total_[lanes]{};
 };
 
+/// Folds some elements by each part of 8 lanes of a warp. Thread t of a part has lanes t, t + 8,
+/// ... of a row.
+template <class T, class Op>
+class part_fold {
+    static constexpr unsigned row = static_cast<unsigned>(segmentation(sizeof(T)).lanes);
+
+public:
+    static constexpr unsigned lanes = 8; ///< of a part
+    static constexpr unsigned width = row / lanes;
+
+    /// Called by all lanes of a warp.
+    /// @param in the first element of the part's
+    /// @param m elements of the part: none, or more than `lanes` and at most a segment
+    /// @return the total, on the part's first lane
+    template <class Warp, class Input>
+    GPUALGO_DEVICE static T fold(Warp const& warp, Input in, unsigned m, Op op) {
+        unsigned const t = warp.thread_rank() % lanes;
+        T total[width]{};
+        for (unsigned k = 0; k < width; ++k)
+            if (lanes * k + t < m) total[k] = in.get(lanes * k + t);
+        for (unsigned first = row; first < m; first += row)
+            for (unsigned k = 0; k < width; ++k)
+                if (first + lanes * k + t < m)
+                    total[k] = op(total[k], in.get(first + lanes * k + t));
+        for (unsigned half = width / 2; half > 0; half /= 2)
+            for (unsigned k = 0; k < half; ++k)
+                if (lanes * (k + half) + t < m) total[k] = op(total[k], total[k + half]);
+        for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
+            T const other = warp.shfl_down(total[0], distance);
+            if (t + distance < lanes && m > 0) total[0] = op(total[0], other);
+        }
+        return total[0];
+    }
+};
+
 /// Folds at most 32 segments by a warp.
 /// @param in the first element
 /// @param m elements, at least one

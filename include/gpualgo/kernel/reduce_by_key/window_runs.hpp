@@ -40,17 +40,6 @@ public:
     [[nodiscard]] GPUALGO_DEVICE unsigned count() const { return count_; }
 
     /// Called by all lanes.
-    /// @return the place of the first one in the window, or the window's size
-    [[nodiscard]] GPUALGO_DEVICE unsigned first() const {
-        unsigned place = 0;
-        for (unsigned k = width; k-- > 0;)
-            if (words_[k] != 0)
-                place = (warp_.thread_rank() * width + k) * 32 + lowest_bit(words_[k]);
-        return count_ == 0 ? static_cast<unsigned>(run_window)
-                           : warp_.shfl(place, lowest_bit(lanes_));
-    }
-
-    /// Called by all lanes.
     /// @return the place of the last one, if there is one
     [[nodiscard]] GPUALGO_DEVICE unsigned last() const {
         unsigned place = 0;
@@ -66,17 +55,20 @@ public:
     GPUALGO_DEVICE void write_places(unsigned rank, Places places) const {
         constexpr unsigned bits = run_window / Threads; // of a thread
         constexpr unsigned parts = 32 * width / bits;   // threads that share a lane's words
-        static_assert(bits == 16);
+        static_assert(bits == 16 || bits == 32);
         unsigned const owner = rank / parts, part = rank % parts;
         unsigned place = warp_.shfl(before_, owner);
         std::uint32_t mine = 0;
         for (unsigned k = 0; k < width; ++k) {
             std::uint32_t const word = warp_.shfl(words_[k], owner);
-            if (k < part / 2) place += count_bits(word);
-            if (k == part / 2) mine = word;
+            if (k < part * bits / 32) place += count_bits(word);
+            if (k == part * bits / 32) mine = word;
         }
-        if (part % 2 == 1) place += count_bits(mine & 0xffff), mine >>= 16;
-        for (mine &= 0xffff; mine != 0; mine &= mine - 1)
+        if constexpr (bits == 16) {
+            if (part % 2 == 1) place += count_bits(mine & 0xffff), mine >>= 16;
+            mine &= 0xffff;
+        }
+        for (; mine != 0; mine &= mine - 1)
             places.put(place++, static_cast<std::uint16_t>(rank * bits + lowest_bit(mine)));
     }
 

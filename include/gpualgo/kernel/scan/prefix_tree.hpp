@@ -9,6 +9,7 @@
 
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/scan/total_word.hpp>
+#include <gpualgo/kernel/select/warp_selection.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,9 +60,10 @@ public:
                                unsigned tiles, std::uint32_t stamp, Op op)
         : context_(context), warp_(warp), words_(words), tiles_(tiles), stamp_(stamp), op_(op) {}
 
-    /// Publishes the total of a tile. One lane calls.
+    /// Publishes the total of a tile. All lanes call. The last one writes the word, because it
+    /// reads the word if the tile ends a group.
     GPUALGO_DEVICE void publish(unsigned tile, T total) const {
-        words_.publish(context_, tile, total, stamp_);
+        if (warp_.thread_rank() == 31) words_.publish(context_, tile, total, stamp_);
     }
 
     /// Publishes the totals of all groups of 32 that end with a tile. Waits for the other tiles of
@@ -71,20 +73,60 @@ public:
             unsigned const group = tile >> (5 * (q + 1));
             T total = wait(q, group, 32);
             (void)fold_lanes_noting(warp_, total, 5, 0, op_);
-            if (warp_.thread_rank() == 0)
+            if (warp_.thread_rank() == 31)
                 words_.publish(context_, begin(q + 1) + group, total, stamp_);
         }
     }
 
-    /// Waits for a level's totals that precede a tile.
-    /// @return on lane b < 5: the total that bit 5 level + b of the tile's number names, if set
-    GPUALGO_DEVICE T nodes(unsigned tile, unsigned level) const {
-        unsigned const digit = tile >> (5 * level) & 31;
-        T total = wait(level, tile >> (5 * (level + 1)), digit);
-        return fold_lanes_noting(warp_, total, 5, digit, op_);
+    /// Waits for the totals that precede a tile.
+    /// @param use called as use(k, node), by the lane that has it: the k-th nearest of the blocks
+    /// that the tile's binary digits name has this total
+    template <class Use>
+    GPUALGO_DEVICE void for_each_node(unsigned tile, unsigned levels, Use use) const {
+        unsigned const lane = warp_.thread_rank();
+        for (unsigned first = 0; first < levels; first += at_once) {
+            T totals[at_once];
+            wait_before(tile, first, levels, totals);
+            for (unsigned k = 0; k < at_once; ++k) {
+                unsigned const digit = digit_of(tile, first + k);
+                T const node = fold_lanes_noting(warp_, totals[k], 5, digit, op_);
+                if ((digit >> lane & 1) != 0) // so the level has a bit of the number
+                    use(count_bits(tile & ((1u << (5 * (first + k) + lane)) - 1)), node);
+            }
+        }
+    }
+
+    /// Waits for the totals that precede a tile, and folds them in any order.
+    /// @param tile not the first
+    /// @return on lane 0: the fold
+    GPUALGO_DEVICE T fold_before(unsigned tile, unsigned levels) const {
+        unsigned const lane = warp_.thread_rank();
+        T front{};
+        bool has_front = false;
+        for (unsigned first = 0; first < levels; first += at_once) {
+            T totals[at_once];
+            wait_before(tile, first, levels, totals);
+            for (unsigned d = 16; d > 0; d /= 2)
+                for (unsigned k = 0; k < at_once; ++k) {
+                    T const other = warp_.shfl_down(totals[k], d);
+                    if (lane + d < digit_of(tile, first + k)) totals[k] = op_(other, totals[k]);
+                }
+            for (unsigned k = 0; k < at_once; ++k)
+                if (digit_of(tile, first + k) != 0) {
+                    front = has_front ? op_(totals[k], front) : totals[k];
+                    has_front = true;
+                }
+        }
+        return front;
     }
 
 private:
+    static constexpr unsigned at_once = 4; ///< levels whose totals are read at the same time
+
+    /// @return a digit of a tile's number to the base of 32
+    GPUALGO_DEVICE static unsigned digit_of(unsigned tile, unsigned level) {
+        return level < max_scan_levels ? tile >> (5 * level) & 31 : 0;
+    }
     /// @return where a level's totals begin
     GPUALGO_DEVICE std::size_t begin(unsigned level) const { return scan_words(tiles_, level); }
 
@@ -96,6 +138,38 @@ private:
         for (;;) {
             if (waits) waits = !words_.look(context_, at, total, stamp_);
             if (!warp_.any(waits)) return total;
+            context_.pause();
+        }
+    }
+
+    /// Waits for the totals of some levels that precede a tile: as many as its digits say.
+    template <unsigned N>
+    GPUALGO_DEVICE void wait_before(unsigned tile, unsigned first, unsigned levels,
+                                    T (&totals)[N]) const {
+        std::size_t at[N];
+        bool waits[N];
+        std::size_t begin = this->begin(first);
+        for (unsigned k = 0; k < N; ++k) {
+            unsigned const level = first + k, lane = warp_.thread_rank();
+            waits[k] = lane < digit_of(tile, level);
+            totals[k] = T{};
+            at[k] = 0;
+            if (level >= levels) continue;
+            at[k] = begin + ((tile >> (5 * level)) & ~31u) + lane;
+            begin += ((tiles_ - 1) >> (5 * level)) + 1;
+        }
+        for (;;) {
+            typename total_words<T>::seen seen[N]{};
+            for (unsigned k = 0; k < N; ++k) // none waits for the one before
+                if (waits[k]) seen[k] = words_.read(context_, at[k]);
+            bool any = false;
+            for (unsigned k = 0; k < N; ++k) {
+                if (!waits[k]) continue;
+                waits[k] = !seen[k].has(stamp_);
+                if (!waits[k]) totals[k] = seen[k].total();
+                any = any || waits[k];
+            }
+            if (!warp_.any(any)) return;
             context_.pause();
         }
     }

@@ -1,46 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// A warp's part of a tile: its way from global memory through shared memory to registers, and
-/// back. A thread has neighbouring elements, and neighbouring threads access neighbouring addresses
-/// of global memory.
+/// back. It consists of rows. A lane has 16 bytes of each row, and neighbouring lanes have
+/// neighbouring elements, so that rows move as they are.
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
+#include <gpualgo/kernel/streaming.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace gpu::inline v0::kernel {
 
+/// How blocks take tiles, see `scan_canonical`. A kernel has the code of one way, or of both.
+enum class scan_way { at_once, in_turn, either };
+
 /// The shape of a tile, which a block scans. The order of the scan does not depend on it.
 /// @tparam Value the elements' type, of 1 to 16 bytes
-/// @tparam Vectors per thread, of 16 bytes
-template <class Value, unsigned Vectors>
+/// @tparam T the type in which totals are computed
+/// @tparam Rows per warp
+/// @tparam Way in which the kernel takes tiles
+template <class Value, class T, unsigned Rows, scan_way Way = scan_way::either>
 struct basic_scan_shape {
-    static constexpr unsigned warps = 8;                      ///< per block
-    static constexpr unsigned threads = 32 * warps;           ///< per block
-    static constexpr unsigned vector = 16 / sizeof(Value);    ///< elements of 16 bytes
-    static constexpr unsigned vectors = Vectors;              ///< per thread
-    static constexpr unsigned items = vector * vectors;       ///< elements per thread
-    static constexpr unsigned per_warp = 32 * items;          ///< elements per warp
-    static constexpr unsigned tile = per_warp * warps;        ///< elements per tile
-    static constexpr unsigned warp_slots = per_warp + vector; ///< of shared memory
-    static constexpr std::size_t tile_bytes = warps * warp_slots * sizeof(Value); ///< of these
+    static constexpr scan_way way = Way;
+    static constexpr unsigned blocks = 2;                    ///< per multiprocessor
+    static constexpr unsigned log_warps = 3;                 ///< of `warps`
+    static constexpr unsigned warps = 1 << log_warps;        ///< that scan rows
+    static constexpr unsigned threads = 32 * (warps + 2);    ///< two more warps exchange totals
+    static constexpr unsigned vector = 16 / sizeof(Value);   ///< elements of 16 bytes
+    static constexpr unsigned rows = Rows;                   ///< per warp
+    static constexpr unsigned per_warp = 32 * vector * rows; ///< elements per warp
+    static constexpr unsigned tile = per_warp * warps;       ///< elements per tile
+    /// shared memory of a warp, whose results take the place of its elements
+    static constexpr std::size_t warp_bytes = per_warp * sizeof(T) + 16;
+    static constexpr std::size_t tile_bytes = warps * warp_bytes; ///< of shared memory
 };
 
-/// The shape of long scans. Narrow elements take a register each.
-template <class Value>
-using scan_shape = basic_scan_shape<Value, sizeof(Value) <= 2 ? 2 : 4>;
+/// The shape of most scans. Narrow elements take a register each.
+template <class Value, class T, scan_way Way = scan_way::either>
+using scan_shape = basic_scan_shape<Value, T, sizeof(Value) <= 2 ? 2 : 4, Way>;
 
-/// The shapes of short scans. Small tiles occupy more multiprocessors; with large ones, more
-/// elements are scanned at once by a tile per block.
-template <class Value>
-using small_tiles = basic_scan_shape<Value, sizeof(Value) <= 2 ? 1 : (sizeof(Value) <= 4 ? 2 : 4)>;
-template <class Value>
-using large_tiles = basic_scan_shape<Value, 2 * small_tiles<Value>::vectors>;
+/// The shape of short scans: small tiles occupy more multiprocessors.
+template <class Value, class T>
+using small_tiles =
+    basic_scan_shape<Value, T, sizeof(Value) <= 2 ? 1 : (sizeof(Value) <= 4 ? 2 : 4),
+                     scan_way::at_once>;
 
 /// The address of an array: how many elements it begins after a multiple of 16 bytes.
 /// @tparam Value the elements' type
@@ -60,22 +69,27 @@ public:
     unsigned elements; ///< fewer than V; or V if vectors have parts of elements
 };
 
-/// The elements of a warp in shared memory, and its lanes' accesses to them. The 16-byte vectors
-/// are permuted within lines of 128 bytes, so that neither order of access has bank conflicts.
+/// The elements of a warp in shared memory, and its lanes' accesses to them. Results of its own
+/// rows take their place, later those of all tiles.
 ///
 /// Vectors are aligned in global memory. If the array is not, the first vector begins before the
 /// warp's first element, and there is one vector more. Lanes then shift elements in registers.
-/// @tparam Slots an array of the context
-template <class Value, class Shape, class Context, class Warp, class Slots>
-class warp_slots {
+template <class Value, class T, class Shape, class Context, class Warp>
+class warp_rows {
     static constexpr unsigned V = Shape::vector;
-    static constexpr unsigned vectors = Shape::vectors;
+    static constexpr unsigned rows = Shape::rows;
     static constexpr unsigned per_warp = Shape::per_warp;
+    static constexpr unsigned piece = 16 / sizeof(T); ///< results of 16 bytes
 
 public:
-    /// @param slots the warp's first element
-    GPUALGO_DEVICE warp_slots(Context const& context, Warp const& warp, Slots slots)
-        : context_(context), warp_(warp), slots_(slots), lane_(warp.thread_rank()) {}
+    using registers = T[rows][V]; ///< the elements of a lane
+
+    /// @param offset of the warp's bytes in shared memory
+    GPUALGO_DEVICE warp_rows(Context const& context, Warp const& warp, std::size_t offset)
+        : context_(context), warp_(warp),
+          values_(context.template shared<Value>().from(offset / sizeof(Value))),
+          results_(context.template shared<T>().from(offset / sizeof(T))),
+          lane_(warp.thread_rank()) {}
 
     /// Begins to copy the warp's elements; those after the end are zero.
     /// @param in the array, of n elements
@@ -85,70 +99,72 @@ public:
     GPUALGO_DEVICE void load(Input in, misalignment<Value> before, std::size_t begin,
                              std::size_t n) const {
         if (!before.has_vectors()) {
-            for (unsigned k = lane_; k < per_warp; k += 32)
-                load_element(place(k / V) + k % V, in, begin + k, n);
+            warp_.sync(); // before these copies replace results that another lane reads
+            for (unsigned k = lane_; k < per_warp; k += 32) load_element(k, in, begin + k, n);
         } else if (before.elements == 0 && begin + per_warp <= n) {
-            for (unsigned r = 0; r < vectors; ++r) {
-                unsigned const c = r * 32 + lane_;
-                context_.template copy_vector<V>(slots_, place(c), in, begin + c * V);
-            }
+            for (unsigned r = 0; r < rows; ++r)
+                context_.template copy_vector<V>(values_, first(r), in, begin + first(r));
         } else {
-            for (unsigned r = 0; r < vectors; ++r)
-                load_vector(r * 32 + lane_, in, begin - before.elements, n);
+            for (unsigned r = 0; r < rows; ++r)
+                load_vector(first(r), in, begin - before.elements, n);
             if (lane_ == 0 && before.elements > 0)
-                load_vector(32 * vectors, in, begin - before.elements, n);
+                load_vector(per_warp, in, begin - before.elements, n);
         }
     }
 
-    /// Reads the calling lane's elements. Called after the copies have ended.
+    /// Reads the lane's elements. Called after the copies have ended.
     /// @param before the misalignment of the array
     /// @param x set to the elements, converted to T
-    template <class T>
-    GPUALGO_DEVICE void get(misalignment<Value> before, T (&x)[Shape::items]) const {
-        if (before.elements > 0 && before.has_vectors()) return get_shifted(before.elements, x);
-        for (unsigned r = 0; r < vectors; ++r) {
-            auto const loaded = slots_.template aligned_vector<V>(place(lane_ * vectors + r));
-            for (unsigned v = 0; v < V; ++v) x[r * V + v] = converted<T>(Value(loaded[v]));
+    GPUALGO_DEVICE void get_elements(misalignment<Value> before, registers& x) const {
+        unsigned const by = before.has_vectors() ? before.elements : 0;
+        for (unsigned r = 0; r < rows; ++r) {
+            elements const y = shifted(first(r), by);
+            for (unsigned v = 0; v < V; ++v) x[r][v] = converted<T>(y.x[v]);
         }
+        if (by > 0) warp_.sync(); // before results replace what another lane reads
+    }
+
+    /// Writes the lane's results in place of the elements, for `get_results`.
+    GPUALGO_DEVICE void put_results(registers const& x) const {
+        for (unsigned r = 0; r < rows; ++r)
+            for (unsigned v = 0; v < V; v += piece) {
+                T y[piece];
+                for (unsigned k = 0; k < piece; ++k) y[k] = x[r][v + k];
+                results_.put_vector(place(r, v), y);
+            }
+    }
+
+    /// Reads what the same lane has written.
+    GPUALGO_DEVICE void get_results(registers& x) const {
+        for (unsigned r = 0; r < rows; ++r)
+            for (unsigned v = 0; v < V; v += piece) {
+                auto const y = results_.template aligned_vector<piece>(place(r, v));
+                for (unsigned k = 0; k < piece; ++k) x[r][v + k] = y[k];
+            }
     }
 
     /// Writes the lanes' results to global memory, up to element n. All lanes call.
     /// @param out the array
     /// @param before its misalignment
-    template <class Output, class T>
+    template <class Output>
     GPUALGO_DEVICE void store(Output out, misalignment<Value> before, std::size_t begin,
-                              std::size_t n, T const (&x)[Shape::items]) const {
-        for (unsigned r = 0; r < vectors; ++r) {
-            Value y[V];
-            for (unsigned v = 0; v < V; ++v) y[v] = as_element<Value>(x[r * V + v]);
-            slots_.put_vector(place(lane_ * vectors + r), y);
+                              std::size_t n, registers const& x) const {
+        bool const is_whole = begin + per_warp <= n && before.has_vectors();
+        Value y[rows][V];
+        for (unsigned r = 0; r < rows; ++r)
+            for (unsigned v = 0; v < V; ++v) y[r][v] = as_element<Value>(x[r][v]);
+        if (is_whole && before.elements == 0) {
+            for (unsigned r = 0; r < rows; ++r) put_streaming(out, begin + first(r), y[r]);
+            return;
         }
+        if (is_whole) {
+            store_shifted(out, V - before.elements, begin, y);
+            return;
+        }
+        for (unsigned r = 0; r < rows; ++r) values_.put_vector(first(r), y[r]);
         warp_.sync();
-        if (begin + per_warp > n || !before.has_vectors()) {
-            for (unsigned k = lane_; k < per_warp; k += 32)
-                if (begin + k < n) store_element(out, begin, k);
-        } else if (before.elements == 0) {
-            for (unsigned r = 0; r < vectors; ++r) {
-                unsigned const c = r * 32 + lane_;
-                auto const loaded = slots_.template aligned_vector<V>(place(c));
-                Value y[V];
-                for (unsigned v = 0; v < V; ++v) y[v] = loaded[v];
-                out.put_vector(begin + c * V, y);
-            }
-        } else {
-            unsigned const head = V - before.elements; // elements before the first aligned one
-            if (lane_ < V) store_element(out, begin, lane_ < head ? lane_ : per_warp - V + lane_);
-            for (unsigned r = 0; r < vectors; ++r) {
-                unsigned const c = r * 32 + lane_;
-                if (c == 32 * vectors - 1) continue; // the ends of these have been written
-                std::uint32_t words[8];
-                take_vector(place(c), words);
-                take_vector(place(c + 1), words + 4);
-                shift(words, head);
-                parts y{{words[0], words[1], words[2], words[3]}};
-                out.put_vector(begin + head + c * V, kernel::bit_cast<elements>(y).x);
-            }
-        }
+        for (unsigned k = lane_; k < per_warp; k += 32)
+            if (begin + k < n) out.put(begin + k, values_.get(k));
         warp_.sync(); // before the next copies into these slots
     }
 
@@ -160,35 +176,78 @@ private:
         Value x[V];
     };
 
-    /// @return the first slot of vector c
-    GPUALGO_DEVICE static unsigned place(unsigned c) {
-        return (c == 32 * vectors ? c : c ^ (c >> 3 & 7)) * V; // the one after all lines is alone
+    /// @return the lane's first element of a row
+    GPUALGO_DEVICE unsigned first(unsigned row) const { return (row * 32 + lane_) * V; }
+    /// @return the slot of the lane's result v of a row, and of those that follow it in 16 bytes.
+    /// These 16 bytes also have a vector of the same lane's elements, or none.
+    GPUALGO_DEVICE unsigned place(unsigned row, unsigned v) const {
+        return row * 32 * V + v * 32 + lane_ * piece;
     }
 
     /// Begins to copy element i, or zero if there is none.
     template <class Input>
     GPUALGO_DEVICE void load_element(unsigned slot, Input in, std::size_t i, std::size_t n) const {
-        if (i < n) context_.copy_element(slots_, slot, in, i);
-        else slots_.put(slot, Value());
+        if (i < n) context_.copy_element(values_, slot, in, i);
+        else values_.put(slot, Value());
     }
 
-    /// Begins to copy vector c.
-    /// @param begin element of the first vector; may be "negative"
+    /// Begins to copy a vector.
+    /// @param begin element of slot 0; may be "negative"
     template <class Input>
-    GPUALGO_DEVICE void load_vector(unsigned c, Input in, std::size_t begin, std::size_t n) const {
-        std::size_t const first = begin + c * V;
-        if (first < n && first + V <= n)
-            return context_.template copy_vector<V>(slots_, place(c), in, first);
-        for (unsigned v = 0; v < V; ++v) load_element(place(c) + v, in, first + v, n);
+    GPUALGO_DEVICE void load_vector(unsigned slot, Input in, std::size_t begin,
+                                    std::size_t n) const {
+        std::size_t const i = begin + slot;
+        if (i < n && i + V <= n) return context_.template copy_vector<V>(values_, slot, in, i);
+        for (unsigned v = 0; v < V; ++v) load_element(slot + v, in, i + v, n);
     }
 
+    /// Writes the lanes' elements as vectors, to which neighbouring lanes contribute. The warp's
+    /// elements before the first aligned address and after the last are written one by one.
+    /// @param head elements before the first aligned address
     template <class Output>
-    GPUALGO_DEVICE void store_element(Output out, std::size_t begin, unsigned k) const {
-        out.put(begin + k, slots_.get(place(k / V) + k % V));
+    GPUALGO_DEVICE void store_shifted(Output out, unsigned head, std::size_t begin,
+                                      Value const (&y)[rows][V]) const {
+        for (unsigned v = 0; v < V; ++v) {
+            if (lane_ == 0 && v < head) out.put(begin + v, y[0][v]);
+            if (lane_ == 31 && v >= head) out.put(begin + per_warp - V + v, y[rows - 1][v]);
+        }
+        parts bits[rows];
+        for (unsigned r = 0; r < rows; ++r) {
+            elements row;
+            for (unsigned v = 0; v < V; ++v) row.x[v] = y[r][v];
+            bits[r] = kernel::bit_cast<parts>(row);
+        }
+        for (unsigned r = 0; r < rows; ++r) {
+            std::uint32_t words[8];
+            for (unsigned w = 0; w < 4; ++w) {
+                // lane 31 continues with the next row
+                auto const next =
+                    lane_ == 0 && r + 1 < rows ? bits[r + 1].word[w] : bits[r].word[w];
+                words[w] = bits[r].word[w];
+                words[4 + w] = warp_.shfl(next, (lane_ + 1) & 31);
+            }
+            shift(words, head);
+            auto const row =
+                kernel::bit_cast<elements>(parts{{words[0], words[1], words[2], words[3]}});
+            if (r + 1 < rows || lane_ < 31) put_streaming(out, begin + head + first(r), row.x);
+        }
+    }
+
+    /// @return V elements from a slot on
+    /// @param slot a multiple of V
+    /// @param by added to it, less than V
+    GPUALGO_DEVICE elements shifted(unsigned slot, unsigned by) const {
+        std::uint32_t words[8];
+        take_vector(slot, words);
+        if (by > 0) {
+            take_vector(slot + V, words + 4);
+            shift(words, by);
+        }
+        return kernel::bit_cast<elements>(parts{{words[0], words[1], words[2], words[3]}});
     }
 
     GPUALGO_DEVICE void take_vector(unsigned slot, std::uint32_t* words) const {
-        auto const loaded = slots_.template aligned_vector<V>(slot);
+        auto const loaded = values_.template aligned_vector<V>(slot);
         elements y;
         for (unsigned v = 0; v < V; ++v) y.x[v] = loaded[v];
         auto const bits = kernel::bit_cast<parts>(y);
@@ -197,39 +256,28 @@ private:
 
     /// Moves elements down, to the first words.
     /// @param by elements, fewer than V
-    template <unsigned Words>
-    GPUALGO_DEVICE static void shift(std::uint32_t (&words)[Words], unsigned by) {
+    GPUALGO_DEVICE static void shift(std::uint32_t (&words)[8], unsigned by) {
         unsigned const bytes = by * sizeof(Value);
         if ((bytes & 8) != 0)
-            for (unsigned w = 0; w + 2 < Words; ++w) words[w] = words[w + 2];
+            for (unsigned w = 0; w + 2 < 8; ++w) words[w] = words[w + 2];
         if constexpr (sizeof(Value) <= 4)
             if ((bytes & 4) != 0)
-                for (unsigned w = 0; w + 1 < Words; ++w) words[w] = words[w + 1];
+                for (unsigned w = 0; w + 1 < 8; ++w) words[w] = words[w + 1];
         if constexpr (sizeof(Value) < 4) {
             unsigned const bits = bytes % 4 * 8;
-            for (unsigned w = 0; w + 1 < Words; ++w)
+            for (unsigned w = 0; w + 1 < 8; ++w)
                 words[w] = static_cast<std::uint32_t>(
                     (std::uint64_t{words[w + 1]} << 32 | words[w]) >> bits);
         }
     }
 
-    template <class T>
-    GPUALGO_DEVICE void get_shifted(unsigned by, T (&x)[Shape::items]) const {
-        std::uint32_t words[4 * (vectors + 1)];
-        for (unsigned r = 0; r <= vectors; ++r)
-            take_vector(place(lane_ * vectors + r), words + 4 * r);
-        warp_.sync(); // before another lane writes to its slots, one of which has been read here
-        shift(words, by);
-        for (unsigned r = 0; r < vectors; ++r) {
-            parts const bits{{words[4 * r], words[4 * r + 1], words[4 * r + 2], words[4 * r + 3]}};
-            auto const loaded = kernel::bit_cast<elements>(bits);
-            for (unsigned v = 0; v < V; ++v) x[r * V + v] = converted<T>(loaded.x[v]);
-        }
-    }
+    using value_slots = decltype(std::declval<Context const&>().template shared<Value>());
+    using result_slots = decltype(std::declval<Context const&>().template shared<T>());
 
     Context const& context_;
     Warp const& warp_;
-    Slots slots_;
+    value_slots values_;
+    result_slots results_; ///< in the same memory
     unsigned lane_;
 };
 

@@ -57,25 +57,46 @@ public:
                 context.store_relaxed(words_ + i * pieces + p, word{bits.bits[p], stamp});
     }
 
+    /// Words of a total as they were read.
+    struct seen {
+        word piece[pieces]; ///< without a value
+
+        /// @return whether the total has been published in this launch
+        [[nodiscard]] GPUALGO_DEVICE bool has(std::uint32_t stamp) const {
+            for (unsigned p = 0; p < pieces; ++p)
+                if (piece[p].stamp != stamp) return false;
+            return true;
+        }
+        /// @return the total, if it has been published
+        [[nodiscard]] GPUALGO_DEVICE T total() const {
+            if constexpr (sizeof(T) <= 4) {
+                return kernel::bit_cast<T>(static_cast<whole>(piece[0].bits));
+            } else {
+                parts bits;
+                for (unsigned p = 0; p < pieces; ++p) bits.bits[p] = piece[p].bits;
+                return kernel::bit_cast<T>(bits);
+            }
+        }
+    };
+
+    /// @return the words of total i
+    template <class Context>
+    [[nodiscard]] GPUALGO_DEVICE seen read(Context const& context, std::size_t i) const {
+        seen words;
+        for (unsigned p = 0; p < pieces; ++p)
+            words.piece[p] = context.load_relaxed(words_ + i * pieces + p);
+        return words;
+    }
+
     /// Reads total i, if it has been published.
     /// @param total is set then
     /// @return whether it has been published in this launch
     template <class Context>
     GPUALGO_DEVICE bool look(Context const& context, std::size_t i, T& total,
                              std::uint32_t stamp) const {
-        if constexpr (sizeof(T) <= 4) {
-            word const seen = context.load_relaxed(words_ + i);
-            if (seen.stamp != stamp) return false;
-            total = kernel::bit_cast<T>(static_cast<whole>(seen.bits));
-        } else {
-            parts seen;
-            for (unsigned p = 0; p < pieces; ++p) {
-                word const piece = context.load_relaxed(words_ + i * pieces + p);
-                if (piece.stamp != stamp) return false;
-                seen.bits[p] = piece.bits;
-            }
-            total = kernel::bit_cast<T>(seen);
-        }
+        seen const words = read(context, i);
+        if (!words.has(stamp)) return false;
+        total = words.total();
         return true;
     }
 

@@ -9,9 +9,12 @@
 #include <gpualgo/kernel/select/count.hpp>
 #include <gpualgo/kernel/select/select.hpp>
 #include <gpualgo/kernel/select/select_by_warps.hpp>
+#include <gpualgo/kernel/select/select_bytes.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::detail {
 
@@ -19,6 +22,11 @@ template <bool Partitions>
 inline constexpr unsigned largest_block<kernel::select_stable<Partitions>> =
     32 * kernel::select_stable<Partitions>::warps;
 
+template <>
+inline constexpr unsigned largest_block<kernel::select_bytes> = 32 * kernel::select_bytes::warps;
+
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::select_bytes> = {"select_bytes"};
 template <bool Partitions>
 inline constexpr kernel_name name_of_kernel<kernel::select_stable<Partitions>> = {
     Partitions ? "partition" : "select"};
@@ -42,19 +50,31 @@ kernel::shared_word* cleared_words(Queue& queue, std::size_t n) {
     return words;
 }
 
+/// Launches a kernel with a tile of elements per block.
+template <class Body, class Queue, class T, class Test>
+kernel::select_totals select_by_tiles(Queue& queue, kernel::select_arguments<T> arguments,
+                                      Test test, std::size_t tile, std::size_t shared_bytes) {
+    std::size_t const tiles = (arguments.n + tile - 1) / tile;
+    if (tiles > 1) arguments.words = cleared_words(queue, 1 + tiles);
+    arguments.out = queue.template result<kernel::select_totals>();
+    queue.template launch<Body>(launch_config{tiles, 32 * Body::warps, shared_bytes}, arguments,
+                                test);
+    return queue.fetch(arguments.out);
+}
+
 /// Copies selected elements in their order.
 /// @param arguments input and outputs
 template <bool Partitions, class Queue, class T, class Test>
-kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> arguments,
+kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> const& arguments,
                                       Test test) {
+    using bytes = kernel::select_bytes;
     using body = kernel::select_stable<Partitions>;
-    std::size_t const tiles =
-        (arguments.n + body::template tile_size<T> - 1) / body::template tile_size<T>;
-    if (tiles > 1) arguments.words = cleared_words(queue, 1 + tiles);
-    arguments.out = queue.template result<kernel::select_totals>();
-    queue.template launch<body>(
-        launch_config{tiles, 32 * body::warps, body::template shared_bytes<T>}, arguments, test);
-    return queue.fetch(arguments.out);
+    if constexpr (!Partitions && std::same_as<Test, kernel::range_test<std::uint8_t>>)
+        return select_by_tiles<bytes>(queue, arguments, test, bytes::tile_size,
+                                      bytes::shared_bytes);
+    else
+        return select_by_tiles<body>(queue, arguments, test, body::template tile_size<T>,
+                                     body::template shared_bytes<T>);
 }
 
 /// Copies selected elements in any order, by one atomic per warp and output.

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/integer_words.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
@@ -44,5 +46,17 @@ struct range_test {
                 static_cast<Bits>(all - span - 1)};
     }
 };
+
+/// Tests all elements of a word at once.
+/// @param x elements side by side
+/// @return the highest bit of each selected element
+template <narrow_integer Bits>
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t selected_in_word(range_test<Bits> test,
+                                                                        std::uint32_t x) {
+    using words = integer_words<Bits>;
+    if constexpr (sizeof(Bits) > 1) x ^= words::mask(x & words::signs) & test.flipped * words::ones;
+    auto const index = words::difference(x & test.mask * words::ones, test.low * words::ones);
+    return words::less(test.span * words::ones, index) ^ words::signs;
+}
 
 } // namespace gpu::inline v0::kernel

@@ -29,6 +29,11 @@ struct unlike_previous {
         bool const are_zeros = static_cast<Bits>((x | previous) & magnitude) == 0;
         return !((x == previous && is_number) || are_zeros);
     }
+
+    /// @return whether elements differ if and only if their bits do, as integers do
+    [[nodiscard]] GPUALGO_FUNCTION constexpr bool compares_bits() const {
+        return magnitude == static_cast<Bits>(-1);
+    }
 };
 
 /// Whether a test compares an element with the one before it.

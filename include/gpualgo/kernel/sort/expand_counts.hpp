@@ -59,9 +59,8 @@ struct expand_counts {
             return first;
         };
         constexpr unsigned V = vector_size<std::uint8_t>;
-        auto const out = context.global(arguments.out);
-        write_vectors<std::uint8_t, generated_vectors>(
-            context, out, vector_division::of<std::uint8_t>(out, arguments.n), key_at,
+        write_vectors<generated_vectors>(
+            context, arguments.out, vector_division::of(arguments.out, arguments.n), key_at,
             [&](unsigned key, std::size_t i) {
                 vector_elements<std::uint8_t> values;
                 std::uint8_t const first = number(key);
@@ -72,7 +71,7 @@ struct expand_counts {
                         while (key < threads - 1 && ends.get(key) <= i + v) ++key;
                         values.element[v] = number(key);
                     });
-                return values;
+                return vector_words::of(values);
             },
             [&](std::size_t i) { return number(key_at(i)); });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Moves values to the places of sorted keys: numbers elements, copies them, and gathers them by
-/// their numbers.
+/// Moves values to the places of sorted keys: numbers elements, copies them, gathers them by their
+/// numbers, and takes keys out of structures.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -69,6 +69,31 @@ struct gather_words {
             std::size_t const from = indices.get(value);
             out.put(i, in.get(from * arguments.words + (i - value * arguments.words)));
         }
+    }
+};
+
+/// The arguments of `take_fields`.
+template <class Bits>
+struct field_arguments {
+    Bits const* in;   ///< the first field
+    Bits* out;        ///< receives the fields side by side
+    std::size_t n;    ///< how many, at least one
+    std::size_t step; ///< from a field to the next one, in fields
+};
+
+/// Copies a field of each structure of an array.
+struct take_fields {
+    /// Runs the thread's part.
+    template <class Context, class Bits, class Nothing>
+    GPUALGO_DEVICE static void run(Context const& context, field_arguments<Bits> arguments,
+                                   Nothing) {
+        auto const in = context.global(arguments.in);
+        auto const out = context.global(arguments.out);
+        std::size_t const threads = context.num_blocks() * context.block().num_threads();
+        for (std::size_t i = context.block_rank() * context.block().num_threads() +
+                             context.block().thread_rank();
+             i < arguments.n; i += threads)
+            out.put(i, in.get(i * arguments.step));
     }
 };
 

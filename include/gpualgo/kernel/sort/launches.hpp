@@ -9,6 +9,8 @@
 #include <gpualgo/kernel/sort/digits.hpp>
 #include <gpualgo/kernel/sort/expand_counts.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
+#include <gpualgo/kernel/sort/merge_pairs.hpp>
+#include <gpualgo/kernel/sort/sort_runs.hpp>
 #include <gpualgo/kernel/sorted/launches.hpp>
 
 #include <algorithm>
@@ -21,6 +23,15 @@
 namespace gpu::inline v0::detail {
 
 template <>
+inline constexpr unsigned largest_block<kernel::sort_runs> = kernel::run_shape::sort_threads;
+template <>
+inline constexpr unsigned largest_block<kernel::merge_pairs> = kernel::run_shape::merge_threads;
+
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::sort_runs> = {"sort_runs"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::merge_pairs> = {"merge_pairs"};
+template <>
 inline constexpr kernel_name name_of_kernel<kernel::count_digits> = {"count_digits"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::scan_counts> = {"scan_counts"};
@@ -30,6 +41,8 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::number_elements> = {"number"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::gather_words> = {"gather"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::take_fields> = {"take_fields"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::find_descent> = {"find_descent"};
 
@@ -59,6 +72,66 @@ void sort_by_digits(Queue& queue, Bits* keys, Value* values, std::size_t n,
         pass.keys_out = keys_in;
         auto* const values_in = const_cast<Value*>(std::exchange(pass.values, pass.values_out));
         pass.values_out = values_in;
+    }
+}
+
+/// Whether numbers are sorted by merges, see staged_elements.hpp. A radix sort has launches for
+/// each byte of a key, and merges a launch per doubling of the runs. The limits are measured on an
+/// H200: up to these, merges are faster than CUB. That sorts up to 4864 numbers of 1 or 2 bytes in
+/// one block, which is faster for all but the fewest.
+template <class Bits, class Value>
+constexpr bool is_sorted_by_merges(std::size_t n) {
+    constexpr std::size_t few = 1024, block_of_cub = 4864;
+    constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
+    if (sizeof(Bits) == 1) return n <= few;
+    if (sizeof(Bits) == 2)
+        return n <= few || (n > block_of_cub && n <= std::size_t{1} << (has_values ? 17 : 18));
+    return n <= (sizeof(Bits) == 4 ? std::size_t{9} << 17 : std::size_t{3} << 19);
+}
+
+/// Arrays of a sort by merges.
+template <class Bits, class Value>
+struct merge_sort_arrays {
+    Bits const* keys;     ///< the numbers
+    Bits* sorted;         ///< receives them; may be the same memory
+    Value const* values;  ///< one per number, or null: then their indices
+    Value* sorted_values; ///< as `sorted`; null if Value is `no_value`
+    std::size_t n;
+};
+
+/// Sorts by merges. Launches write to the results and to scratch in turn, so that nothing has to be
+/// copied at the end.
+template <class Queue, class Bits, class Value>
+void sort_by_merges(Queue& queue, merge_sort_arrays<Bits, Value> const& arrays,
+                    kernel::sort_order<Bits> order) {
+    using shape = kernel::run_shape;
+    using arguments = kernel::run_arguments<Bits, Value>;
+    auto const n = static_cast<std::uint32_t>(arrays.n);
+    if (n <= shape::run) {
+        unsigned const threads = ((n - 1) / shape::items + 32) / 32 * 32;
+        std::size_t const bytes = kernel::staged_bytes<Bits, Value>(threads * shape::items);
+        return queue.template launch<kernel::sort_runs>(
+            launch_config{1, threads, bytes},
+            arguments{arrays.keys, arrays.sorted, arrays.values, arrays.sorted_values, n, n, true},
+            order);
+    }
+    Bits* keys[2] = {arrays.sorted, queue.template allocate<Bits>(n)};
+    Value* values[2] = {arrays.sorted_values, nullptr};
+    if constexpr (!std::is_same_v<Value, kernel::no_value>)
+        values[1] = queue.template allocate<Value>(n);
+    unsigned to = 0; // the last merge writes to the results
+    for (std::uint64_t run = shape::run; run < n; run *= 2) to ^= 1;
+    queue.template launch<kernel::sort_runs>(
+        launch_config{(n - 1) / shape::run + 1, shape::sort_threads,
+                      kernel::staged_bytes<Bits, Value>(shape::run)},
+        arguments{arrays.keys, keys[to], arrays.values, values[to], n, n, false}, order);
+    for (std::uint32_t run = shape::run; run < n; run *= 2) {
+        unsigned const from = std::exchange(to, to ^ 1);
+        queue.template launch<kernel::merge_pairs>(
+            launch_config{(n - 1) / shape::merge_tile + 1, shape::merge_threads,
+                          kernel::merge_pairs::shared_bytes<Bits, Value>},
+            arguments{keys[from], keys[to], values[from], values[to], n, run, n - run <= run},
+            order);
     }
 }
 

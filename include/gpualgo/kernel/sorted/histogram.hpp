@@ -15,26 +15,14 @@
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
+#include <gpualgo/kernel/sorted/counters.hpp>
+#include <gpualgo/kernel/sorted/hot_bins.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace gpu::inline v0::kernel {
-
-/// The counts of a histogram: of 4 or of 8 bytes.
-struct histogram_counts {
-    std::uint32_t* narrow; ///< null if counts have 8 bytes
-    std::uint64_t* wide;   ///< null if counts have 4 bytes
-};
-
-/// Adds to a count of a bin, atomically.
-template <class Context>
-GPUALGO_DEVICE void add_to_bin(Context const& context, histogram_counts const& counts,
-                               std::uint32_t bin, std::uint32_t total) {
-    if (counts.wide != nullptr) (void)context.global(counts.wide).fetch_add(bin, total);
-    else (void)context.global(counts.narrow).fetch_add(bin, total);
-}
 
 /// The arguments of a histogram.
 template <class T>
@@ -49,14 +37,6 @@ struct histogram_arguments {
     unsigned copies;          ///< of each counter in shared memory; 0 if there is no room
 };
 
-/// @param counters needed
-/// @param copies of each
-/// @return words of shared memory for them: whole vectors
-[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t words_of_counters(std::uint32_t counters,
-                                                                         unsigned copies) {
-    return ((counters + 1) * copies + 3) / 4 * 4;
-}
-
 /// The edges of a histogram in global memory. They are not touched before one is needed: there are
 /// none if edges are evenly spaced.
 template <class Context, class Edge>
@@ -70,44 +50,6 @@ struct stored_edges {
     }
 };
 
-/// The counters of a block in shared memory. One more than needed is for elements in no bin, so
-/// that adding takes no branch.
-template <class Array>
-class block_counters {
-public:
-    /// @param words the block's shared memory, see `words_of_counters`
-    /// @param counters needed
-    /// @param copies of each: a power of two
-    /// @param rank of the calling thread
-    GPUALGO_DEVICE block_counters(Array words, std::uint32_t counters, unsigned copies,
-                                  unsigned rank)
-        : words_(words), counters_(counters), copies_(copies), own_(rank & (copies - 1)) {}
-
-    /// Sets them to zero. Called by all threads of a block.
-    GPUALGO_DEVICE void clear(unsigned rank, unsigned threads) const {
-        constexpr std::uint32_t zeros[4] = {};
-        for (std::uint32_t i = rank; i < words_of_counters(counters_, copies_) / 4; i += threads)
-            words_.put_vector(std::size_t{i} * 4, zeros);
-    }
-    /// Adds to the calling thread's copy of a counter.
-    GPUALGO_DEVICE void add(std::uint32_t counter, std::uint32_t count) const {
-        (void)words_.fetch_add(counter * copies_ + own_, count);
-    }
-    /// @return the sum of a counter's copies
-    [[nodiscard]] GPUALGO_DEVICE std::uint32_t total(std::uint32_t counter) const {
-        std::uint32_t sum = 0;
-        for (unsigned copy = 0; copy < copies_; ++copy)
-            sum += words_.get(counter * copies_ + ((copy + own_) & (copies_ - 1)));
-        return sum;
-    }
-
-private:
-    Array words_;
-    std::uint32_t counters_;
-    unsigned copies_;
-    unsigned own_;
-};
-
 /// All edges in the shared memory of a block, after its counters.
 template <class Array>
 struct block_edges {
@@ -115,33 +57,6 @@ struct block_edges {
 
     /// @return edge i
     [[nodiscard]] GPUALGO_DEVICE auto get(std::size_t i) const { return edges.get(i); }
-};
-
-/// Counts the elements of a run in one bin at once.
-template <class Add>
-class run_counter {
-public:
-    /// @param add called as add(bin, length)
-    GPUALGO_DEVICE explicit run_counter(Add add) : add_(add) {}
-
-    /// Counts an element.
-    GPUALGO_DEVICE void operator()(std::uint32_t bin) {
-        if (bin != bin_) {
-            end();
-            bin_ = bin;
-            length_ = 0;
-        }
-        ++length_;
-    }
-    /// Adds the last run.
-    GPUALGO_DEVICE void end() const {
-        if (length_ > 0) add_(bin_, length_);
-    }
-
-private:
-    Add add_;
-    std::uint32_t bin_ = 0;
-    std::uint32_t length_ = 0;
 };
 
 /// Waits for the launch ahead of this one. On the simulated device launches do not overlap.
@@ -188,13 +103,7 @@ struct histogram {
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, histogram_arguments<T> const& arguments,
                                    Nothing) {
-        if (arguments.copies == 0) {
-            wait_for_previous(context);
-            count_exactly(context, arguments, [&](std::uint32_t bin, std::uint32_t count) {
-                if (bin < arguments.bins.count()) add_to_bin(context, arguments.counts, bin, count);
-            });
-            return;
-        }
+        if (arguments.copies == 0) return count_in_many_bins(context, arguments);
         unsigned const rank = context.block().thread_rank();
         kernel::bins<T> const bins = arguments.bins;
         std::uint32_t const counters = histogram::counters<T>(bins.count());
@@ -235,7 +144,37 @@ struct histogram {
             add_total(context, arguments, i, own.total(i));
     }
 
+    /// Bytes of shared memory, if there is no room for all counters.
+    static constexpr std::size_t bytes_of_hot_bins = hot_bin_words * sizeof(std::uint32_t);
+
 private:
+    /// Counts in global memory, except for bins of a sample of the block's elements.
+    template <class Context, class T>
+    GPUALGO_DEVICE static void count_in_many_bins(Context const& context,
+                                                  histogram_arguments<T> const& arguments) {
+        unsigned const rank = context.block().thread_rank();
+        hot_bins const hot(context.template shared<std::uint32_t>());
+        hot.clear(rank, threads);
+        context.block().sync();
+        stored_edges<Context, bin_edge<T>> const edges{context, arguments.edges};
+        auto const in = context.global(arguments.in);
+        std::size_t i = (context.block_rank() * threads + rank) * width<T>; // of its first vectors
+        for (unsigned k = 0; k < hot_bin_sample / threads && i < arguments.n; ++k) {
+            hot.insert(arguments.bins.find(edges, in.get(i)));
+            i += context.num_blocks() * threads * width<T>;
+        }
+        context.block().sync();
+        wait_for_previous(context);
+        auto const add = [&](std::uint32_t bin, std::uint32_t count) {
+            if (bin < arguments.bins.count()) add_to_bin(context, arguments.counts, bin, count);
+        };
+        count_exactly(context, arguments, [&](std::uint32_t bin, std::uint32_t count) {
+            if (!hot.add(bin, count)) add(bin, count);
+        });
+        context.block().sync();
+        hot.for_each(rank, threads, add);
+    }
+
     /// Counts by a function of an element that takes few instructions.
     /// @param find finds the counter of an element
     template <class Context, class T, class Counters, class Find>

@@ -13,6 +13,7 @@
 #include <gpualgo/kernel/sorted/ends_of_numbers.hpp>
 #include <gpualgo/kernel/sorted/histogram.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
+#include <gpualgo/kernel/sorted/search_tree.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -28,6 +29,9 @@ template <>
 inline constexpr unsigned largest_block<kernel::merge_partition> = default_block_size;
 template <>
 inline constexpr unsigned largest_block<kernel::find_bounds> = default_block_size;
+template <>
+inline constexpr unsigned largest_block<kernel::find_bounds_by_tree> =
+    kernel::find_bounds_by_tree::threads;
 template <>
 inline constexpr unsigned largest_block<kernel::expand_counts> = kernel::expand_counts::threads;
 template <>
@@ -45,6 +49,8 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::merge_partition> = {"merge_partition"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::find_bounds> = {"find_bounds"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::find_bounds_by_tree> = {"find_bounds_by_tree"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::expand_counts> = {"expand_counts"};
 template <>
@@ -115,6 +121,18 @@ void merge_arrays(Queue& queue, kernel::merge_arguments<Bits> arguments, Order o
     queue.wait();
 }
 
+/// Launches searches by a tree of some elements, one block per multiprocessor.
+template <class Queue, class Bits, class Order>
+void find_bounds_by_tree(Queue& queue, kernel::bounds_arguments<Bits> const& arguments,
+                         Order order) {
+    using body = kernel::find_bounds_by_tree;
+    std::size_t const blocks = (arguments.count - 1) / body::threads + 1;
+    queue.template launch<body>(
+        launch_config{std::min(blocks, queue.resident_blocks(body::threads)), body::threads,
+                      body::bytes_of_tree},
+        arguments, order);
+}
+
 /// Searches a sorted array.
 template <class Queue, class Bits, class Order>
 void find_all_bounds(Queue& queue, kernel::bounds_arguments<Bits> const& arguments, Order order) {
@@ -132,6 +150,14 @@ void find_all_bounds(Queue& queue, kernel::bounds_arguments<Bits> const& argumen
                 launch_config{grid, default_block_size,
                               kernel::find_ends::numbers * sizeof(std::uint64_t)},
                 kernel::look_up_arguments{ends, arguments}, order);
+            queue.wait();
+            return;
+        }
+    constexpr std::size_t many = std::size_t{1} << 19; // worth loading a tree
+    if constexpr (sizeof(Bits) > 1)
+        if (arguments.count >= many && arguments.n >= kernel::find_bounds_by_tree::least<Bits> &&
+            arguments.n <= std::numeric_limits<std::uint32_t>::max()) {
+            find_bounds_by_tree(queue, arguments, order);
             queue.wait();
             return;
         }
@@ -198,8 +224,10 @@ void launch_histogram(Queue& queue, kernel::histogram_arguments<T> arguments) {
         clear_all_counts(queue, arguments.counts, bins);
         arguments.is_cleared = true;
     }
-    std::size_t const bytes_of_bins =
-        is_by_value ? body::most_bins_of_block * sizeof(std::uint32_t) : 0;
+    std::size_t const bytes_of_bins = room.copies == 0 ? body::bytes_of_hot_bins
+                                      : is_by_value
+                                          ? body::most_bins_of_block * sizeof(std::uint32_t)
+                                          : 0;
     queue.template launch<body>(launch_config{grid, threads, room.bytes + bytes_of_bins}, arguments,
                                 kernel::plus{});
 }

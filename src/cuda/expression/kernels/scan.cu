@@ -17,7 +17,7 @@ using element = opaque_number<GPUALGO_VALUE_BYTES>;
 using total = opaque_total<GPUALGO_VALUE_BYTES>;
 using shape = number_scan_shape<GPUALGO_VALUE_BYTES>;
 
-extern "C" __global__ void __launch_bounds__(shape::threads, 2)
+extern "C" __global__ void __launch_bounds__(shape::threads, shape::blocks)
     gpualgo_scan_kernel(kernel::scan_arguments<element, total, shape> arguments,
                         const __grid_constant__ expression_scalars scalars, finish_memory memory) {
     kernel::scan_canonical::run(kernel::cuda_context(kernel::launch_memory{

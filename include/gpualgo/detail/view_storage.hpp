@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Temporary memory for the elements of views, for algorithms whose kernels cannot make them.
+/// made_elements.hpp finds this header's overload by its first argument.
+#pragma once
+
+#include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/view_call.hpp>
+#include <gpualgo/error.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace gpu::inline v0::detail {
+
+/// The device on which a call makes the elements of a view.
+template <class P, class View, class... Others>
+device device_of_view(P const& policy, View const& view, Others const&... others) {
+    using source = view_source<accessor_of<View>>;
+    if constexpr (source::ranges > 0) {
+        return std::get<0>(source::sources(view.accessor())).device();
+    } else {
+        auto place = device_of_nothing(policy);
+        [[maybe_unused]] auto const take = [&]<class I>(I const& other) {
+            if constexpr (reads_device<I>)
+                place = detail::device_of_view(policy, detail::view_between(other, other));
+            else if constexpr (belongs_to_device<I>) place = own_iterator(other).device();
+        };
+        if (!policy.target()) (take(others), ...);
+        return place;
+    }
+}
+
+/// A policy's device, stream and memory resource, for a kernel of `automatic`.
+template <class P>
+policy::automatic automatic_like(P const& policy) {
+    policy::automatic same;
+    if (auto const target = policy.target()) same = same.on(stream_view(*target, policy.stream()));
+    return policy.resource() != nullptr ? same.with(*policy.resource()) : same;
+}
+
+/// The elements of a view in memory of a device, written by one kernel.
+template <class T>
+class stored_view {
+public:
+    /// Throws gpu::out_of_memory, saying what the memory is for.
+    template <class P, class View>
+    stored_view(P const& policy, char const* function, View const& view, gpu::device where)
+        : memory_(allocated(policy, function, view.size(), where)), n_(view.size()),
+          stream_(where, policy.target() ? policy.stream() : nullptr) {
+        detail::write_view(detail::automatic_like(policy), function, view,
+                           device_iterator<T>(where, static_cast<T*>(memory_.data())));
+    }
+    stored_view(stored_view const&) = delete;
+    stored_view& operator=(stored_view const&) = delete;
+    /// Waits for the call: other work may get the memory afterwards.
+    ~stored_view() {
+        call_result waited; // a failure is one of the call, or of the stream's next one
+        gpualgo_v0_stream_synchronize(stream_.device().id(), stream_.native_handle(), &waited);
+    }
+
+    [[nodiscard]] device_iterator<T const> begin() const {
+        return {memory_.device(), static_cast<T const*>(memory_.data())};
+    }
+    [[nodiscard]] device_iterator<T const> end() const {
+        return begin() + static_cast<std::ptrdiff_t>(n_);
+    }
+
+private:
+    template <class P>
+    static device_memory allocated(P const& policy, char const* function, std::size_t n,
+                                   gpu::device where) {
+        std::size_t const most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
+        std::size_t const bytes = n <= most ? n * sizeof(T) : std::size_t{most} * sizeof(T);
+        auto* const resource = policy.resource();
+        bool const fits = resource != nullptr && resource->device() == where;
+        try {
+            return {fits ? memory_source(*resource) : memory_source(where), bytes};
+        } catch (out_of_memory const& e) {
+            throw out_of_memory(call_text<P>(function, n) +
+                                    "the elements of a view are written to temporary memory "
+                                    "first, which needs " +
+                                    std::to_string(bytes) + " bytes: " + e.what(),
+                                e.requested(), e.available(), e.code());
+        }
+    }
+
+    device_memory memory_;
+    std::size_t n_;
+    stream_view stream_;
+};
+
+/// See with_stored.
+template <class P, class A, class Use, class... Others>
+auto use_stored(program_kernels, P const& policy, char const* function,
+                view_iterator<A> const& first, view_iterator<A> const& last, Use& use,
+                Others const&... others) {
+    using view = indexed_view<A>;
+    require_kernel_view<view>();
+    if constexpr (kernel_view<view>) {
+        auto const range = detail::view_between(first, last);
+        stored_view<typename A::value_type> const stored(
+            policy, function, range, detail::device_of_view(policy, range, others...));
+        return use(stored.begin(), stored.end());
+    } else {
+        return any_result();
+    }
+}
+
+/// Writes f(x) of the elements x of a view to memory of a device by one kernel.
+template <class P, class A, class O, class F>
+void write_made(program_kernels, P const& policy, char const* function,
+                view_iterator<A> const& first, view_iterator<A> const& last, O out, F const& f) {
+    auto const whole = detail::view_between(first, last);
+    auto const to = detail::own_iterator(out);
+    auto const write = [&](auto const& view) {
+        require_kernel_view<std::remove_cvref_t<decltype(view)>>();
+        if constexpr (kernel_view<decltype(view)>)
+            detail::write_view(detail::automatic_like(policy), function, view, to);
+    };
+    if constexpr (std::same_as<F, std::identity>) write(whole);
+    else write(detail::transformed_view(whole, f));
+}
+
+/// Makes the elements at an iterator.
+template <class I>
+constexpr auto accessor_at(I const& first) {
+    if constexpr (makes_elements<I>) return accessor_from(first.accessor(), first.position());
+    else return range_element<I>{assignable<I>(first)};
+}
+template <class I>
+using accessor_at_iterator = decltype(detail::accessor_at(std::declval<I const&>()));
+
+/// f of n elements of ranges of which some are views, as a view.
+template <class F, class... Is>
+constexpr auto view_of_transform(std::size_t n, F const& f, Is const&... firsts) {
+    using accessor = transformed_at<F, accessor_at_iterator<Is>...>;
+    return indexed_view<accessor>(accessor{assignable<F>(f), {detail::accessor_at(firsts)...}}, n);
+}
+
+/// Writes f of the elements of ranges on a device, of which some are views.
+template <class P, class O, class F, class... Is>
+void write_transformed(program_kernels, P const& policy, std::size_t n, O out, F const& f,
+                       Is const&... firsts) {
+    (void)detail::copy_view(policy, "gpu::transform",
+                            detail::view_of_transform(n, f, own_iterator(firsts)...),
+                            own_iterator(out));
+}
+
+/// Reduces f of the elements of ranges on a device, of which some are views.
+template <class P, class T, class Op, class F, class... Is>
+T fold_made(program_kernels, P const& policy, char const* function, std::size_t n, T init, Op& op,
+            F const& f, Is const&... firsts) {
+    if constexpr (std::same_as<F, std::identity>)
+        return detail::reduce_view(
+            policy, function,
+            indexed_view<accessor_at_iterator<Is>...>(detail::accessor_at(firsts)..., n),
+            std::move(init), op);
+    else
+        return detail::reduce_view(policy, function,
+                                   detail::view_of_transform(n, f, own_iterator(firsts)...),
+                                   std::move(init), op);
+}
+
+/// Calls use(first, last) of a view's elements in memory.
+template <class A, class Use>
+void use_made(program_kernels, view_iterator<A> const& first, view_iterator<A> const& last,
+              Use& use) {
+    use_stored(program_kernels(), no_policy(), "gpu::device_vector", first, last, use);
+}
+
+/// Whether the first argument of a call that is not a policy is a view of ranges on a device.
+template <class A, class... Rest>
+inline constexpr bool written_view = device_view<A>;
+template <class A, class B, class... Rest>
+    requires(!input_range<A>)
+inline constexpr bool written_view<A, B, Rest...> = device_view<B>;
+
+template <class A, class... Rest>
+constexpr void refuse_written_view() {
+    if constexpr (device_view<A>) require_written_elements<iterator_t<A>>();
+    else refuse_written_view<Rest...>();
+}
+
+template <class A>
+inline constexpr bool is_made_anywhere<view_iterator<A>> = kernel_view<indexed_view<A>>;
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Products of double with few tiles: one block per tile, or a cluster of blocks that splits k.
+#pragma once
+
+#include "double_product.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// Loads 16 bytes of shared memory, possibly of another block of the cluster.
+__device__ __forceinline__ double2 load_two_of_cluster(std::uint32_t from) {
+    double2 v;
+    asm volatile("ld.shared::cluster.v2.f64 {%0, %1}, [%2];"
+                 : "=d"(v.x), "=d"(v.y)
+                 : "r"(from)
+                 : "memory");
+    return v;
+}
+
+__device__ __forceinline__ void store_two(std::uint32_t to, double x, double y) {
+    asm volatile("st.shared.v2.f64 [%0], {%1, %2};" ::"r"(to), "d"(x), "d"(y) : "memory");
+}
+
+/// Adds the sums of a cluster's groups of warps, in the order of blocks and groups, so that the
+/// bits are deterministic. Each thread gets the pairs of one thread of a group, `Groups` apart.
+/// @param d its sums; afterwards the first N are those of its pairs
+/// @param memory shared, 16 bytes per pair of a tile and group
+/// @param first_pair that this thread gets
+template <int Parts, int Groups, int N, int Columns>
+__device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N],
+                                           std::uint32_t memory, int group, int thread,
+                                           int threads_of_group, int first_pair) {
+    auto const slot = [=](int g, int pair) {
+        return static_cast<std::uint32_t>(((g * (Columns / 2) + pair) * threads_of_group + thread) *
+                                          16);
+    };
+    for_each_pair(d, [&](int pair, double first, double second) {
+        store_two(memory + slot(group, pair), first, second);
+    });
+    if constexpr (Parts > 1) {
+        publish_to_cluster();
+        wait_for_cluster();
+    } else wait_for_warps(1, Groups * threads_of_group);
+#pragma unroll
+    for (int i = 0; i < N; i += 2) {
+#pragma unroll
+        for (int part = 0; part < Parts; ++part) {
+            std::uint32_t const from =
+                Parts > 1 ? address_in(memory, static_cast<std::uint32_t>(part)) : memory;
+#pragma unroll
+            for (int g = 0; g < Groups; ++g) {
+                std::uint32_t const at = from + slot(g, first_pair + i / 2 * Groups);
+                double2 const v = Parts > 1 ? load_two_of_cluster(at) : load_two(at);
+                bool const is_first = part + g == 0;
+                own[i] = is_first ? v.x : own[i] + v.x;
+                own[i + 1] = is_first ? v.y : own[i + 1] + v.y;
+            }
+        }
+    }
+    // a block must not exit while another one reads its memory
+    if constexpr (Parts > 1) publish_to_cluster();
+}
+
+/// The kernel of variant `V` of `few_doubles_variants`. Groups of warps take steps of k in turn,
+/// and their sums are added in the end. It may be launched before the previous kernel has ended,
+/// and waits for it before it accesses memory.
+template <std::size_t V>
+__global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
+    few_doubles_product(const __grid_constant__ CUtensorMap map_a,
+                        const __grid_constant__ CUtensorMap map_b,
+                        product_arguments<double, double> p) {
+    constexpr few_doubles_variant v = few_doubles_variants[V];
+    constexpr int rows = v.rows, columns = v.columns, warp_columns = v.warp_columns, depth = 16;
+    constexpr int stages = v.stages, groups = v.groups, parts = v.parts, warps = v.warps();
+    constexpr int loader = warps * groups; // the loading warp
+    constexpr std::uint32_t tile_bytes = v.tile_bytes();
+    static_assert(stages % groups == 0 && warp_columns % (2 * parts * groups) == 0);
+    using fragment = double_fragment<warp_columns, columns>;
+    constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
+    extern __shared__ std::uint8_t memory[];
+    // at the same offset in all blocks of a cluster
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * bytes_a;
+    std::uint32_t const full = a + tile_bytes;
+    std::uint32_t const empty = full + 8 * stages;
+    let_next_kernel_start();
+    int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
+    if (threadIdx.x == loader * 32) {
+        prefetch_map(&map_a);
+        prefetch_map(&map_b);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, warps);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    int const part = parts > 1 ? static_cast<int>(cluster_rank()) : 0;
+    k_range const range = part_of_k(p.k, depth, parts, part);
+    // computed again in the end, to have registers for the loop
+    auto const first_element = [&] {
+        int const tile = opaque(static_cast<int>(blockIdx.x)) / parts;
+        int const tiles_of_row = pieces(p.n, columns);
+        return place_in_tile{tile / tiles_of_row * rows, tile % tiles_of_row * columns};
+    };
+    ring<stages> at;
+    if (warp == loader) {
+        if (threadIdx.x % 32 == 0) {
+            place_in_tile const first = first_element();
+            wait_for_previous_kernel();
+            for (int step = 0; step < range.count; ++step) {
+                if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
+                std::uint32_t const barrier = full + 8 * at.stage;
+                expect_bytes(barrier, bytes_a + bytes_b);
+                int const k = (range.first + step) * depth;
+                load_box(a + at.stage * bytes_a, &map_a, barrier, k, first.row, 0);
+#pragma unroll
+                for (int box = 0; box < columns / 16; ++box)
+                    load_box(b + at.stage * bytes_b + box * 2048, &map_b, barrier,
+                             first.column + box * 16, k, 0);
+                at.advance();
+            }
+        }
+        __syncwarp();
+        if constexpr (parts > 1) {
+            publish_to_cluster();
+            wait_for_cluster();
+            publish_to_cluster();
+            wait_for_cluster();
+        }
+        return;
+    }
+    int const group = warp / warps, place = warp % warps;
+    constexpr int warps_of_row = columns / warp_columns;
+    double_places const places(place / warps_of_row * 32, place % warps_of_row * warp_columns);
+    double d[warp_columns] = {};
+    int before = -1; // given back when the next stage is there, see double_product
+    at.advance_by(group);
+#pragma unroll 1
+    for (int step = group; step < range.count; step += groups) {
+        wait(full + 8 * at.stage, at.parity);
+        if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
+        __syncwarp();
+        multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
+        before = at.stage;
+        at.advance_by(groups);
+    }
+    wait_for_previous_kernel();
+    wait_for_warps(1, loader * 32);                           // sums overwrite the tiles
+    constexpr int pairs = fragment::pairs / (parts * groups); // of this thread
+    int const thread = static_cast<int>(threadIdx.x) % (warps * 32);
+    int const first_pair = part * (fragment::pairs / parts) + group;
+    double own[2 * pairs];
+    add_groups<parts, groups>(d, own, a, group, thread, warps * 32, first_pair);
+    place_in_tile const origin = first_element();
+    auto const position = [=](int i) {
+        place_in_tile const x =
+            fragment::at(static_cast<unsigned>(thread), first_pair + i / 2 * groups);
+        return place_in_tile{origin.row + x.row, origin.column + x.column + i % 2};
+    };
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; i += 2)
+        scale_pair(p, position(i).row, position(i).column, own[i], own[i + 1]);
+    apply_steps(own, p, [=](int first, int i) { return position(first + i); });
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; i += 2)
+        write_pair(p, position(i).row, position(i).column, own[i], own[i + 1]);
+    if constexpr (parts > 1) wait_for_cluster();
+}
+
+} // namespace gpu::inline v0::sm90

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A step of k by wgmma: a tile of A times a tile of B, both in shared memory.
+#pragma once
+
+#include "operand_tile.cuh"
+#include "wgmma.cuh"
+#include "wgmma_bfloat16.cuh"
+#include "wgmma_half.cuh"
+#include "wgmma_int8.cuh"
+#include "wgmma_tf32.cuh"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpu::inline v0::sm90 {
+
+/// Begins to add the product of 64 rows of A's tile and B's tile to a warpgroup's sums. When it
+/// returns, the previous step has ended, and its tiles may be overwritten.
+/// @tparam TileA, TileB see operand_tile
+/// @param a, b the tiles
+/// @param row the first of the 64 rows in A's tile
+/// @param step index of the step; the first one ignores the sums' values
+template <class Value, class TileA, class TileB, class Sum, int N>
+__device__ __forceinline__ void multiply_tiles(Sum (&sums)[N], std::uint32_t a, std::uint32_t b,
+                                               int row, int step) {
+    auto const from_a = TileA::descriptor(a, row), from_b = TileB::descriptor(b);
+    pin(sums);
+    fence_products();
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        multiply<TileA::is_transposed, TileB::is_transposed>(
+            std::type_identity<Value>{}, sums, from_a + i * TileA::step, from_b + i * TileB::step,
+            (step | i) != 0);
+    commit_products();
+    pin(sums);
+    wait_for_products<1>();
+}
+
+/// Waits until the last step has ended.
+template <class Sum, int N>
+__device__ __forceinline__ void finish_steps(Sum (&sums)[N]) {
+    wait_for_products<0>();
+    pin(sums);
+}
+
+} // namespace gpu::inline v0::sm90

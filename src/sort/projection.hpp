@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Dispatches sorts of elements of any type by keys, which are computed or are fields.
+#pragma once
+
+#include "call/names.hpp"
+#include "call/placement.hpp"
+
+#include <gpualgo/abi/sort_request.hpp>
+
+#include <string>
+
+namespace gpu::inline v0::detail {
+
+/// Sorts the elements of a request whose numbers are checked, and which has a projection. Throws
+/// before anything is launched if the request is wrong.
+void sort_by_projection(sort_request const& given, strategy_facts const& strategy,
+                        call_result& ran);
+
+/// Why another kernel than the policy's strategy runs; empty if none does. Throws if the device has
+/// none for the strategy.
+std::string fallback_text(sort_request const& request, placement const& where,
+                          strategy_facts const& strategy);
+
+} // namespace gpu::inline v0::detail

@@ -1,0 +1,11 @@
+// expect: gpu::views: elements of a View of ranges on a device cannot be written
+// expect: gpu::scatter
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/expression.hpp>
+#include <gpualgo/transform.hpp>
+#include <gpualgo/views.hpp>
+
+void f(gpu::device_vector<float>& v, gpu::device_vector<float> const& x) {
+    gpu::transform(x, gpu::views::strided(v, 2), -gpu::placeholders::_1);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Views of ranges on a device, and what their elements are.
+#pragma once
+
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/expression.hpp>
+#include <gpualgo/views.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace views_test {
+
+using namespace gpu::placeholders;
+namespace views = gpu::views;
+
+using ints = std::vector<std::int32_t>;
+
+/// The devices that the program tests. Each program has a definition.
+std::vector<gpu::device> devices();
+
+/// Sizes around those of warps, of blocks and of what programs do themselves.
+inline std::vector<std::size_t> sizes() { return {0, 1, 2, 31, 32, 33, 65, 255, 256, 257, 5001}; }
+
+inline ints numbers(std::size_t n, std::int32_t period = 37) {
+    ints x(n);
+    for (std::size_t i = 0; i < n; ++i)
+        x[i] = static_cast<std::int32_t>(i * 7 % static_cast<std::size_t>(period)) - period / 2;
+    return x;
+}
+
+/// Calls check(view, elements) with each kind of view of n numbers on a device.
+/// @param x the n numbers
+template <class Check>
+void for_each_view(gpu::device const& device, ints const& x, Check check) {
+    std::size_t const n = x.size();
+    ints const y = numbers(n, 11);
+    gpu::device_vector<std::int32_t> const a(x, device), b(y, device);
+    auto const made = [n](auto element) {
+        ints elements;
+        for (std::size_t i = 0; i < n; ++i) elements.push_back(element(i));
+        return elements;
+    };
+    {
+        INFO("transformed");
+        check(views::transformed(a, 3 - 2 * _1), made([&](std::size_t i) { return 3 - 2 * x[i]; }));
+    }
+    {
+        INFO("transformed twice, and of two ranges");
+        check(views::transformed(views::transformed(a, -_1), b, _1 * 5 + _2),
+              made([&](std::size_t i) { return -x[i] * 5 + y[i]; }));
+    }
+    {
+        INFO("strided");
+        ints wide(3 * n + 1);
+        for (std::size_t i = 0; i < n; ++i) wide[3 * i] = x[i];
+        wide.resize(n == 0 ? 0 : 3 * n - 2);
+        gpu::device_vector<std::int32_t> const all(wide, device);
+        check(views::strided(all, 3), x);
+    }
+    {
+        INFO("a field of zip");
+        check(views::transformed(views::zip(a, b), gpu::field<1>(_1) + 1),
+              made([&](std::size_t i) { return y[i] + 1; }));
+    }
+    {
+        INFO("a subrange");
+        ints longer = x;
+        longer.insert(longer.begin(), {-99, 98});
+        longer.push_back(97);
+        gpu::device_vector<std::int32_t> const all(longer, device);
+        auto const whole = views::transformed(all, _1 + 0);
+        auto const part = gpu::detail::view_between(whole.begin() + 2, whole.end() - 1);
+        check(part, x);
+    }
+}
+
+} // namespace views_test
