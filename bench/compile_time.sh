@@ -7,7 +7,8 @@ set -euo pipefail
 include=$1
 most_milliseconds=500
 most_for_expressions=200
-runs=9
+runs=5
+rounds=4
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
 
@@ -28,21 +29,21 @@ compile() {
     { time g++ -std=c++20 -O2 -I "$include" -c "$work/$1.cpp" -o /dev/null; } 2>"$work/time" || { cat "$work/time" >&2; exit 1; }
     awk 'END { printf "%d\n", ($1 + $2) * 1000 }' "$work/time" >>"$work/$1.times"
 }
-# The minimum is the time with warm caches. Compilations alternate, so that both clients meet the
-# same load.
 least() { sort -n "$work/$1.times" | head -n 1; }
-for ((run = 0; run < runs; ++run)); do
-    for name in accumulate reduce device expression; do compile "$name"; done
+added() { echo $(($(least "$1") - $(least "$2"))); }
+
+# The minimum is the time with warm caches. Compilations alternate, so that all clients meet the same
+# load. Other load can only lengthen them: if a limit is exceeded, another round follows.
+for ((round = 0; round < rounds; ++round)); do
+    for ((run = 0; run < runs; ++run)); do
+        for name in accumulate reduce device expression; do compile "$name"; done
+    done
+    by_header=$(added reduce accumulate)
+    by_expression=$(added expression device)
+    ((by_header > most_milliseconds || by_expression > most_for_expressions)) || break
 done
 
-accumulate=$(least accumulate)
-reduce=$(least reduce)
-added=$((reduce - accumulate))
-echo "std::accumulate $accumulate ms, gpu::reduce $reduce ms: the header adds $added ms"
-((added <= most_milliseconds)) || { echo "at most $most_milliseconds ms are allowed" >&2; exit 1; }
-
-device=$(least device)
-expression=$(least expression)
-added=$((expression - device))
-echo "gpu::reduce of a device_vector $device ms, by an expression $expression ms: that adds $added ms"
-((added <= most_for_expressions)) || { echo "at most $most_for_expressions ms are allowed" >&2; exit 1; }
+echo "std::accumulate $(least accumulate) ms, gpu::reduce $(least reduce) ms: the header adds $by_header ms"
+echo "gpu::reduce of a device_vector $(least device) ms, by an expression $(least expression) ms: that adds $by_expression ms"
+((by_header <= most_milliseconds)) || { echo "at most $most_milliseconds ms are allowed by the header" >&2; exit 1; }
+((by_expression <= most_for_expressions)) || { echo "at most $most_for_expressions ms are allowed by the expression" >&2; exit 1; }

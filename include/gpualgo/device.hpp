@@ -7,6 +7,7 @@
 #include <gpualgo/detail/raise.hpp>
 
 #include <cstdint>
+#include <cstdio>
 #include <new>
 #include <string>
 #include <vector>
@@ -112,7 +113,11 @@ private:
     switch (d.kind()) {
     case device_kind::host: return "host";
     case device_kind::simulated: return "simulated";
-    default: return "cuda:" + std::to_string(d.ordinal());
+    default: {
+        char name[24]; // std::to_string takes longer to compile
+        std::snprintf(name, sizeof name, "cuda:%d", d.ordinal());
+        return name;
+    }
     }
 }
 
