@@ -135,6 +135,14 @@ TEST_CASE("numbers are sorted by an expression on every device") {
     CHECK(std::isnan(sorted[4]));
 }
 
+TEST_CASE("reports say that the host sorts by merges instead of by the vendor's library") {
+    gpu::report ran;
+    gpu::device_vector<record<float>> on(records<float>(10), gpu::device::host());
+    gpu::sort(gpu::vendor.report_to(ran), on, std::less<>(), &record<float>::key);
+    CHECK(ran.kernel == "merge sort in the program");
+    CHECK(ran.fallback == "the host has no vendor kernel and sorts by merges");
+}
+
 TEST_CASE("any projection on the host") {
     std::vector<std::string> words{"thread", "warp", "block", "lane", "grid"};
     gpu::sort(gpu::automatic, words, {}, &std::string::size);
