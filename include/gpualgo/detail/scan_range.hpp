@@ -190,7 +190,7 @@ O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const
                   is_on_host<O>)
         if (is_short_call<I, O>(policy, n, most_scanned_in_program<T>) &&
             (static_cast<void const*>(detail::address_of(out)) == detail::address_of(first) ||
-             detail::is_outside(out, n, first, n)))
+             detail::are_apart(out, n, first, n)))
             return detail::scan_integers<Op>(kind, first, last, out, init);
     call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
     return out + static_cast<std::iter_difference_t<O>>(n);
