@@ -224,7 +224,8 @@ template <detail::select_policy P, detail::input_range R,
     requires((detail::device_rows<R, Predicate> ||
               detail::kernel_view<R>)&&expressions::is_expression<Predicate>)
 [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
-    return detail::count_view(policy, detail::as_view(view), std::move(predicate));
+    return detail::count_view(detail::own_policy(policy), detail::as_view(view),
+                              std::move(predicate));
 }
 
 /// Writes f(x) of the elements x of a view to a range, see transform.
@@ -251,7 +252,7 @@ template <detail::extrema_policy P, detail::counted_range R, detail::counted_ran
     requires(detail::device_rows<R, F> || detail::kernel_view<R>)
 auto transform(P const& policy, R&& view, Out&& out, F f) {
     detail::require_room_for("gpu::transform", view, out);
-    return detail::copy_view(policy, "gpu::transform",
+    return detail::copy_view(detail::own_policy(policy), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
                              detail::begin_of(out));
 }
