@@ -168,6 +168,9 @@ TEST_CASE("refused projections change nothing") {
     CHECK_THROWS_AS(gpu::sort(
                         on_device, x, [](int a, int b) { return a < b; }, -_1),
                     gpu::unsupported_operator);
+    auto some = records<float>(3);
+    CHECK_THROWS_WITH(gpu::sort(on_device, some, {}, [](auto const& one) { return one.key; }),
+                      Catch::Contains("the projection, or the comparator of its results, is not"));
     CHECK_THROWS_WITH(gpu::sort(gpu::vendor.on(simulated), x, {}, -_1),
                       Catch::Contains("no vendor library"));
     CHECK_THROWS_AS(gpu::sort(gpu::automatic.on(gpu::device::host()),
