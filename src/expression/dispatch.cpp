@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>

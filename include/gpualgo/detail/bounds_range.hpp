@@ -13,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {

@@ -6,7 +6,6 @@
 
 #include <gpualgo/detail/short_range.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>

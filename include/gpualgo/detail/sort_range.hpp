@@ -26,7 +26,6 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {

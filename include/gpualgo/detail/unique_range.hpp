@@ -19,7 +19,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
