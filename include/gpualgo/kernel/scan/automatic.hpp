@@ -23,11 +23,10 @@
 /// tiles earlier.
 ///
 /// Forward progress: a block waits only for totals of tiles with smaller numbers. If a counter gave
-/// these out, running blocks have taken them. Between the taking of a tile and the publishing of
-/// its total, a block waits only for what precedes its own earlier tiles. So the total with the
-/// smallest number that any block waits for can always be published. That holds for any order of
-/// blocks, however few run at once. Blocks that know their tiles without the counter rely on GPUs
-/// to start blocks in order. Each of their warps publishes a total before it waits.
+/// these out, running blocks have taken them. Before a block publishes a total, it waits only for
+/// what precedes its earlier tiles. So the first total that any block waits for can be published,
+/// however few blocks run at once. Blocks that do not wait for the counter rely on GPUs to start
+/// blocks in order. Each of their warps publishes a total before it waits.
 #pragma once
 
 #include <gpualgo/kernel/scan/arguments.hpp>

@@ -7,7 +7,6 @@
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
