@@ -52,16 +52,6 @@ struct sort_runs {
     }
 
 private:
-    /// Calls f(k, place) for the places of a thread. Neighbouring threads have neighbouring places.
-    template <class F>
-    GPUALGO_DEVICE static void for_each_place(unsigned rank, unsigned threads, unsigned count,
-                                              F f) {
-        unrolled<run_shape::items>([&](auto k) {
-            unsigned const place = k * threads + rank;
-            if (place < count) f(k, place);
-        });
-    }
-
     /// Loads keys. After the last one, keys follow that no other comes after.
     template <class Array, class Keys, class Bits>
     GPUALGO_DEVICE static void load(Array in, Keys const& keys, unsigned rank, unsigned threads,
