@@ -47,8 +47,8 @@ constexpr auto adjacent_difference(R&& range, Out&& out, F f = F()) {
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::paired_iterator I, class O, class F = std::minus<>>
 constexpr O adjacent_difference(P const& policy, I first, I last, O out, F f = F()) {
-    return detail::difference_range(policy, std::move(first), std::move(last), std::move(out),
-                                    std::move(f));
+    return detail::difference_range(detail::own_policy(policy), std::move(first), std::move(last),
+                                    std::move(out), std::move(f));
 }
 
 /// @copydoc adjacent_difference(R&&, Out&&, F)
@@ -58,8 +58,8 @@ template <detail::extrema_policy P, detail::counted_range R, detail::counted_ran
 constexpr auto adjacent_difference(P const& policy, R&& range, Out&& out, F f = F()) {
     detail::require_size(out, detail::count(detail::begin_of(range), detail::end_of(range)),
                          "the output");
-    return detail::difference_range(policy, detail::begin_of(range), detail::end_of(range),
-                                    detail::begin_of(out), std::move(f));
+    return detail::difference_range(detail::own_policy(policy), detail::begin_of(range),
+                                    detail::end_of(range), detail::begin_of(out), std::move(f));
 }
 
 /// @}

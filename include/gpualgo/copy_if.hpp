@@ -54,7 +54,7 @@ namespace gpu::inline v0 {
 /// There is one right answer, except for the order of `warp_shuffle`. The numbers of elements are
 /// always the same.
 /// @par Memory
-/// As reduce; on a GPU, 8 bytes per 16 KiB of the range. Ranges and targets of the host that a
+/// As reduce; on a GPU, 8 bytes per 8 or 16 KiB of the range. Ranges and targets of the host that a
 /// device cannot access, and ranges that are not contiguous, are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.

@@ -49,7 +49,7 @@ namespace gpu::inline v0 {
 /// A total is the fold of its run alone, in the canonical order. It has the bits of `gpu::reduce`
 /// of the run's values with an init that does not change the total, on every device.
 /// @par Memory
-/// As reduce; on a GPU, a bit per key, and at most 144 bytes per 4096 keys besides. Ranges of the
+/// As reduce; on a GPU, a bit per key, and at most 160 bytes per 4096 keys besides. Ranges of the
 /// host that a device cannot access are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.

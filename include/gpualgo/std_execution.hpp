@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The standard library's execution policies, for reductions and for smallest and largest elements:
-/// a program changes its namespace, and keeps its calls. Not in the umbrella header, because
-/// `<execution>` takes long to compile.
+/// The standard library's execution policies: a program changes its namespace, and keeps its calls.
+/// Not in the umbrella header, because `<execution>` takes long to compile.
 #pragma once
 
 #include <gpualgo/detail/diagnostics.hpp>
@@ -24,8 +23,8 @@ namespace gpu::inline v0 {
 /// in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
 /// processed there by either. Reductions are in the canonical order, with the same bits. Otherwise
 /// as @ref reduce, @ref transform_reduce and @ref extrema, whose functions take these policies
-/// if this header is included. If a function throws, the exception passes through, and the program
-/// is not terminated.
+/// if this header is included. So do scans, sorts, searches, selections and elementwise algorithms.
+/// If a function throws, the exception passes through, and the program is not terminated.
 /// @{
 
 /// @cond internal

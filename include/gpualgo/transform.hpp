@@ -99,8 +99,8 @@ constexpr auto transform(R1&& range1, R2&& range2, Out&& out, F f) {
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::paired_iterator I, class O, class F>
 constexpr O transform(P const& policy, I first, I last, O out, F f) {
-    return detail::transform_all(policy, std::move(first), std::move(last), std::move(out),
-                                 std::move(f));
+    return detail::transform_all(detail::own_policy(policy), std::move(first), std::move(last),
+                                 std::move(out), std::move(f));
 }
 
 /// @copydoc transform(I1, I1, I2, O, F)
@@ -108,15 +108,15 @@ constexpr O transform(P const& policy, I first, I last, O out, F f) {
 template <detail::extrema_policy P, detail::paired_iterator I1, detail::input_iterator I2, class O,
           class F>
 constexpr O transform(P const& policy, I1 first1, I1 last1, I2 first2, O out, F f) {
-    return detail::transform_all(policy, std::move(first1), std::move(last1), std::move(out),
-                                 std::move(f), std::move(first2));
+    return detail::transform_all(detail::own_policy(policy), std::move(first1), std::move(last1),
+                                 std::move(out), std::move(f), std::move(first2));
 }
 
 /// @copydoc transform(R&&, Out&&, F)
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
 constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
-    return detail::transform_whole(policy, out, std::move(f), range);
+    return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range);
 }
 
 /// @copydoc transform(R1&&, R2&&, Out&&, F)
@@ -124,7 +124,7 @@ constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
 template <detail::extrema_policy P, detail::counted_range R1, detail::counted_range R2,
           detail::counted_range Out, class F>
 constexpr auto transform(P const& policy, R1&& range1, R2&& range2, Out&& out, F f) {
-    return detail::transform_whole(policy, out, std::move(f), range1, range2);
+    return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range1, range2);
 }
 
 /// @}

@@ -35,7 +35,8 @@ namespace gpu::inline v0 {
 /// All algorithms that read a range take views of ranges on a device, and run there. Transforms are
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
 /// transforms in a reduction need no compiler, unless ranges are strided. Numbers alone, of `iota`
-/// and `constant`, are made on the device of the call's other ranges, or of the policy.
+/// and `constant`, are made on the device of the call's other ranges, or of the policy. One kernel
+/// reads ranges or the numbers of `iota`, not both.
 ///
 /// Reductions, `transform`, `copy`, `find` and its relatives, and searches for extrema read the
 /// view in one kernel. Scans write its elements to their output, and scan that. All others read
@@ -44,8 +45,8 @@ namespace gpu::inline v0 {
 ///
 /// `transform_reduce`, `transform`, `count_if` and `find_if` take `zip` of ranges on a device with
 /// an expression of one field or two: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are not
-/// read. In reductions and counts two fields have one size. But for `find_if`, a soa_vector will
-/// do.
+/// read. In reductions and counts two fields have one size. All of these but `find_if` take a
+/// soa_vector, too.
 /// @par Throws
 /// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
 /// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time
@@ -223,7 +224,8 @@ template <detail::select_policy P, detail::input_range R,
     requires((detail::device_rows<R, Predicate> ||
               detail::kernel_view<R>)&&expressions::is_expression<Predicate>)
 [[nodiscard]] auto count_if(P const& policy, R&& view, Predicate predicate) {
-    return detail::count_view(policy, detail::as_view(view), std::move(predicate));
+    return detail::count_view(detail::own_policy(policy), detail::as_view(view),
+                              std::move(predicate));
 }
 
 /// Writes f(x) of the elements x of a view to a range, see transform.
@@ -250,7 +252,7 @@ template <detail::extrema_policy P, detail::counted_range R, detail::counted_ran
     requires(detail::device_rows<R, F> || detail::kernel_view<R>)
 auto transform(P const& policy, R&& view, Out&& out, F f) {
     detail::require_room_for("gpu::transform", view, out);
-    return detail::copy_view(policy, "gpu::transform",
+    return detail::copy_view(detail::own_policy(policy), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
                              detail::begin_of(out));
 }
@@ -270,20 +272,23 @@ auto copy(View&& view, Out&& out) {
 /// @cond internal
 // The elements of a view on a device cannot be written: a compile error says what can be.
 template <class A, class... Rest>
-    requires detail::written_view<A, Rest...> detail::any_result fill(A&&, Rest&&...) {
-        detail::refuse_written_view<A, Rest...>();
-        return {};
-    }
+    requires(detail::written_view<A, Rest...>)
+detail::any_result fill(A&&, Rest&&...) {
+    detail::refuse_written_view<A, Rest...>();
+    return {};
+}
 template <class A, class... Rest>
-    requires detail::written_view<A, Rest...> detail::any_result reverse(A&&, Rest&&...) {
-        detail::refuse_written_view<A, Rest...>();
-        return {};
-    }
+    requires(detail::written_view<A, Rest...>)
+detail::any_result reverse(A&&, Rest&&...) {
+    detail::refuse_written_view<A, Rest...>();
+    return {};
+}
 template <class A, class... Rest>
-    requires detail::written_view<A, Rest...> detail::any_result sort(A&&, Rest&&...) {
-        detail::refuse_written_view<A, Rest...>();
-        return {};
-    }
+    requires(detail::written_view<A, Rest...>)
+detail::any_result sort(A&&, Rest&&...) {
+    detail::refuse_written_view<A, Rest...>();
+    return {};
+}
 template <detail::device_range R, detail::device_view Out>
 detail::any_result copy(R&&, Out&&) {
     detail::refuse_written_view<Out>();

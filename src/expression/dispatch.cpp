@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -23,11 +22,6 @@
 
 namespace gpu::inline v0::detail {
 namespace {
-
-void check_ranges(expression_request const& r) {
-    if (r.ranges > std::size(r.in))
-        throw unsupported_operator("this library takes two ranges at most");
-}
 
 /// Throws if the output overlaps an input in another way than element by element.
 void check_overlap(expression_request const& r, number_range const& output) {
@@ -83,7 +77,7 @@ void check_scan(scan_expression_request const& r) {
 
 void dispatch_transform(transform_request const& given, call_result& ran) {
     transform_request request = given;
-    check_ranges(request);
+    check_number_of_ranges(request);
     auto const inputs = inputs_of(request);
     std::vector<number_range> ranges(inputs.begin(), inputs.end());
     ranges.push_back(request.out);
@@ -114,7 +108,7 @@ void dispatch_transform(transform_request const& given, call_result& ran) {
 
 void dispatch_fold(fold_request const& given, call_result& ran) {
     fold_request request = given;
-    check_ranges(request);
+    check_number_of_ranges(request);
     if (request.ranges == 0) (void)bytes_of(request.in[0], request.n); // checks its type
     auto const where = prepare_call(request, inputs_of(request), ran);
     check_program(request.load, operands_of(request));
@@ -143,7 +137,7 @@ void dispatch_fold(fold_request const& given, call_result& ran) {
 
 void dispatch_scan_expression(scan_expression_request const& given, call_result& ran) {
     scan_expression_request request = given;
-    check_ranges(request);
+    check_number_of_ranges(request);
     number_range const ranges[] = {request.in[0], request.out};
     auto const where = prepare_call(request, ranges, ran);
     check_program(request.fold, std::vector{request.out.type, request.out.type});

@@ -7,11 +7,17 @@
 
 #include <gpualgo/error.hpp>
 
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
 namespace gpu::inline v0::detail {
+
+void check_number_of_ranges(expression_request const& r) {
+    if (r.ranges > std::size(r.in))
+        throw unsupported_operator("this library takes two ranges at most");
+}
 
 std::size_t bytes_of(number_range const& range, std::uint64_t n) {
     if (range.type >= number_type::count)

@@ -14,6 +14,9 @@
 
 namespace gpu::inline v0::detail {
 
+/// Throws gpu::unsupported_operator if a request has more ranges than this library knows.
+void check_number_of_ranges(expression_request const& request);
+
 /// Bytes from the first element that is read to the end of the last one.
 [[nodiscard]] std::size_t bytes_of(number_range const& range, std::uint64_t n);
 

@@ -6,6 +6,7 @@
 #include "call/devices.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "fallback.hpp"
 #include "projection.hpp"
 #include "request.hpp"
 

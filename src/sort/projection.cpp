@@ -8,6 +8,7 @@
 #include "call/text.hpp"
 #include "expression/ahead.hpp"
 #include "expression/program.hpp"
+#include "fallback.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
@@ -17,6 +18,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -112,16 +114,6 @@ void sort_by_projection(sort_request const& given, strategy_facts const& strateg
         sort_elements(request, where.device, ran);
     }
     ran.bytes = bytes; // not those of the keys
-}
-
-std::string fallback_text(sort_request const& request, placement const& where,
-                          strategy_facts const& strategy) {
-    if (is_by_vendor(request) && where.device == simulated_id)
-        throw unsupported_operator("the simulated device has no vendor library");
-    if (where.device != host_id || strategy.is_automatic) return where.fallback;
-    std::string const text =
-        "the host has no " + std::string(strategy.name) + " kernel and sorts by digits";
-    return where.fallback.empty() ? text : where.fallback + "; " + text;
 }
 
 } // namespace gpu::inline v0::detail

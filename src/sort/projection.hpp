@@ -4,11 +4,8 @@
 #pragma once
 
 #include "call/names.hpp"
-#include "call/placement.hpp"
 
 #include <gpualgo/abi/sort_request.hpp>
-
-#include <string>
 
 namespace gpu::inline v0::detail {
 
@@ -16,10 +13,5 @@ namespace gpu::inline v0::detail {
 /// before anything is launched if the request is wrong.
 void sort_by_projection(sort_request const& given, strategy_facts const& strategy,
                         call_result& ran);
-
-/// Why another kernel than the policy's strategy runs; empty if none does. Throws if the device has
-/// none for the strategy.
-std::string fallback_text(sort_request const& request, placement const& where,
-                          strategy_facts const& strategy);
 
 } // namespace gpu::inline v0::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The code of the page about sorting. A region stands between two lines with its name.
+#include <gpualgo/expression.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/is_sorted.hpp>
 #include <gpualgo/sort.hpp>
@@ -34,4 +35,24 @@ TEST_CASE("sort: keys, values and indices") {
     CHECK(std::isnan(sorted[4]));
     CHECK_FALSE(ascends);
     CHECK(words == std::vector<std::string>{"warp", "tile", "lane"});
+}
+
+TEST_CASE("sort: projections") {
+    //! [projections]
+    using gpu::placeholders::_1;
+    struct particle {
+        float mass;
+        int charge;
+    };
+    gpu::device_vector<particle> particles{{2.f, 1}, {0.5f, -1}, {1.f, 0}};
+    gpu::sort(particles, std::less<>(), &particle::mass); // masses 0.5 1 2
+
+    gpu::device_vector<int> numbers{4, -7, 3};
+    gpu::sort(numbers, std::greater<>(), gpu::abs(_1)); // -7 4 3
+    //! [projections]
+    auto const sorted = particles.to_host();
+    CHECK(sorted[0].charge == -1);
+    CHECK(sorted[1].charge == 0);
+    CHECK(sorted[2].charge == 1);
+    CHECK(numbers.to_host() == std::vector<int>{-7, 4, 3});
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The standard library's execution policies: supported calls, calling threads, and devices.
+#include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/any_of.hpp>
 #include <gpualgo/equal.hpp>
+#include <gpualgo/expression.hpp>
 #include <gpualgo/find.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/min_max.hpp>
 #include <gpualgo/std_execution.hpp>
+#include <gpualgo/transform.hpp>
+#include <gpualgo/views.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -94,4 +98,19 @@ TEST_CASE("searches take standard policies", "[std_execution]") {
     CHECK(gpu::any_of(std::execution::seq, x.begin(), x.end(), [](int a) { return a == 99'999; }));
     CHECK(gpu::equal(std::execution::par_unseq, x, x));
     CHECK(gpu::max(std::execution::unseq, x) == 99'999);
+}
+
+TEST_CASE("transforms and differences with policies of the standard library") {
+    using gpu::placeholders::_1;
+    std::vector<int> const x{1, 4, 9};
+    std::vector<int> y(x.size());
+    gpu::transform(std::execution::par, x, y, [](int a) { return -a; });
+    CHECK(y == std::vector<int>{-1, -4, -9});
+    gpu::transform(std::execution::seq, x.begin(), x.end(), x.begin(), y.begin(), std::plus<>());
+    CHECK(y == std::vector<int>{2, 8, 18});
+    gpu::transform(std::execution::par_unseq, gpu::views::iota(0, 3), y, 2 * _1);
+    CHECK(y == std::vector<int>{0, 2, 4});
+    CHECK(gpu::count_if(std::execution::par, gpu::views::iota(0, 9), _1 > 3) == 5);
+    gpu::adjacent_difference(std::execution::unseq, x, y);
+    CHECK(y == std::vector<int>{1, 3, 5});
 }

@@ -233,6 +233,19 @@ TEST_CASE("wrong calls say what was given and what is allowed") {
     gpu::inclusive_scan(x.begin(), x.begin(), static_cast<int*>(nullptr)); // nothing to write
 }
 
+TEST_CASE("elements and results may be different types with the same values") {
+    std::vector<long long> const x{3, -1, 4, 1, -5};
+    std::vector<long> y(x.size());
+    gpu::exclusive_scan(x, y, 10L);
+    CHECK(y == std::vector<long>{10, 13, 12, 16, 17});
+    gpu::inclusive_scan(x.begin(), x.end(), y.begin(), std::plus<>(), 0L);
+    CHECK(y == std::vector<long>{3, 2, 6, 7, 2});
+    std::vector<char> const letters{1, 2, 3};
+    std::vector<std::int8_t> sums(letters.size());
+    gpu::exclusive_scan(gpu::automatic, letters, sums, std::int8_t{1});
+    CHECK(sums == std::vector<std::int8_t>{1, 2, 4});
+}
+
 TEST_CASE("ranges and outputs at any address, and nothing is written beside the output") {
     for (auto const device : gpu::devices()) {
         if (device.kind() == gpu::device_kind::cuda) continue; // copied to an aligned address

@@ -135,6 +135,14 @@ TEST_CASE("numbers are sorted by an expression on every device") {
     CHECK(std::isnan(sorted[4]));
 }
 
+TEST_CASE("reports say that the host sorts by merges instead of by the vendor's library") {
+    gpu::report ran;
+    gpu::device_vector<record<float>> on(records<float>(10), gpu::device::host());
+    gpu::sort(gpu::vendor.report_to(ran), on, std::less<>(), &record<float>::key);
+    CHECK(ran.kernel == "merge sort in the program");
+    CHECK(ran.fallback == "the host has no vendor kernel and sorts by merges");
+}
+
 TEST_CASE("any projection on the host") {
     std::vector<std::string> words{"thread", "warp", "block", "lane", "grid"};
     gpu::sort(gpu::automatic, words, {}, &std::string::size);
@@ -160,6 +168,9 @@ TEST_CASE("refused projections change nothing") {
     CHECK_THROWS_AS(gpu::sort(
                         on_device, x, [](int a, int b) { return a < b; }, -_1),
                     gpu::unsupported_operator);
+    auto some = records<float>(3);
+    CHECK_THROWS_WITH(gpu::sort(on_device, some, {}, [](auto const& one) { return one.key; }),
+                      Catch::Contains("the projection, or the comparator of its results, is not"));
     CHECK_THROWS_WITH(gpu::sort(gpu::vendor.on(simulated), x, {}, -_1),
                       Catch::Contains("no vendor library"));
     CHECK_THROWS_AS(gpu::sort(gpu::automatic.on(gpu::device::host()),

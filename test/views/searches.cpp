@@ -183,6 +183,29 @@ TEMPLATE_TEST_CASE("listed predicates of elements that kernels make", "", std::i
     }
 }
 
+TEST_CASE("requests with more ranges than the library knows are refused") {
+    using namespace gpu::detail;
+    expression_request made; // as a newer header might write it
+    made.ranges = 3;
+    predicate_expression test;
+    test.made = &made;
+    find_request of_test;
+    of_test.expression = &test;
+    key_expression keys;
+    keys.made = &made;
+    extrema_request of_keys;
+    of_keys.keys = &keys;
+    std::uint64_t position = 0;
+    of_test.position = of_keys.positions = &position;
+    call_result found, extrema;
+    gpualgo_v0_find(&of_test, &found);
+    gpualgo_v0_extrema(&of_keys, &extrema);
+    for (call_result const& result : {found, extrema}) {
+        CHECK(result.status != status_code::ok);
+        CHECK_THAT(result.message, Catch::Contains("two ranges at most"));
+    }
+}
+
 TEST_CASE("numbers alone are searched on the device that the policy names") {
     for (auto const& device : devices())
         for (std::int32_t const n : {1, 33, 5001}) {

@@ -13,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -96,8 +95,8 @@ O find_bounds_by_library(P const& policy, I first, std::size_t n, V values, std:
     using value = std::iter_value_t<I>;
     if constexpr (is_on_host<I> && is_on_host<V> && is_on_host<O>)
         if (is_short_call<I, V, O>(policy, count, most_bounds_in_program) &&
-            detail::is_outside(out, count, first, n) &&
-            detail::is_outside(out, count, values, count)) {
+            detail::are_apart(out, count, first, n) &&
+            detail::are_apart(out, count, values, count)) {
             auto here = order_comparator_for<I, V>(before);
             return detail::find_bounds_here<is_upper_bound<Function>>(
                 first, n, values, values + static_cast<std::iter_difference_t<V>>(count), out,

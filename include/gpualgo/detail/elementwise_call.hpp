@@ -15,7 +15,7 @@
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
-#include <gpualgo/detail/short_range.hpp>
+#include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -116,22 +116,6 @@ void call_elementwise(P const& policy, elementwise_request& request) {
 
 /// Up to so many elements, a loop takes less time than a call.
 inline constexpr std::size_t few_elements = 64;
-
-/// Whether the program handles contiguous elements itself: certainly the host's, and few.
-template <class P, class... Is>
-bool is_short_call(P const& policy, std::size_t n) {
-    return (is_host_iterator<Is> && ...) && n <= few_elements && !policy.has_options();
-}
-
-/// Whether two ranges of the host have no element in common. For the others, a short call is left
-/// to the library, which refuses it.
-template <class I, class J>
-bool are_apart(I first, std::size_t n, J other, std::size_t m) {
-    std::less<void const*> const before;
-    auto const* const a = pointer_of(first);
-    auto const* const b = pointer_of(other);
-    return !(before(a, b + m) && before(b, a + n));
-}
 
 /// An iterator of which elements share a word with others, so that threads must not write them.
 template <class I>

@@ -8,7 +8,6 @@
 #include <gpualgo/expression.hpp>
 
 #include <concepts>
-#include <type_traits>
 
 namespace gpu::inline v0::detail {
 

@@ -27,7 +27,6 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {

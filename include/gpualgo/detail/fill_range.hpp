@@ -75,7 +75,7 @@ constexpr void fill_range(Given const& given, I first, S last, T const& value) {
     if constexpr (is_listed) {
         std::size_t const n = detail::count(first, last);
         if constexpr (!elements_on_device<I>)
-            if (is_short_call<decltype(policy), I>(policy, n))
+            if (is_short_call<I>(policy, n, few_elements))
                 return detail::fill_here(first, last, value);
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::fill, "gpu::fill", n);
@@ -153,7 +153,7 @@ constexpr void iota_range(Given const& given, I first, S last, T value, T const*
             if (is_constant_evaluated()) return write(first, 0, n);
         if constexpr (kernel_output<I>) {
             if constexpr (!elements_on_device<I>)
-                if (is_short_call<decltype(policy), I>(policy, n)) return write(first, 0, n);
+                if (is_short_call<I>(policy, n, few_elements)) return write(first, 0, n);
             auto request = elementwise_request_for<element>(elementwise_kind::iota, "gpu::iota", n);
             request.out = element_range_at(policy, first, n);
             request.element = &start;
@@ -242,7 +242,7 @@ constexpr void replace_range(Given const& given, char const* function, I first, 
     if constexpr (is_listed) {
         std::size_t const n = detail::count(first, last);
         if constexpr (!elements_on_device<I>)
-            if (is_short_call<decltype(policy), I>(policy, n))
+            if (is_short_call<I>(policy, n, few_elements))
                 return detail::replace_here(first, last, predicate, value);
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::replace, function, n);

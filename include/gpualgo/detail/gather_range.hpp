@@ -66,7 +66,7 @@ constexpr O gather_stored(P const& policy, M index, S last, target<I> in, O out)
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(index, last);
         if constexpr (!on_device)
-            if (is_short_call<P, M, I, O>(policy, n) && are_apart(index, n, out, n) &&
+            if (is_short_call<M, I, O>(policy, n, few_elements) && are_apart(index, n, out, n) &&
                 are_apart(in.first, known_room(in), out, n))
                 return detail::gather_here(index, last, in.first, out);
         auto request = elementwise_request_for<element>(elementwise_kind::gather, name, n);
@@ -155,7 +155,7 @@ constexpr void scatter_stored(P const& policy, I first, S last, M index, target<
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<P, M, I, O>(policy, n) &&
+            if (is_short_call<M, I, O>(policy, n, few_elements) &&
                 are_apart(first, n, out.first, known_room(out)) &&
                 are_apart(index, n, out.first, known_room(out)))
                 return detail::scatter_here(first, last, index, out.first);

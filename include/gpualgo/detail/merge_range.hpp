@@ -102,7 +102,7 @@ O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O 
     using value = std::iter_value_t<A>;
     if constexpr (is_on_host<A> && is_on_host<B> && is_on_host<O>)
         if (is_short_call<A, B, O>(policy, na + nb, most_merged_in_program) &&
-            detail::is_outside(out, na + nb, a, na) && detail::is_outside(out, na + nb, b, nb)) {
+            detail::are_apart(out, na + nb, a, na) && detail::are_apart(out, na + nb, b, nb)) {
             auto here = order_comparator_for<A, B>(before);
             return detail::merge_here(a, a + static_cast<std::iter_difference_t<A>>(na), b,
                                       b + static_cast<std::iter_difference_t<B>>(nb), out, here);

@@ -75,8 +75,7 @@ constexpr void reverse_range(Given const& given, I first, I last) {
     if constexpr (kernel_output<I>) {
         std::size_t const n = detail::count(first, last);
         if constexpr (!elements_on_device<I>)
-            if (is_short_call<decltype(policy), I>(policy, n))
-                return detail::reverse_here(first, last);
+            if (is_short_call<I>(policy, n, few_elements)) return detail::reverse_here(first, last);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse, name, n);
         request.out = element_range_at(policy, first, n);
         call_elementwise(policy, request);
@@ -124,7 +123,7 @@ constexpr O reverse_copy_stored(P const& policy, I first, I last, O out) {
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<P, I, O>(policy, n) && are_apart(first, n, out, n))
+            if (is_short_call<I, O>(policy, n, few_elements) && are_apart(first, n, out, n))
                 return detail::reverse_copy_here(first, last, out);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse_copy, name, n);
         request.in = element_range_at(policy, first, n);
@@ -192,7 +191,7 @@ constexpr I2 swap_all(Given const& given, I1 first, S last, I2 other) {
         using element = std::iter_value_t<I1>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<decltype(policy), I1, I2>(policy, n) && are_apart(first, n, other, n))
+            if (is_short_call<I1, I2>(policy, n, few_elements) && are_apart(first, n, other, n))
                 return detail::swap_here(first, last, other);
         auto request = elementwise_request_for<element>(elementwise_kind::swap_ranges, name, n);
         request.out = element_range_at(policy, first, n);

@@ -167,7 +167,7 @@ O scan_integers(scan_kind kind, I first, I last, O out, T const* init) {
     listed_operator<Op, T> const op;
     if (first == last) return out;
     bool const is_exclusive = kind == scan_kind::exclusive;
-    T total = is_exclusive ? *init : *first;
+    T total = is_exclusive ? *init : static_cast<T>(*first);
     if (!is_exclusive) {
         if (init != nullptr) total = static_cast<T>(op(*init, total));
         *out = total;
@@ -175,7 +175,7 @@ O scan_integers(scan_kind kind, I first, I last, O out, T const* init) {
         ++first;
     }
     for (; first != last; ++first, (void)++out) {
-        T const next = static_cast<T>(op(total, *first));
+        T const next = static_cast<T>(op(total, static_cast<T>(*first)));
         *out = is_exclusive ? total : next;
         total = next;
     }
@@ -189,8 +189,8 @@ O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const
     if constexpr (std::integral<T> && is_identity<F> && is_automatic<P> && is_on_host<I> &&
                   is_on_host<O>)
         if (is_short_call<I, O>(policy, n, most_scanned_in_program<T>) &&
-            (detail::address_of(out) == detail::address_of(first) ||
-             detail::is_outside(out, n, first, n)))
+            (static_cast<void const*>(detail::address_of(out)) == detail::address_of(first) ||
+             detail::are_apart(out, n, first, n)))
             return detail::scan_integers<Op>(kind, first, last, out, init);
     call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
     return out + static_cast<std::iter_difference_t<O>>(n);

@@ -6,7 +6,6 @@
 
 #include <gpualgo/detail/short_range.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -29,14 +28,14 @@ constexpr bool is_short_call(P const& policy, std::size_t n, std::size_t most) {
     return (is_on_host<Is> && ...) && n <= most && !policy.has_options();
 }
 
-/// Whether m elements of an output lie outside of n elements of a range. If they do not, the
-/// library refuses the call.
-template <std::contiguous_iterator I, std::contiguous_iterator O>
-bool is_outside(O out, std::size_t m, I first, std::size_t n) {
+/// Whether n elements and m other ones have no memory in common. If they do, a short call is left
+/// to the library, which refuses it.
+template <std::contiguous_iterator I, std::contiguous_iterator J>
+bool are_apart(I first, std::size_t n, J other, std::size_t m) {
     auto const begin = reinterpret_cast<std::uintptr_t>(std::to_address(first));
-    auto const begin_out = reinterpret_cast<std::uintptr_t>(std::to_address(out));
-    return begin_out + m * sizeof(std::iter_value_t<O>) <= begin ||
-           begin + n * sizeof(std::iter_value_t<I>) <= begin_out;
+    auto const begin_other = reinterpret_cast<std::uintptr_t>(std::to_address(other));
+    return begin + n * sizeof(std::iter_value_t<I>) <= begin_other ||
+           begin_other + m * sizeof(std::iter_value_t<J>) <= begin;
 }
 
 } // namespace gpu::inline v0::detail

@@ -26,7 +26,6 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -45,6 +44,12 @@ bool is_short_sort(P const& policy, std::size_t n) {
 template <class I, class C>
 inline constexpr bool library_sorts = addressable<I>&& listed_order<std::iter_value_t<I>, C>;
 
+/// Whether a comparator compares the results of a projection.
+template <class C>
+inline constexpr bool compares_projections = false;
+template <class C, class F>
+inline constexpr bool compares_projections<projected_comparator<C, F>> = true;
+
 /// Whether a sort by the program must run on another device than the host, on a copy. Throws if the
 /// options are wrong, or if the device cannot sort these elements.
 template <class Value, class C, class P>
@@ -55,7 +60,8 @@ bool is_sorted_elsewhere(P const& policy, sort_kind wanted, std::size_t n) {
     if (!is_elsewhere) return !target && !is_automatic<P> && listed_order<Value, C>;
     if constexpr (!listed_order<Value, C>) {
         std::string const what =
-            in_list<as_listed<Value>, real_types>
+            compares_projections<C> ? "the projection, or the comparator of its results, is"
+            : in_list<as_listed<Value>, real_types>
                 ? "the comparator " + std::string(type_name<C>()) + " is"
                 : "elements of type " + std::string(type_name<Value>()) + " are";
         throw unsupported_operator(call_text<P>(name_of_sort(wanted), n) + what +

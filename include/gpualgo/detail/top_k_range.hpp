@@ -15,7 +15,6 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {

@@ -19,7 +19,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -151,7 +150,7 @@ constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equa
             std::size_t const n = detail::size_of_range(first, last);
             if constexpr (is_on_host<I> && is_on_host<O>)
                 if (is_short_call<I, O>(policy, n, most_unique_in_program) && n <= out.room &&
-                    detail::is_outside(out.first, n, first, n)) {
+                    detail::are_apart(out.first, n, first, n)) {
                     listed_equal<value> here;
                     (void)detail::unique_copy_here(first, last, out, here);
                     return std::move(out.first);

@@ -9,7 +9,6 @@
 #include <gpualgo/device_iterator.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <tuple>

@@ -24,10 +24,10 @@ template <class View>
 constexpr void require_kernel_view() {
     static_assert(kernel_view<View>,
                   "gpu::views: kernels cannot be made of this View. They take transforms by "
-                  "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of at "
-                  "most two ranges of numbers on a device. Of zip and gpu::soa_vector they take "
-                  "expressions that read one field or two, such as gpu::field<0>(_1). Ranges may "
-                  "be strided");
+                  "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of "
+                  "constant and at most two ranges of numbers on a device. Of zip and "
+                  "gpu::soa_vector they take expressions that read one field or two, such as "
+                  "gpu::field<0>(_1). Ranges may be strided");
 }
 
 /// The ranges of a request, and the types of an expression's operands.

@@ -8,7 +8,9 @@
 #include <gpualgo/detail/view_call.hpp>
 #include <gpualgo/error.hpp>
 
+#include <concepts>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <string>
 #include <tuple>

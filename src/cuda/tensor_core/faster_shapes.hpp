@@ -29,7 +29,7 @@ struct faster_class {
     /// maximum number of tiles of 128 by 64
     std::int64_t most_tiles = std::numeric_limits<std::int64_t>::max();
     std::int64_t most_k = std::numeric_limits<std::int64_t>::max();
-    bool is_in_place = false; ///< whether copies of A or B would take too long
+    bool never_copies = false; ///< whether copies of A or B would take too long
     std::int64_t most_edge = std::numeric_limits<std::int64_t>::max(); ///< maximum of m and of n
     std::int64_t unit = 1;       ///< m, n and k are multiples of it
     std::int64_t least_size = 0; ///< minimum number of elements of C
@@ -50,7 +50,7 @@ inline constexpr auto faster_classes = [] {
          100 * 128 * 128},
         {index_of<bfloat16, matmul_types>, 256, 0, 128, true, 264, 2048, true, any, 16,
          100 * 128 * 128},
-        // as the first rows, see bench/results/matmul_small_h200.json
+        // one tile per multiprocessor, and short edges, see bench/results/matmul_small_h200.json
         {index_of<half, matmul_types>, 64, 0, 64, false, 128, 1024, true},
         {index_of<bfloat16, matmul_types>, 64, 0, 64, false, 128, 1024, true},
         // few tiles, see bench/results/matmul_few_tiles_h200.json
@@ -74,7 +74,7 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
-               (is_in_place || !c.is_in_place) && std::max(x.m, x.n) <= c.most_edge &&
+               (is_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
                x.m % c.unit == 0 && x.n % c.unit == 0 && x.k % c.unit == 0 &&
                x.m * x.n >= c.least_size;
     });

@@ -26,8 +26,10 @@ __device__ __forceinline__ void store_two(std::uint32_t to, double x, double y) 
 
 /// Adds the sums of a cluster's groups of warps, in the order of blocks and groups, so that the
 /// bits are deterministic. Each thread gets the pairs of one thread of a group, `Groups` apart.
-/// @param d its sums; afterwards the first N are those of its pairs
+/// @param d the thread's sums
+/// @param own receives those of its pairs
 /// @param memory shared, 16 bytes per pair of a tile and group
+/// @param thread its rank in its group
 /// @param first_pair that this thread gets
 template <int Parts, int Groups, int N, int Columns>
 __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N],

@@ -123,6 +123,8 @@ private:
     static constexpr unsigned first_tail = 128; ///< values after the window that are always there
     static constexpr unsigned next_words = group / 1024 + 1; ///< of a lane, after the window
     static constexpr unsigned most_of_part = 256;            ///< values that 8 lanes fold
+    static_assert(32 * next_words <= words_of_window, "only the next window is sure to exist");
+    static_assert(size / group <= warps, "each group of a run has a warp");
 
     /// Begins to copy the values of a window, and those after it that are always there.
     GPUALGO_DEVICE void stage_whole() const {
@@ -139,7 +141,8 @@ private:
         context_.commit_copies();
     }
 
-    /// Begins to copy values of the window.
+    /// Begins to copy values of the window, or after it.
+    /// @param first, end places from the window's beginning
     GPUALGO_DEVICE void stage(unsigned first, unsigned end) const {
         constexpr unsigned V = 16 / sizeof(T);
         auto const in = context_.global(a_.values).from(begin_);

@@ -13,8 +13,8 @@
 /// 6. write: folds what precedes a warp's elements in front of them.
 ///
 /// If the shared memory of all blocks has room for all tiles, a block takes its share of
-/// neighbouring tiles through each stage at once. All blocks run at once. A block knows its tiles
-/// without waiting for the counter, which gives it the launch's number only.
+/// neighbouring tiles through each stage at once. There are no more blocks than run at once. A
+/// block knows its tiles without waiting for the counter, which gives it the launch's number only.
 ///
 /// Otherwise, a counter gives out tiles in order, and the tiles of a block are at different stages.
 /// One of its warps takes tiles and publishes their totals, and another one looks. The others,
@@ -22,11 +22,11 @@
 /// the last one by several tiles. So the totals that a tile waits for were usually published some
 /// tiles earlier.
 ///
-/// Forward progress: a block waits only for totals of tiles with smaller numbers, which running
-/// blocks have taken. Between the taking of a tile and the publishing of its total, a block waits
-/// only for what precedes its own earlier tiles. So the total with the smallest number that any
-/// block waits for can always be published. That holds for every order of blocks, however few run
-/// at once.
+/// Forward progress: a block waits only for totals of tiles with smaller numbers. If a counter gave
+/// these out, running blocks have taken them. Before a block publishes a total, it waits only for
+/// what precedes its earlier tiles. So the first total that any block waits for can be published,
+/// however few blocks run at once. Blocks that do not wait for the counter rely on GPUs to start
+/// blocks in order. Each of their warps publishes a total before it waits.
 #pragma once
 
 #include <gpualgo/kernel/scan/arguments.hpp>
@@ -133,7 +133,7 @@ private:
     }
 
     GPUALGO_DEVICE static unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-    /// @name What the warp does
+    /// @name The tasks of the warp
     /// @{
     GPUALGO_DEVICE bool has_elements() const { return rank_ < Shape::warps; }
     GPUALGO_DEVICE bool is_publisher() const { return rank_ == Shape::warps; }
@@ -156,7 +156,7 @@ private:
         return is_at_once() ? static_cast<unsigned>(context_.block_rank()) * a_.slots + place
                             : tickets().get(place % rounds);
     }
-    /// @return whether the block has as many tiles
+    /// @return whether there is a tile at a place of the block's sequence
     GPUALGO_DEVICE bool is_tile(unsigned place) const { return tile(place) < a_.tiles; }
 
     /// Takes the first tile, and the launch's number.
@@ -299,7 +299,7 @@ private:
             for (unsigned v = 0; v < Shape::vector; ++v) x[r][v] = op_(node, x[r][v]);
     }
 
-    // ---- stages of the last warp
+    // ---- stages of the warps that exchange totals
 
     /// Folds the totals of warps, and publishes the tile's.
     GPUALGO_DEVICE void publish(unsigned place) const {

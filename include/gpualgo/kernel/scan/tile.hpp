@@ -32,7 +32,7 @@ struct basic_scan_shape {
     static constexpr unsigned log_warps = 3;                 ///< of `warps`
     static constexpr unsigned warps = 1 << log_warps;        ///< that scan rows
     static constexpr unsigned threads = 32 * (warps + 2);    ///< two more warps exchange totals
-    static constexpr unsigned vector = 16 / sizeof(Value);   ///< elements of 16 bytes
+    static constexpr unsigned vector = 16 / sizeof(Value);   ///< elements in 16 bytes
     static constexpr unsigned rows = Rows;                   ///< per warp
     static constexpr unsigned per_warp = 32 * vector * rows; ///< elements per warp
     static constexpr unsigned tile = per_warp * warps;       ///< elements per tile
@@ -60,7 +60,7 @@ class misalignment {
 public:
     GPUALGO_DEVICE explicit misalignment(Value const* first) {
         auto const bytes = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(first) % 16);
-        // complex numbers may begin in the middle of an element
+        // complex numbers are aligned as their parts, so a multiple of 16 may lie within one
         elements = bytes % sizeof(Value) == 0 ? bytes / sizeof(Value) : V;
     }
     /// @return whether aligned vectors consist of whole elements

@@ -59,7 +59,7 @@ public:
 
     /// Words of a total as they were read.
     struct seen {
-        word piece[pieces]; ///< without a value
+        word piece[pieces]; ///< set by `read`
 
         /// @return whether the total has been published in this launch
         [[nodiscard]] GPUALGO_DEVICE bool has(std::uint32_t stamp) const {

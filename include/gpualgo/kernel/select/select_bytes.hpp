@@ -64,8 +64,8 @@ public:
 
         if (warp.thread_rank() == 0) header.put(warp.meta_group_rank(), elements.of_warp);
         context.block().sync();
-        unsigned before = 0,
-                 total = 0; // selected elements of the warps before this one, and of all
+        unsigned before = 0; // selected elements of the warps before this one
+        unsigned total = 0;  // of all warps
         for (unsigned w = 0; w < warps; ++w) {
             auto const of_one = static_cast<unsigned>(header.get(w));
             before += w < warp.meta_group_rank() ? of_one : 0;
@@ -118,6 +118,7 @@ private:
                 if (lane >= distance) sum += before;
             }
             std::uint32_t const totals = warp.shfl(sum, 31);
+            static_assert(rows == 2, "the counts of all rows are in one word");
             ranks[0] = (sum - own) & 0xffff;
             ranks[1] = (totals & 0xffff) + ((sum - own) >> 16);
             of_warp = (totals & 0xffff) + (totals >> 16);

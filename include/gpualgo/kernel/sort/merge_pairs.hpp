@@ -48,7 +48,7 @@ struct merge_pairs {
         auto const in = context.global(arguments.keys);
         Bits loaded[run_shape::items];
         unrolled<run_shape::items>([&](auto k) { loaded[k] = static_cast<Bits>(~Bits{}); });
-        for_each_place(rank, parts.count, [&](unsigned k, unsigned place) {
+        for_each_place(rank, threads, parts.count, [&](unsigned k, unsigned place) {
             loaded[k] = order.key(in.get(parts.source(place)));
         });
         unrolled<run_shape::items>([&](auto k) { staged.keys.put(k * threads + rank, loaded[k]); });
@@ -60,17 +60,17 @@ struct merge_pairs {
         context.block().sync();
         context.let_next_start();
         auto const out = context.global(arguments.keys_out).from(begin);
-        for_each_place(rank, parts.count, [&](unsigned, unsigned place) {
+        for_each_place(rank, threads, parts.count, [&](unsigned, unsigned place) {
             out.put(place, order.number(staged.keys.get(place)));
         });
         if constexpr (has_values) {
             auto const values = context.global(arguments.values);
             auto const values_out = context.global(arguments.values_out).from(begin);
             Value moved[run_shape::items];
-            for_each_place(rank, parts.count, [&](unsigned k, unsigned place) {
+            for_each_place(rank, threads, parts.count, [&](unsigned k, unsigned place) {
                 moved[k] = values.get(parts.source(staged.places.get(place)));
             });
-            for_each_place(rank, parts.count,
+            for_each_place(rank, threads, parts.count,
                            [&](unsigned k, unsigned place) { values_out.put(place, moved[k]); });
         }
         if (arguments.is_last && context.is_last_block() && rank == 0) context.finish();
@@ -90,15 +90,6 @@ private:
             return place < from_a ? a + place : b + (place - from_a);
         }
     };
-
-    /// Calls f(k, place) for the places of a thread. Neighbouring threads have neighbouring places.
-    template <class F>
-    GPUALGO_DEVICE static void for_each_place(unsigned rank, unsigned count, F f) {
-        unrolled<run_shape::items>([&](auto k) {
-            unsigned const place = k * threads + rank;
-            if (place < count) f(k, place);
-        });
-    }
 
     /// @param begin of the tile
     template <class Context, class Bits, class Value>

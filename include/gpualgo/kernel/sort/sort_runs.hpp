@@ -52,17 +52,7 @@ struct sort_runs {
     }
 
 private:
-    /// Calls f(k, place) for the places of a thread. Neighbouring threads have neighbouring places.
-    template <class F>
-    GPUALGO_DEVICE static void for_each_place(unsigned rank, unsigned threads, unsigned count,
-                                              F f) {
-        unrolled<run_shape::items>([&](auto k) {
-            unsigned const place = k * threads + rank;
-            if (place < count) f(k, place);
-        });
-    }
-
-    /// Loads keys. Behind the last one, others follow that come last in the order.
+    /// Loads keys. After the last one, keys follow that no other comes after.
     template <class Array, class Keys, class Bits>
     GPUALGO_DEVICE static void load(Array in, Keys const& keys, unsigned rank, unsigned threads,
                                     unsigned count, sort_order<Bits> order) {
@@ -86,7 +76,7 @@ private:
             };
             own.put(staged, rank);
             sync();
-            // behind the last element, order does not matter
+            // after the last element, order does not matter
             if (rank * items < count) {
                 unsigned const in_pair = rank % (2 * half);
                 unsigned const first = (rank - in_pair) * items;

@@ -64,6 +64,17 @@ GPUALGO_FUNCTION constexpr std::size_t staged_bytes(unsigned capacity) {
            (sizeof(Bits) + (std::is_same_v<Value, no_value> ? 0 : sizeof(std::uint16_t)));
 }
 
+/// Calls f(k, place) for the places of a thread that are below `count`. Neighbouring threads have
+/// neighbouring places.
+/// @param rank the thread's, among `threads` threads
+template <class F>
+GPUALGO_DEVICE void for_each_place(unsigned rank, unsigned threads, unsigned count, F f) {
+    unrolled<run_shape::items>([&](auto k) {
+        unsigned const place = k * threads + rank;
+        if (place < count) f(k, place);
+    });
+}
+
 /// Adjacent elements of a thread, in registers.
 template <class Bits, bool HasPlaces>
 struct thread_elements {
