@@ -10,6 +10,7 @@
 #include <gpualgo/detail/mean_range.hpp>
 #include <gpualgo/detail/partial_bytes.hpp>
 #include <gpualgo/detail/partial_call.hpp>
+#include <gpualgo/detail/partial_interval.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -18,8 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -221,9 +220,7 @@ public:
     /// @return this object
     /// @param next begins where this one ends
     partial_reduction& merge(partial_reduction const& next) {
-        if (next.begin() != end())
-            throw std::invalid_argument("gpu::partial_reduction::merge: " + interval(next) +
-                                        " does not follow " + interval(*this));
+        detail::check_follows({next.begin(), next.end()}, {begin(), end()});
         state_.merge(next.state_);
         return *this;
     }
@@ -234,9 +231,7 @@ public:
     /// @return the total
     /// @param init precedes the elements
     [[nodiscard]] T total(T init = T()) const {
-        if (begin() != 0)
-            throw std::invalid_argument("gpu::partial_reduction::total: " + interval(*this) +
-                                        " does not begin at 0; merge it with its predecessors");
+        detail::check_begins_at_0({begin(), end()});
         if (begin() == end()) return init;
         using listed = detail::as_listed<T>;
         detail::library_fold<typename kernels::value, total_type, typename kernels::operation,
@@ -270,10 +265,6 @@ private:
     /// @cond internal
     friend struct detail::partial_access;
     /// @endcond
-
-    static std::string interval(partial_reduction const& p) {
-        return "[" + std::to_string(p.begin()) + ", " + std::to_string(p.end()) + ")";
-    }
 
     using starts = typename detail::partial_call<state>::starts;
     using listed_value = typename kernels::value;

@@ -15,8 +15,9 @@
 
 #include <cstdint>
 #include <cstring>
-#include <functional>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using namespace gpu::detail;
@@ -45,7 +46,45 @@ static double __longlong_as_double(long long x) { return as<double>(x); }
 
 using function = test::compiled_source::function;
 
-/// Functions to compile, and comparisons of their results with the expressions'.
+/// Keeps an expression of any type.
+struct kept {
+    virtual ~kept() = default;
+};
+template <class E>
+struct kept_expression : kept {
+    explicit kept_expression(E const& e) : expression(e) {}
+    E expression;
+};
+
+/// An expression of two numbers.
+struct function_case {
+    std::unique_ptr<kept> expression;
+    scalar_bytes scalars;
+    expression_view view; ///< of both
+    number_type operands[2];
+    /// @return the number of results that differ from the expression's
+    int (*wrong)(expression_view const& view, function f);
+};
+
+template <class R, class A, class B>
+int wrong_results(expression_view const& view, function f) {
+    auto const a = test::values_of<A>(2000, 5);
+    auto const b = test::values_of<B>(2000, 6);
+    int count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        R got, expected;
+        A const x = a[i];
+        B const y = b[i];
+        void const* const elements[] = {&x, &y};
+        f(&got, &x, &y, reinterpret_cast<unsigned char const*>(view.scalars));
+        view.evaluate(view.object, &expected, elements);
+        count += !test::same_result<R>(got, expected);
+    }
+    return count;
+}
+
+/// Functions to compile, and comparisons of their results with the expressions'. Hundreds of
+/// expressions are templates' arguments: little depends on them.
 class comparison {
 public:
     template <class A, class B>
@@ -61,23 +100,33 @@ public:
     /// Compiles all functions, and compares all of their results.
     void run() const {
         test::compiled_source const library(stand_ins + source_);
-        for (std::size_t i = 0; i < checks_.size(); ++i) {
+        for (std::size_t i = 0; i < cases_.size(); ++i) {
             CAPTURE(i);
-            CHECK(checks_[i](library.find("f" + std::to_string(i))) == 0);
+            CHECK(cases_[i]->wrong(cases_[i]->view, library.find("f" + std::to_string(i))) == 0);
         }
     }
 
 private:
-    template <class A, class B>
-    void add_one(auto const& expression) {
+    template <class A, class B, class E>
+    void add_one(E const& expression) {
         using result = decltype(expression(A(), B()));
-        scalar_bytes scalars;
-        auto const view = view_of<result, A, B>(expression, scalars);
-        number_type const operands[] = {number_type_of<A>(), number_type_of<B>()};
-        check_program(view, operands);
-        std::string const name = "f" + std::to_string(checks_.size());
-        source_ += function_by_address(name, view, operands);
-        checks_.push_back([expression](function f) { return wrong<A, B>(expression, f); });
+        auto* const copy = new kept_expression<E>(expression);
+        function_case& next = add_case(copy);
+        next.view = view_of<result, A, B>(copy->expression, next.scalars);
+        next.operands[0] = number_type_of<A>();
+        next.operands[1] = number_type_of<B>();
+        next.wrong = &wrong_results<result, A, B>;
+        write_source(next);
+    }
+    function_case& add_case(kept* expression) {
+        cases_.push_back(std::make_unique<function_case>());
+        cases_.back()->expression.reset(expression);
+        return *cases_.back();
+    }
+    void write_source(function_case const& last) {
+        check_program(last.view, last.operands);
+        std::string const name = "f" + std::to_string(cases_.size() - 1);
+        source_ += function_by_address(name, last.view, last.operands);
     }
     template <class A, class B, class Visit>
     static void visit_all(Visit visit) {
@@ -94,26 +143,8 @@ private:
         }
     }
 
-    template <class A, class B, class E>
-    static int wrong(E const& expression, function f) {
-        using result = decltype(expression(A(), B()));
-        scalar_bytes scalars;
-        expression.capture(scalars);
-        auto const a = test::values_of<A>(2000, 5);
-        auto const b = test::values_of<B>(2000, 6);
-        int count = 0;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            result got;
-            A const x = a[i];
-            B const y = b[i];
-            f(&got, &x, &y, reinterpret_cast<unsigned char const*>(scalars.bytes));
-            count += !test::same_result<result>(got, expression(x, y));
-        }
-        return count;
-    }
-
     std::string source_;
-    std::vector<std::function<int(function)>> checks_;
+    std::vector<std::unique_ptr<function_case>> cases_;
 };
 
 } // namespace

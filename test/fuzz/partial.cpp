@@ -18,9 +18,11 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -77,16 +79,69 @@ gpu::device any_device(generator& g) {
     return g() % 8 == 0 ? gpu::device::simulated() : gpu::device::host();
 }
 
-/// Merges random neighbours until one part is left; some travel as bytes.
+/// A partial reduction of any kind. There are hundreds of kinds: little code depends on them.
+struct part {
+    part() = default;
+    part(part const&) = delete;
+    part& operator=(part const&) = delete;
+    virtual ~part() = default;
+    virtual void merge(part const& next) = 0;
+    virtual void travel_as_bytes() = 0;
+};
+using part_pointer = std::unique_ptr<part>;
+
 template <class Partial>
-Partial merged(generator& g, std::vector<Partial> parts) {
+struct part_of : part {
+    explicit part_of(Partial made) : partial(std::move(made)) {}
+    void merge(part const& next) override {
+        partial.merge(static_cast<part_of const&>(next).partial);
+    }
+    void travel_as_bytes() override { partial = Partial::deserialize(partial.serialize()); }
+    Partial partial;
+};
+
+/// Reduces the elements [begin, end) of a range on one device, or on several.
+template <class Partial, class Value>
+part_pointer part_on(std::vector<gpu::device> const& devices, void const* x, std::size_t begin,
+                     std::size_t end) {
+    auto const first = static_cast<Value const*>(x) + begin, last = first + (end - begin);
+    if (devices.size() == 1)
+        return part_pointer(
+            new part_of<Partial>(Partial(gpu::automatic.on(devices[0]), begin, first, last)));
+    gpu::device_group const group(devices);
+    return part_pointer(
+        new part_of<Partial>(Partial(gpu::automatic.on(group), begin, first, last)));
+}
+using make_part = part_pointer (*)(std::vector<gpu::device> const& devices, void const* x,
+                                   std::size_t begin, std::size_t end);
+
+/// Cuts n elements anywhere, reduces each part on any device, and merges random neighbours until
+/// one part is left; some travel as bytes.
+part_pointer merged(generator& g, make_part make, void const* x, std::size_t n,
+                    std::size_t segment) {
+    auto const at = cuts(g, n, segment);
+    std::vector<part_pointer> parts;
+    for (std::size_t i = 0; i + 1 < at.size(); ++i) {
+        std::vector<gpu::device> devices{any_device(g)};
+        if (g() % 8 == 0) devices.push_back(any_device(g));
+        parts.push_back(make(devices, x, at[i], at[i + 1]));
+    }
     while (parts.size() > 1) {
         std::size_t const i = g() % (parts.size() - 1);
-        if (g() % 2 == 0) parts[i + 1] = Partial::deserialize(parts[i + 1].serialize());
-        parts[i].merge(parts[i + 1]);
+        if (g() % 2 == 0) parts[i + 1]->travel_as_bytes();
+        parts[i]->merge(*parts[i + 1]);
         parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
-    return parts[0];
+    return std::move(parts[0]);
+}
+
+template <class Value>
+std::vector<Value> elements(generator& g, std::size_t segment) {
+    std::size_t const sizes[] = {g() % 5, g() % (2 * segment), g() % (20 * segment),
+                                 (1 + g() % 12) * segment + g() % 3};
+    std::vector<Value> x(sizes[g() % 4]);
+    for (auto& v : x) v = number<Value>(g);
+    return x;
 }
 
 /// @return whether all went well
@@ -94,23 +149,10 @@ template <class T, class Value, class Op>
 bool run_case(generator& g) {
     using partial = gpu::partial_reduction<T, Value, Op>;
     std::size_t const segment = gpu::kernel::segmentation(sizeof(Value)).size();
-    std::size_t const sizes[] = {g() % 5, g() % (2 * segment), g() % (20 * segment),
-                                 (1 + g() % 12) * segment + g() % 3};
-    std::vector<Value> x(sizes[g() % 4]);
-    for (auto& v : x) v = number<Value>(g);
+    auto const x = elements<Value>(g, segment);
     T const init = number<T>(g);
-    auto const at = cuts(g, x.size(), segment);
-    std::vector<partial> parts;
-    for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-        auto const first = x.data() + at[i], last = x.data() + at[i + 1];
-        if (g() % 8 == 0) {
-            gpu::device_group const group{any_device(g), any_device(g)};
-            parts.emplace_back(gpu::automatic.on(group), at[i], first, last);
-        } else {
-            parts.emplace_back(gpu::automatic.on(any_device(g)), at[i], first, last);
-        }
-    }
-    T const total = merged(g, std::move(parts)).total(init);
+    auto const whole = merged(g, &part_on<partial, Value>, x.data(), x.size(), segment);
+    T const total = static_cast<part_of<partial> const&>(*whole).partial.total(init);
     T const expected = gpu::reduce(gpu::automatic, x, init, Op());
     return std::memcmp(&total, &expected, sizeof total) == 0;
 }

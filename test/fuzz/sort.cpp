@@ -51,40 +51,56 @@ void check_values(fuzz_case const& c, std::vector<T> keys, C comp,
     require(gpu::is_sorted(policy, first, keys.end(), comp), c);
 }
 
+/// The expected results for the elements from the offset on.
+template <class T>
+struct results {
+    std::vector<std::uint32_t> indices;
+    std::vector<T> sorted;
+    std::ptrdiff_t sorted_until;
+};
+template <class T>
+results<T> by_definition(fuzz_case const& c, std::vector<T> const& keys) {
+    auto const offset = static_cast<std::ptrdiff_t>(c.offset);
+    auto const before = [&](T const& x, T const& y) {
+        return test::comes_before(x, y, c.is_descending);
+    };
+    results<T> expected{std::vector<std::uint32_t>(c.n), keys,
+                        std::is_sorted_until(keys.begin() + offset, keys.end(), before) -
+                            keys.begin()};
+    std::iota(expected.indices.begin(), expected.indices.end(), 0u);
+    std::ranges::stable_sort(expected.indices, [&](std::uint32_t a, std::uint32_t b) {
+        return before(keys[c.offset + a], keys[c.offset + b]);
+    });
+    std::stable_sort(expected.sorted.begin() + offset, expected.sorted.end(), before);
+    return expected;
+}
+
 template <class T, class C>
 void check(fuzz_case const& c, std::vector<T> keys, C comp) {
     auto const policy =
         gpu::automatic.on(c.is_simulated ? gpu::device::simulated() : gpu::device::host());
     auto const first = keys.begin() + static_cast<std::ptrdiff_t>(c.offset);
-    auto const before = [&](T const& x, T const& y) {
-        return test::comes_before(x, y, c.is_descending);
-    };
-    std::vector<std::uint32_t> expected(c.n);
-    std::iota(expected.begin(), expected.end(), 0u);
-    std::ranges::stable_sort(
-        expected, [&](std::uint32_t a, std::uint32_t b) { return before(first[a], first[b]); });
-    auto sorted = keys;
-    std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(c.offset), sorted.end(), before);
+    auto const expected = by_definition(c, keys);
     switch (c.function % 4) {
     case 0:
         gpu::sort(policy, first, keys.end(), comp);
-        return require(test::same_bytes(keys, sorted), c);
+        return require(test::same_bytes(keys, expected.sorted), c);
     case 1: {
         std::vector<std::uint32_t> indices(c.n);
         gpu::argsort(policy, first, keys.end(), indices.begin(), comp);
-        return require(indices == expected, c);
+        return require(indices == expected.indices, c);
     }
     case 2:
-        return require(gpu::is_sorted_until(policy, first, keys.end(), comp) ==
-                           std::is_sorted_until(first, keys.end(), before),
+        return require(gpu::is_sorted_until(policy, first, keys.end(), comp) - keys.begin() ==
+                           expected.sorted_until,
                        c);
     default:
         switch (c.value_size % 5) {
-        case 0: return check_values<std::uint8_t>(c, keys, comp, expected);
-        case 1: return check_values<std::uint32_t>(c, keys, comp, expected);
-        case 2: return check_values<std::uint64_t>(c, keys, comp, expected);
-        case 3: return check_values<std::array<std::uint8_t, 7>>(c, keys, comp, expected);
-        default: return check_values<std::array<std::uint64_t, 3>>(c, keys, comp, expected);
+        case 0: return check_values<std::uint8_t>(c, keys, comp, expected.indices);
+        case 1: return check_values<std::uint32_t>(c, keys, comp, expected.indices);
+        case 2: return check_values<std::uint64_t>(c, keys, comp, expected.indices);
+        case 3: return check_values<std::array<std::uint8_t, 7>>(c, keys, comp, expected.indices);
+        default: return check_values<std::array<std::uint64_t, 3>>(c, keys, comp, expected.indices);
         }
     }
 }

@@ -13,9 +13,13 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -32,24 +36,52 @@ std::vector<instruction_set> usable_sets() {
     return sets;
 }
 
-template <class T, class Op, class Value>
-T on_host(Value const* x, std::size_t n, T init, instruction_set set) {
+/// The elements of a reduction.
+/// @tparam T the type of totals
+template <class T>
+struct elements {
+    void const* first;
+    std::size_t n;
+    std::size_t size;   ///< bytes of an element
+    std::uint32_t type; ///< its index in `types`
+    std::vector<T> converted;
+};
+template <class T, class Value>
+elements<T> elements_of(std::vector<Value> const& x) {
+    return {x.data(), x.size(), sizeof(Value), index_of<Value, types>, {x.begin(), x.end()}};
+}
+
+/// An operator of totals of type T. Few templates depend on it: it has hundreds of instances.
+template <class T>
+struct operation {
+    std::string_view name;
+    std::uint32_t number; ///< its index in `operators`
+    T (*definition)(T const* x, std::size_t n, std::size_t value_size, T init);
+};
+template <class T, class Op>
+T by_definition(T const* x, std::size_t n, std::size_t value_size, T init) {
+    return kernel::quieted(Op()(init, kernel::canonical<T>(x, n, value_size, Op())));
+}
+template <class T, class Op>
+operation<T> operation_of() {
+    return {Op::name, index_of<Op, operators>, &by_definition<T, Op>};
+}
+
+/// The total of n elements from an offset on, by the library.
+template <class T>
+T on_host(operation<T> const& op, elements<T> const& all, std::size_t offset, std::size_t n, T init,
+          instruction_set set) {
     T result;
     reduce_request request;
-    request.value = index_of<Value, types>;
+    request.value = all.type;
     request.accumulator = index_of<T, types>;
-    request.operation = index_of<Op, operators>;
-    request.first = x;
+    request.operation = op.number;
+    request.first = static_cast<std::byte const*>(all.first) + offset * all.size;
     request.n = n;
     request.init = &init;
     request.result = &result;
     reduce_on_host(request, set);
     return result;
-}
-
-template <class T, class Op, class Value>
-T by_definition(Value const* x, std::size_t n, T init) {
-    return kernel::quieted(Op()(init, kernel::canonical<T>(x, n, sizeof(Value), Op())));
 }
 
 template <class T>
@@ -64,26 +96,25 @@ std::string bits(T value) {
 }
 
 /// Compares all sizes with the definition; reports the first difference.
-template <class T, class Op, class Value>
-void compare(std::vector<Value> const& all, std::set<std::size_t> const& sizes, T init,
-             test::values kind) {
+template <class T>
+void compare(operation<T> const& op, elements<T> const& all, std::set<std::size_t> const& sizes,
+             T init, test::values kind) {
     std::size_t compared = 0, different = 0;
     for (std::size_t const n : sizes) {
         // offset in elements: covers all possible alignments
         std::size_t const offset = n % 33;
-        if (n + offset > all.size()) continue;
-        Value const* const x = all.data() + offset;
-        T const expected = by_definition<T, Op>(x, n, init);
+        if (n + offset > all.n) continue;
+        T const expected = op.definition(all.converted.data() + offset, n, all.size, init);
         for (auto const set : usable_sets()) {
-            T const result = on_host<T, Op>(x, n, init, set);
+            T const result = on_host(op, all, offset, n, init, set);
             ++compared;
             if (test::same_bits(result, expected) || ++different > 1) continue;
             UNSCOPED_INFO("n = " << n << ", " << name_of(set) << ": " << bits(result) << ", not "
                                  << bits(expected));
         }
     }
-    INFO(Op::name << ", elements of " << sizeof(Value) << " bytes in an accumulator of "
-                  << sizeof(T) << ", values " << static_cast<int>(kind));
+    INFO(op.name << ", elements of " << all.size << " bytes in an accumulator of " << sizeof(T)
+                 << ", values " << static_cast<int>(kind));
     CHECK(compared >= sizes.size());
     CHECK(different == 0);
 }
@@ -107,13 +138,13 @@ std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
     return sizes;
 }
 
-template <class T, class Value, class Op>
-void compare_all_kinds() {
+template <class T, class Value>
+void compare_all_kinds(operation<T> const& op) {
     auto const sizes = sizes_around_edges(sizeof(Value));
     for (auto const kind : test::kinds_of_values<Value>()) {
-        auto const all = test::some_values<Value>(kind, *sizes.rbegin() + 33);
-        T const init = static_cast<T>(all[5]);
-        compare<T, Op>(all, sizes, init, kind);
+        auto const values = test::some_values<Value>(kind, *sizes.rbegin() + 33);
+        auto const all = elements_of<T>(values);
+        compare(op, all, sizes, all.converted[5], kind);
     }
 }
 
@@ -122,14 +153,14 @@ void for_types(type_list<Xs...>, F f) {
     (f(std::type_identity<Xs>{}), ...);
 }
 
-/// Calls `f` for everything that is compiled.
+/// Calls f with the operator, for everything that is compiled.
 template <class F>
 void for_reductions(F f) {
     for_types(real_types{}, [&]<class T>(std::type_identity<T>) {
         for_types(real_types{}, [&]<class Value>(std::type_identity<Value>) {
             for_types(operators{}, [&]<class Op>(std::type_identity<Op>) {
                 if constexpr (compiled<gpu::policy::automatic, Value, T, Op>)
-                    f.template operator()<T, Value, Op>();
+                    f.template operator()<T, Value>(operation_of<T, Op>());
             });
         });
     });
@@ -153,12 +184,13 @@ TEST_CASE("the baseline and at most two more instruction sets are tested") {
 }
 
 TEST_CASE("the host equals the definition around every boundary of the order") {
-    for_reductions([]<class T, class Value, class Op>() { compare_all_kinds<T, Value, Op>(); });
+    for_reductions(
+        []<class T, class Value>(operation<T> const& op) { compare_all_kinds<T, Value>(op); });
 }
 
 TEST_CASE("the host equals the definition on any number of threads") {
     int const threads = GENERATE(1, 2, 7);
-    for_reductions([&]<class T, class Value, class Op>() {
+    for_reductions([&]<class T, class Value>(operation<T> const& op) {
         // Work above 1 MiB is shared. These sizes give odd numbers of tasks, and tails of every
         // kind.
         std::size_t const shared = (1 << 20) / sizeof(Value),
@@ -171,28 +203,31 @@ TEST_CASE("the host equals the definition on any number of threads") {
                                           3 * shared - 1};
         auto const kind =
             std::is_floating_point_v<Value> ? test::values::cancelling : test::values::ordinary;
-        auto const all = test::some_values<Value>(kind, 3 * shared + 33);
-        on_threads(threads, [&] { compare<T, Op>(all, sizes, T(3), kind); });
+        auto const values = test::some_values<Value>(kind, 3 * shared + 33);
+        auto const all = elements_of<T>(values);
+        on_threads(threads, [&] { compare(op, all, sizes, T(3), kind); });
     });
 }
 
 TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "", float, double) {
     std::size_t const megabyte = (1 << 20) / sizeof(TestType);
-    auto const all = test::some_values<TestType>(test::values::cancelling, 128 * megabyte + 33);
-    compare<TestType, kernel::plus>(all, {10'000'019, 64 * megabyte, 128 * megabyte + 33},
-                                    TestType(-1), test::values::cancelling);
+    auto const values = test::some_values<TestType>(test::values::cancelling, 128 * megabyte + 33);
+    compare(operation_of<TestType, kernel::plus>(), elements_of<TestType>(values),
+            {10'000'019, 64 * megabyte, 128 * megabyte + 33}, TestType(-1),
+            test::values::cancelling);
 }
 
 TEST_CASE("elements are widened to the accumulator without loss") {
     std::vector<std::int32_t> const large(3000, std::numeric_limits<std::int32_t>::max());
+    auto const total = [&]<class T>(operation<T> const& op, T init, instruction_set set) {
+        return on_host(op, elements_of<T>(large), 0, large.size(), init, set);
+    };
     for (auto const set : usable_sets()) {
-        CHECK(
-            on_host<std::int64_t, kernel::plus>(large.data(), large.size(), std::int64_t{0}, set) ==
-            3000ll * std::numeric_limits<std::int32_t>::max());
-        CHECK(on_host<double, kernel::plus>(large.data(), large.size(), 0.5, set) ==
+        CHECK(total(operation_of<std::int64_t, kernel::plus>(), std::int64_t{0}, set) ==
+              3000ll * std::numeric_limits<std::int32_t>::max());
+        CHECK(total(operation_of<double, kernel::plus>(), 0.5, set) ==
               3000.0 * std::numeric_limits<std::int32_t>::max() + 0.5);
-        CHECK(on_host<std::int64_t, kernel::minimum>(large.data(), large.size(),
-                                                     std::int64_t{1} << 40, set) ==
+        CHECK(total(operation_of<std::int64_t, kernel::minimum>(), std::int64_t{1} << 40, set) ==
               std::numeric_limits<std::int32_t>::max());
     }
 }

@@ -11,9 +11,13 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ostream>
+#include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 namespace {
@@ -41,11 +45,63 @@ void for_each_case(F f) {
     });
 }
 
+/// The definition's total of elements that are converted first. It is the same for all types of
+/// elements of one size.
+template <class T, class Op>
+computed_as<T> total_of(std::vector<computed_as<T>> const& x, std::size_t value_size, Op op) {
+    return gpu::kernel::canonical<computed_as<T>>(x.data(), x.size(), value_size, op);
+}
 template <class T, class Value, class Op>
-T definition(std::vector<Value> const& x, T init, Op op) {
+T definition(std::span<Value const> x, T init, Op op) {
     using computed = computed_as<T>;
-    computed const total = gpu::kernel::canonical<computed>(x.begin(), x.size(), sizeof(Value), op);
+    std::vector<computed> converted;
+    for (Value const v : x) converted.push_back(static_cast<computed>(v));
+    computed const total = total_of<T>(converted, sizeof(Value), op);
     return rounded<T>(gpu::kernel::quieted(op(static_cast<computed>(init), total)));
+}
+
+/// The types and the size of a reduction, for messages.
+struct computation {
+    std::type_info const& value;
+    std::type_info const& accumulator;
+    char const* operation;
+    std::size_t n;
+};
+template <class Value, class T, class Callable>
+computation computation_of(std::size_t n) {
+    return {typeid(Value), typeid(T), listed_operator<Callable, T>::name, n};
+}
+std::ostream& operator<<(std::ostream& to, computation const& c) {
+    return to << c.value.name() << " in " << c.accumulator.name() << ", " << c.operation
+              << ", n = " << c.n;
+}
+
+// Assertions are not in templates, which have hundreds of instances here.
+void check_canonical(computation const& of, bool is_equal, gpu::device ran, gpu::device on) {
+    INFO(of);
+    CHECK(is_equal);
+    CHECK(ran == on);
+}
+void check_strategies(computation const& of, gpu::report const& ran, bool is_interleaved_right,
+                      bool is_shuffled_right) {
+    INFO(of << " on " << ran.kernel);
+    CHECK(ran.strategy == "interleaved");
+    CHECK(is_interleaved_right);
+    CHECK(is_shuffled_right);
+}
+
+/// Whether 1000 values up to 1 have this total in any order.
+template <class T>
+bool is_close(T total, T expected) {
+    if constexpr (std::is_integral_v<T>) {
+        return total == expected;
+    } else { // each of 1000 sums is off by at most half a unit of 1001
+        double const exact = static_cast<double>(expected);
+        double const off =
+            500.0 * 1001 * static_cast<double>(std::numeric_limits<computed_as<T>>::epsilon()) +
+            (is_small_float<T> ? std::abs(exact) / 128 : 0);
+        return std::abs(static_cast<double>(total) - exact) <= off;
+    }
 }
 
 } // namespace
@@ -57,17 +113,16 @@ TEST_CASE("every listed operator and pair of types has the bits of the definitio
         for_each_case([&]<class Value, class T, class Callable>(std::type_identity<Value>,
                                                                 std::type_identity<T>,
                                                                 std::type_identity<Callable>) {
-            auto const x = random_values<Value>(n, n);
+            auto const values = random_values<Value>(n, n);
+            std::span<Value const> const x(values); // without the program's own folds of vectors
             T const init(3);
             T const expected = definition(x, init, listed_operator<Callable, T>{});
-            auto const op = listed_operator<Callable, T>::name;
-            INFO(typeid(Value).name() << " in " << typeid(T).name() << ", " << op << ", n = " << n);
             for (auto const device : gpu::devices()) {
                 gpu::report ran;
-                CHECK(same_bits(
-                    gpu::reduce(gpu::automatic.on(device).report_to(ran), x, init, Callable{}),
-                    expected));
-                CHECK(ran.device == device);
+                T const total =
+                    gpu::reduce(gpu::automatic.on(device).report_to(ran), x, init, Callable{});
+                check_canonical(computation_of<Value, T, Callable>(n), same_bits(total, expected),
+                                ran.device, device);
             }
             ++cases;
         });
@@ -78,10 +133,11 @@ TEST_CASE("named strategies compute every listed operator and pair of types", "[
     for_each_case([&]<class Value, class T, class Callable>(std::type_identity<Value>,
                                                             std::type_identity<T>,
                                                             std::type_identity<Callable>) {
-        auto x = random_values<Value>(1000, 1000);
+        auto values = random_values<Value>(1000, 1000);
         // with large values, overflow of a product would depend on the order
         if constexpr (std::is_integral_v<Value> && !std::is_integral_v<T>)
-            for (Value& v : x) v = static_cast<Value>(v % 2);
+            for (Value& v : values) v = static_cast<Value>(v % 2);
+        std::span<Value const> const x(values);
         T const init(1);
         T const expected = definition(x, init, listed_operator<Callable, T>{});
         for (auto const device : gpu::devices()) {
@@ -90,22 +146,8 @@ TEST_CASE("named strategies compute every listed operator and pair of types", "[
             T const interleaved = gpu::reduce(
                 gpu::interleaved.on(device).block_size(96).report_to(ran), x, init, Callable{});
             T const shuffled = gpu::reduce(gpu::warp_shuffle.on(device), x, init, Callable{});
-            auto const op = listed_operator<Callable, T>::name;
-            INFO(typeid(Value).name()
-                 << " in " << typeid(T).name() << ", " << op << " on " << ran.kernel);
-            CHECK(ran.strategy == "interleaved");
-            if constexpr (std::is_integral_v<T>) {
-                CHECK(interleaved == expected);
-                CHECK(shuffled == expected);
-            } else { // values up to 1: each of 1000 sums is off by at most half a unit of 1001
-                double const exact = static_cast<double>(expected);
-                double const off =
-                    500.0 * 1001 *
-                        static_cast<double>(std::numeric_limits<computed_as<T>>::epsilon()) +
-                    (is_small_float<T> ? std::abs(exact) / 128 : 0);
-                CHECK(std::abs(static_cast<double>(interleaved) - exact) <= off);
-                CHECK(std::abs(static_cast<double>(shuffled) - exact) <= off);
-            }
+            check_strategies(computation_of<Value, T, Callable>(x.size()), ran,
+                             is_close(interleaved, expected), is_close(shuffled, expected));
         }
     });
 }

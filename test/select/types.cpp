@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -70,29 +71,46 @@ parts<T> parts_of(std::span<T const> x, Predicate predicate) {
     return expected;
 }
 
+/// The elements and the end of a target, as a function left them.
+struct written {
+    bool ends_right, is_right;
+};
+
+// Assertions are not in templates, which have hundreds of instances here.
+void require_count(std::ptrdiff_t count, std::size_t expected) {
+    REQUIRE(count == static_cast<std::ptrdiff_t>(expected));
+}
+void require(written copied, written removed, written partitioned, written partitioned_others) {
+    REQUIRE(copied.ends_right);
+    REQUIRE(copied.is_right);
+    REQUIRE(removed.ends_right);
+    REQUIRE(removed.is_right);
+    REQUIRE(partitioned.ends_right);
+    REQUIRE(partitioned_others.ends_right);
+    REQUIRE(partitioned.is_right);
+    REQUIRE(partitioned_others.is_right);
+}
+
 /// Checks all functions with targets that are exactly as long as they must be.
 template <class T, class Policy, class Predicate>
 void check(Policy const& policy, std::span<T const> x, Predicate predicate, bool is_ordered) {
     auto const expected = parts_of(x, predicate);
     auto const first = x.begin(), last = x.end();
-    std::size_t const n = expected.selected.size(), m = expected.others.size();
-    REQUIRE(gpu::count_if(policy, first, last, predicate) == static_cast<std::ptrdiff_t>(n));
-
-    std::vector<T> selected(n), others(m);
-    auto end = gpu::copy_if(policy, first, last, selected.begin(), predicate);
-    REQUIRE(end == selected.end());
-    REQUIRE(same<T>(selected, expected.selected, is_ordered));
-    end = gpu::remove_copy_if(policy, first, last, others.begin(), predicate);
-    REQUIRE(end == others.end());
-    REQUIRE(same<T>(others, expected.others, is_ordered));
-
+    std::vector<T> selected(expected.selected.size()), others(expected.others.size());
+    auto const after = [&](auto end, auto end_of_others) {
+        return std::pair(
+            written{end == selected.end(), same<T>(selected, expected.selected, is_ordered)},
+            written{end_of_others == others.end(), same<T>(others, expected.others, is_ordered)});
+    };
+    require_count(gpu::count_if(policy, first, last, predicate), selected.size());
+    auto const end = gpu::copy_if(policy, first, last, selected.begin(), predicate);
+    auto const end_of_others = gpu::remove_copy_if(policy, first, last, others.begin(), predicate);
+    auto const [copied, removed] = after(end, end_of_others);
     std::ranges::fill(selected, T(0));
     std::ranges::fill(others, T(0));
     auto const ends = gpu::partition_copy(policy, x, selected, others, predicate);
-    REQUIRE(ends.first == selected.end());
-    REQUIRE(ends.second == others.end());
-    REQUIRE(same<T>(selected, expected.selected, is_ordered));
-    REQUIRE(same<T>(others, expected.others, is_ordered));
+    auto const [partitioned, partitioned_others] = after(ends.first, ends.second);
+    require(copied, removed, partitioned, partitioned_others);
 }
 
 /// By all policies on all devices here.

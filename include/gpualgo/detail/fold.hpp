@@ -41,6 +41,15 @@ struct calling_thread {
     }
 };
 
+/// Folds in a constant expression. This takes fewer templates, for calls that the library runs
+/// otherwise.
+struct constant_expression {
+    template <class T, forward_iterator I, class Op>
+    static constexpr T total(I first, std::size_t n, std::size_t value_size, Op op) {
+        return kernel::canonical<T>(std::move(first), n, value_size, op);
+    }
+};
+
 /// Folds groups of segments on all cores.
 class all_cores {
     /// More than there are cores, so that these finish together; few, so that the fold of their
@@ -170,14 +179,14 @@ struct read_value {
 };
 
 /// The reduction of n elements of host memory by any operator.
-/// @tparam Where calling_thread or all_cores
+/// @tparam Where calling_thread, constant_expression or all_cores
 template <class Where, forward_iterator I, class T, class Op>
 constexpr T fold(I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
     using reference = std::iter_reference_t<I>;
     using operand = detail::operand<T, reference>;
     if (n == 0) return init;
-    if constexpr (folds_in_library<Op, I, T>)
+    if constexpr (folds_in_library<Op, I, T> && !std::same_as<Where, constant_expression>)
         if (!is_constant_evaluated())
             return detail::fold_by_library<Where, value, listed_operator<Op, T>>(std::move(first),
                                                                                  n, init);

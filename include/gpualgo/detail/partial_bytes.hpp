@@ -44,6 +44,44 @@ inline std::uint64_t checksum_of(partial_header header, std::span<std::byte cons
     return sum.value();
 }
 
+/// Throws std::invalid_argument: bytes are no message of the type that is read.
+[[noreturn]] inline void refuse_bytes(std::string const& why) {
+    throw std::invalid_argument("gpu::partial_reduction: these bytes are none of this type: " +
+                                why);
+}
+
+/// Reads the header of a message; throws if it is of another type or version.
+/// @param expected has the numbers of the type
+inline partial_header read_header(std::span<std::byte const> bytes,
+                                  partial_header const& expected) {
+    partial_header header;
+    if (bytes.size() < sizeof header)
+        refuse_bytes("there are " + std::to_string(bytes.size()) +
+                     " bytes, fewer than a header's " + std::to_string(sizeof header));
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0)
+        refuse_bytes("they do not begin with its mark");
+    if (header.version != expected.version)
+        refuse_bytes("they are of version " + std::to_string(header.version) + ", not " +
+                     std::to_string(expected.version));
+    if (header.value != expected.value || header.accumulator != expected.accumulator ||
+        header.operation != expected.operation || header.transform != expected.transform)
+        refuse_bytes("elements, totals, operator or transform are of another type");
+    if (header.begin > header.end) refuse_bytes("its interval ends before it begins");
+    return header;
+}
+
+/// Throws if a message does not have the subtrees or the bytes that its interval needs, or if bytes
+/// are changed.
+inline void check_message(std::span<std::byte const> bytes, partial_header const& header,
+                          std::uint64_t nodes, std::uint64_t size) {
+    if (header.nodes != nodes || bytes.size() != size)
+        refuse_bytes("there are " + std::to_string(bytes.size()) + " bytes, not " +
+                     std::to_string(size));
+    if (header.checksum != checksum_of(header, bytes.subspan(sizeof header)))
+        refuse_bytes("their checksum is wrong");
+}
+
 template <class Value, class Total, class Op, class F>
 struct partial_bytes {
     using state = partial_state<Value, Total, Op, F>;
@@ -82,7 +120,7 @@ struct partial_bytes {
             take(bytes, &n.index, 1);
             take(bytes, &n.total, 1);
             if (n.level != level || n.index != index)
-                fail("its subtrees are not those of its interval");
+                refuse_bytes("its subtrees are not those of its interval");
             s.nodes.push_back(n);
         });
         take(bytes, s.head, state::head_size(s.begin, s.end));
@@ -91,11 +129,6 @@ struct partial_bytes {
     }
 
 private:
-    [[noreturn]] static void fail(std::string const& why) {
-        throw std::invalid_argument("gpu::partial_reduction: these bytes are none of this type: " +
-                                    why);
-    }
-
     static partial_header header_of(std::uint64_t begin, std::uint64_t end) {
         partial_header header{};
         std::memcpy(header.magic, partial_header::expected_magic, sizeof header.magic);
@@ -117,30 +150,11 @@ private:
     }
 
     static partial_header checked_header(std::span<std::byte const> bytes) {
-        partial_header header;
-        if (bytes.size() < sizeof header)
-            fail("there are " + std::to_string(bytes.size()) + " bytes, fewer than a header's " +
-                 std::to_string(sizeof header));
-        std::memcpy(&header, bytes.data(), sizeof header);
-        partial_header const expected = header_of(header.begin, header.end);
-        if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0)
-            fail("they do not begin with its mark");
-        if (header.version != expected.version)
-            fail("they are of version " + std::to_string(header.version) + ", not " +
-                 std::to_string(expected.version));
-        if (header.value != expected.value || header.accumulator != expected.accumulator ||
-            header.operation != expected.operation || header.transform != expected.transform)
-            fail("elements, totals, operator or transform are of another type");
-        if (header.begin > header.end) fail("its interval ends before it begins");
+        partial_header const header = read_header(bytes, header_of(0, 0));
         std::uint64_t nodes = 0;
         state::for_each_subtree(header.begin, header.end,
                                 [&](std::uint64_t, std::uint64_t) { ++nodes; });
-        std::uint64_t const size = size_of(header.begin, header.end, nodes);
-        if (header.nodes != nodes || bytes.size() != size)
-            fail("there are " + std::to_string(bytes.size()) + " bytes, not " +
-                 std::to_string(size));
-        if (header.checksum != checksum_of(header, bytes.subspan(sizeof header)))
-            fail("their checksum is wrong");
+        check_message(bytes, header, nodes, size_of(header.begin, header.end, nodes));
         return header;
     }
 

@@ -6,6 +6,7 @@
 
 #include <gpualgo/abi/partial_request.hpp>
 #include <gpualgo/abi/transform_lists.hpp>
+#include <gpualgo/detail/partial_interval.hpp>
 #include <gpualgo/detail/partial_state.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
 #include <gpualgo/policy.hpp>
@@ -14,8 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 
 namespace gpu::inline v0::detail {
 
@@ -40,10 +39,7 @@ public:
 
     /// Throws std::invalid_argument if indices do not fit 64 bits.
     partial_call(State& state, std::uint64_t n) : state_(state) {
-        if (n > ~state.begin)
-            throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
-                                        " elements from " + std::to_string(state.begin) +
-                                        " on: their indices do not fit 64 bits");
+        check_indices(state.begin, n);
         request_.value = number_of<typename State::value, types>;
         request_.accumulator = number_of<typename State::total_type, types>;
         request_.operation = number_of<typename State::operation, operators>;

@@ -129,8 +129,10 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
 template <class P, forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
     using value = std::iter_value_t<I>;
+    constexpr bool calls_library = listed<Op, value, T> && contiguous_memory<I>;
+    using program = std::conditional_t<calls_library, constant_expression, calling_thread>;
     if (is_constant_evaluated())
-        return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
+        return detail::fold<program>(std::move(first), n, std::move(init), op);
     if constexpr (!listed<Op, value, T>) {
         if constexpr (std::same_as<P, no_policy>)
             return detail::fold<calling_thread>(std::move(first), n, std::move(init), op);
