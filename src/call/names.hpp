@@ -6,13 +6,13 @@
 #include "tabulate.hpp"
 
 #include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/functional.hpp> // std::identity
 #include <gpualgo/kernel/block.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -18,7 +18,7 @@ function(add_fragment name source)
   add_custom_command(
     OUTPUT "${fragment}"
     COMMAND "${CMAKE_CUDA_COMPILER}" -fatbin ${FRAGMENT_OPTIONS} -std=c++20
-            --expt-relaxed-constexpr -fmad=false -diag-suppress=177 ${definitions}
+            --expt-relaxed-constexpr -fmad=false -diag-suppress=177 -D_CG_LIMIT_INCLUDED_DEPENDENCIES ${definitions}
             "-I${PROJECT_SOURCE_DIR}/include" "-I${CMAKE_CURRENT_SOURCE_DIR}" -MD -MF "${fragment}.d" -o "${fragment}" "${kernel_folder}/${source}"
     DEPENDS "${kernel_folder}/${source}"
     DEPFILE "${fragment}.d"

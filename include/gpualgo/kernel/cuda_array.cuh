@@ -3,7 +3,7 @@
 /// Arrays of kernel bodies on a GPU, and vectors of their elements. Needs nvcc.
 #pragma once
 
-#include <cuda/atomic>
+#include <gpualgo/kernel/cuda_atomics.cuh>
 
 #include <cstddef>
 #include <cstdint>
@@ -134,7 +134,7 @@ struct cuda_array {
     /// They order no other accesses. Each returns the element from before the update.
     /// @{
     __device__ __forceinline__ value_type fetch_add(std::size_t i, value_type value) const {
-        // Not by cuda::atomic_ref: its assembly hides from the compiler whether the memory is
+        // Not by __nv_atomic_fetch_add: its assembly hides from the compiler whether the memory is
         // shared, and makes it fetch elements that nobody needs.
         static_assert(std::is_integral_v<value_type> && sizeof(value_type) >= 4);
         using word = std::conditional_t<sizeof(value_type) == 4, unsigned, unsigned long long>;
@@ -142,31 +142,30 @@ struct cuda_array {
             atomicAdd(reinterpret_cast<word*>(pointer + i), static_cast<word>(value)));
     }
     __device__ __forceinline__ value_type fetch_min(std::size_t i, value_type value) const {
-        return atomic(i).fetch_min(value, cuda::memory_order_relaxed);
+        return atomic_fetch_min(pointer + i, value);
     }
     __device__ __forceinline__ value_type fetch_max(std::size_t i, value_type value) const {
-        return atomic(i).fetch_max(value, cuda::memory_order_relaxed);
+        return atomic_fetch_max(pointer + i, value);
     }
     __device__ __forceinline__ value_type fetch_and(std::size_t i, value_type value) const {
-        return atomic(i).fetch_and(value, cuda::memory_order_relaxed);
+        return atomic_fetch_and(pointer + i, value);
     }
     __device__ __forceinline__ value_type fetch_or(std::size_t i, value_type value) const {
-        return atomic(i).fetch_or(value, cuda::memory_order_relaxed);
+        return atomic_fetch_or(pointer + i, value);
     }
     __device__ __forceinline__ value_type exchange(std::size_t i, value_type value) const {
-        return atomic(i).exchange(value, cuda::memory_order_relaxed);
+        return atomic_exchange(pointer + i, value);
     }
     /// Writes `value` if the element equals `expected`.
     __device__ __forceinline__ value_type compare_exchange(std::size_t i, value_type expected,
                                                            value_type value) const {
-        atomic(i).compare_exchange_strong(expected, value, cuda::memory_order_relaxed);
-        return expected; // the element, if it was another
+        return atomic_compare_exchange(pointer + i, expected, value);
     }
     /// @}
 
     /// Writes element i atomically. Orders no other memory.
     __device__ __forceinline__ void publish(std::size_t i, value_type value) const {
-        atomic(i).store(value, cuda::memory_order_relaxed);
+        atomic_store(pointer + i, value);
     }
     /// Reads element i atomically until `is_ready(value)`. Another block publishes it; that block
     /// must already run, or must have ended.
@@ -174,7 +173,7 @@ struct cuda_array {
     template <class Ready>
     __device__ __forceinline__ value_type await(std::size_t i, Ready is_ready) const {
         for (;;) {
-            value_type const value = atomic(i).load(cuda::memory_order_relaxed);
+            value_type const value = atomic_load(pointer + i);
             if (is_ready(value)) return value;
         }
     }
@@ -231,11 +230,6 @@ struct cuda_array {
     template <std::size_t V>
     __device__ __forceinline__ cuda_vector<value_type, V> vector(std::size_t i) const {
         return cuda_vector<value_type, V>(pointer + i);
-    }
-
-    /// @return element i, for atomic accesses of all blocks
-    __device__ __forceinline__ auto atomic(std::size_t i) const {
-        return cuda::atomic_ref<value_type, cuda::thread_scope_device>(pointer[i]);
     }
 };
 

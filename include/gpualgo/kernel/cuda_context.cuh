@@ -4,11 +4,11 @@
 #pragma once
 
 #include <gpualgo/kernel/cuda_array.cuh>
+#include <gpualgo/kernel/cuda_atomics.cuh>
 #include <gpualgo/kernel/cuda_words.cuh>
 #include <gpualgo/kernel/operators.hpp>
 
 #include <cooperative_groups.h>
-#include <cuda/atomic>
 
 #include <concepts>
 #include <cstddef>
@@ -218,10 +218,9 @@ public:
         if (gridDim.x == 1) return true;
         bool last = false;
         if (threadIdx.x == 0) {
-            cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*memory_.arrivals);
-            last = arrivals.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
+            last = arrive(memory_.arrivals) == gridDim.x - 1;
             // for the next launch on the stream: all blocks have arrived
-            if (last) arrivals.store(0, cuda::memory_order_relaxed);
+            if (last) atomic_store(memory_.arrivals, 0u);
         }
         return __syncthreads_or(last) != 0;
     }
@@ -299,8 +298,7 @@ public:
     /// The host sees the result some microseconds before it is notified of the end of the launch.
     __device__ __forceinline__ void finish() const {
         if (memory_.finished == nullptr) return;
-        cuda::atomic_ref<unsigned, cuda::thread_scope_system>(*memory_.finished)
-            .store(memory_.ticket, cuda::memory_order_release);
+        notify_host(memory_.finished, memory_.ticket);
     }
 
 private:

@@ -7,12 +7,12 @@
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/cuda_array.cuh>
+#include <gpualgo/kernel/cuda_atomics.cuh>
 #include <gpualgo/launch_arguments.hpp>
 #include <gpualgo/launch_shape.hpp>
 #include <gpualgo/stream.hpp>
 
 #include <cooperative_groups.h>
-#include <cuda/atomic>
 
 #include <cstddef>
 #include <stdexcept>
@@ -84,10 +84,7 @@ public:
         auto const all = block();
         all.sync(); // the block's writes happen before the one thread's release
         bool last = false;
-        if (all.thread_rank() == 0) {
-            cuda::atomic_ref<unsigned, cuda::thread_scope_device> const arrivals(*arrivals_);
-            last = arrivals.fetch_add(1, cuda::memory_order_acq_rel) == num_blocks() - 1;
-        }
+        if (all.thread_rank() == 0) last = arrive(arrivals_) == num_blocks() - 1;
         return __syncthreads_or(last) != 0;
     }
 

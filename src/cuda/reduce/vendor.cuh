@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The definitions that the files vendor_*.cu instantiate; only these include CUB.
+/// The definitions that instances/vendor.cu instantiates.
 #pragma once
 
 #include "vendor.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The vendor's reduction, which is CUB's. The kernels of each type are in their own file
-/// vendor_*.cu.
+/// The vendor's reduction, which is CUB's. The kernels are in instances/vendor.cu.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -24,7 +23,7 @@ struct cub_storage {
 using cub_function = cudaError_t (*)(cub_storage& storage, void const* in, std::size_t n,
                                      void const* init, void* out, cudaStream_t stream);
 
-/// CUB's reduction for a type. Instantiated for `vendor_types` in vendor_*.cu.
+/// CUB's reduction for a type. Instantiated for `vendor_types` in instances/vendor.cu.
 /// @param op index in `vendor_operators`
 template <class T>
 cub_function cub_reduction(std::size_t op);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The vendor's radix sort, which is CUB's. Its kernels are compiled in sort_*.cu, by the size of
-/// keys and values.
+/// The vendor's radix sort, which is CUB's. Its kernels, by the size of keys and values, are in
+/// instances/sort_vendor.cu.
 #pragma once
 
 #include "cuda/reduce/vendor.hpp"
