@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Elementwise kernels on the simulated device: in any order of blocks and threads. The one barrier
 /// is neither missing nor superfluous, and vectors are accessed whole.
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "simulated/kernels.hpp"
@@ -17,8 +18,6 @@
 #include <type_traits>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -50,28 +49,16 @@ void reverse(std::size_t n, launch_options options) {
 } // namespace
 
 TEST_CASE("elements are reversed in place in any order of blocks and threads") {
-    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
         for (bool const parallel : {false, true})
             reverse(70000 + seed, {.seed = seed, .parallel = parallel});
 }
 
 TEST_CASE("the barrier of the exchange is neither missing nor superfluous") {
-    std::vector<gpu::code_location> sites;
-    launch_options options;
-    options.parallel = false;
-    options.omits = [&](gpu::code_location const& site) {
-        bool is_known = false;
-        for (auto const& other : sites) is_known |= same(site, other);
-        if (!is_known) sites.push_back(site);
-        return false;
-    };
-    reverse(5003, options);
-    REQUIRE(sites.size() == 1);
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        options.seed = seed;
-        options.omits = [&](auto const& other) { return same(sites[0], other); };
-        REQUIRE_THROWS_AS(reverse(5003, options), finding);
-    }
+    test::check_barriers(1, [](launch_options const& options) {
+        reverse(5003, options);
+        return true;
+    });
 }
 
 namespace {

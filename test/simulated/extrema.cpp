@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The search for extrema on the simulated device: in any order of threads, in one block and in
 /// many; no barrier is missing or superfluous.
+#include "barriers.hpp"
 #include "reduction.hpp"
 
 #include "simulated/kernels.hpp"
@@ -13,12 +14,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-using gpu::simulated::defect;
-using gpu::simulated::finding;
-using gpu::simulated::same;
 using test::launch_options;
 
 namespace {
@@ -57,18 +54,6 @@ positions expected(std::vector<std::int32_t> const& values) {
 
 constexpr std::size_t several_blocks = 10'001; // elements
 
-std::optional<finding> found_without(gpu::code_location const& omitted, std::uint64_t seed) {
-    try {
-        (void)find_both(numbers(several_blocks),
-                        {.seed = seed, .omits = [&](gpu::code_location const& site) {
-                             return same(site, omitted);
-                         }});
-    } catch (finding const& found) {
-        return found;
-    }
-    return {};
-}
-
 } // namespace
 
 TEST_CASE("the extrema of a range, in any order of threads and blocks") {
@@ -95,21 +80,7 @@ TEST_CASE("one block for up to some thousand elements, then as many blocks as ar
 }
 
 TEST_CASE("each barrier of the search is needed, and its absence is found") {
-    std::vector<gpu::code_location> sites;
-    auto const note = [&](gpu::code_location const& site) {
-        if (std::none_of(sites.begin(), sites.end(),
-                         [&](auto const& known) { return same(known, site); }))
-            sites.push_back(site);
-        return false;
-    };
-    CHECK(find_both(numbers(several_blocks), {.parallel = false, .omits = note}) ==
-          expected(numbers(several_blocks)));
-    REQUIRE(sites.size() == 2);
-    for (auto const& site : sites)
-        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            INFO("without the barrier at " << gpu::simulated::to_string(site));
-            auto const found = found_without(site, seed);
-            REQUIRE(found.has_value());
-            CHECK(found->kind() == defect::race);
-        }
+    test::check_barriers(2, [](launch_options const& options) {
+        return find_both(numbers(several_blocks), options) == expected(numbers(several_blocks));
+    });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The search for the first match on the simulated device: in any order of blocks and threads,
 /// alone and on all cores. It stops early, and its barriers are needed.
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "simulated/kernels.hpp"
@@ -12,11 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -77,29 +75,9 @@ TEST_CASE("no barrier of the search is missing or superfluous") {
     for (std::size_t const n : {std::size_t{1000}, 3 * block}) {
         std::vector<std::int32_t> x(n, 0);
         x[n / 3] = x[n / 2] = 1;
-        std::vector<gpu::code_location> sites;
-        launch_options options;
-        options.parallel = false;
-        options.omits = [&](gpu::code_location const& site) {
-            bool is_known = false;
-            for (auto const& other : sites) is_known |= same(site, other);
-            if (!is_known) sites.push_back(site);
-            return false;
-        };
-        REQUIRE(first_one(x, options) == n / 3);
         // one block clears its word before a barrier; the last block is known after another one
-        REQUIRE(sites.size() == (n == 1000 ? 2 : 1));
-        for (auto const& site : sites) {
-            unsigned found = 0;
-            for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
-                    options.seed = seed;
-                    options.omits = [&](auto const& other) { return same(site, other); };
-                    (void)first_one(x, options);
-                } catch (finding const&) {
-                    ++found;
-                }
-            INFO("the barrier in line " << site.line() << ", n = " << n);
-            REQUIRE(found == 5);
-        }
+        test::check_barriers(n == 1000 ? 2 : 1, [&](launch_options const& options) {
+            return first_one(x, options) == n / 3;
+        });
     }
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Each barrier of a kernel is left out in turn: the simulated device must report it. So no barrier
 /// is missing or superfluous.
+#include "barriers.hpp"
 #include "reduction.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <numeric>
-#include <optional>
 #include <string>
 #include <vector>
 
 using gpu::simulated::defect;
-using gpu::simulated::finding;
-using gpu::simulated::same;
 using test::kernel;
 using test::launch_options;
 
@@ -34,32 +32,6 @@ int sum(kernel const& k, launch_options options) {
     return static_cast<int>(result);
 }
 
-/// Source locations at which a kernel synchronises or publishes.
-std::vector<gpu::code_location> sites_of(kernel const& k) {
-    std::vector<gpu::code_location> sites;
-    auto const note = [&](gpu::code_location const& site) {
-        for (auto const& known : sites)
-            if (same(known, site)) return false;
-        sites.push_back(site);
-        return false;
-    };
-    (void)sum(k, {.parallel = false, .omits = note});
-    return sites;
-}
-
-/// Returns the finding if a site orders nothing.
-std::optional<finding> found_without(kernel const& k, gpu::code_location const& omitted,
-                                     std::uint64_t seed) {
-    try {
-        (void)sum(k, {.seed = seed, .omits = [&](gpu::code_location const& site) {
-                          return same(site, omitted);
-                      }});
-    } catch (finding const& found) {
-        return found;
-    }
-    return {};
-}
-
 /// Number of tile syncs that only larger tiles need: tiles of one thread need none, and tiles of
 /// two threads need one less.
 unsigned superfluous_in(kernel const& k) {
@@ -72,14 +44,15 @@ unsigned superfluous_in(kernel const& k) {
 TEST_CASE("each barrier of each kernel is needed, and its absence is found with both sites") {
     for (auto const& k : test::kernels()) {
         INFO(k.name());
-        auto const sites = sites_of(k);
+        auto const run = [&](launch_options const& options) { (void)sum(k, options); };
+        auto const sites = test::barriers_of(run);
         REQUIRE(!sites.empty());
         unsigned superfluous = 0;
         for (auto const& site : sites) {
             INFO("without the barrier at " << gpu::simulated::to_string(site));
             unsigned found = 0;
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-                auto const defect_found = found_without(k, site, seed);
+                auto const defect_found = test::found_without(site, run, {.seed = seed});
                 if (!defect_found) continue;
                 ++found;
                 INFO(defect_found->what());

@@ -114,7 +114,7 @@ void check_canonical(std::size_t n) {
     T const expected =
         op::quieted(Op()(T{1}, op::canonical<T>(values.begin(), n, sizeof(Value), Op())));
     for (std::size_t const resident : {1u, 3u, 50u, 1000u})
-        for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 2u); ++seed) {
+        for (std::uint64_t seed = 1; seed <= test::orders(2); ++seed) {
             INFO("n = " << n << ", " << resident << " resident blocks, seed " << seed);
             T const result = test::reduce<Op>(automatic, values, T{1}, 256,
                                               {.seed = seed, .resident_blocks = resident});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Each barrier of matmul's tiled kernels is left out in turn, to show that none is missing or
 /// superfluous.
+#include "barriers.hpp"
+
 #include "matmul/names.hpp"
 #include "simulated/kernels.hpp"
 
@@ -8,16 +10,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace gpu::detail;
 using gpu::simulated::defect;
-using gpu::simulated::finding;
 using gpu::simulated::launch_options;
-using gpu::simulated::same;
 
 namespace {
 
@@ -51,28 +50,6 @@ void multiply(tiled_kernel const& k, launch_options options) {
     REQUIRE(c == std::vector<float>(m * n, 2 * depth));
 }
 
-std::vector<gpu::code_location> barriers_of(tiled_kernel const& k) {
-    std::vector<gpu::code_location> sites;
-    multiply(k, {.parallel = false, .omits = [&](gpu::code_location const& site) {
-                     for (auto const& known : sites)
-                         if (same(known, site)) return false;
-                     sites.push_back(site);
-                     return false;
-                 }});
-    return sites;
-}
-
-std::optional<finding> found_without(tiled_kernel const& k, gpu::code_location const& omitted,
-                                     std::uint64_t seed) {
-    try {
-        multiply(k, {.seed = seed,
-                     .omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
-    } catch (finding const& found) {
-        return found;
-    }
-    return {};
-}
-
 } // namespace
 
 TEST_CASE(
@@ -84,12 +61,13 @@ TEST_CASE(
                  tiled_kernel{index_of<gpu::policy::register_tile, matmul_strategies>, 64, 1},
                  tiled_kernel{index_of<gpu::policy::register_tile, matmul_strategies>, 256, 1});
     INFO(known_matmul_strategies[kernel.strategy].name << " of " << kernel.threads);
-    auto const barriers = barriers_of(kernel);
+    auto const run = [&](auto const& options) { multiply(kernel, options); };
+    auto const barriers = test::barriers_of(run);
     REQUIRE(barriers.size() == kernel.barriers);
     for (auto const& barrier : barriers) {
         INFO("without the barrier at " << gpu::simulated::to_string(barrier));
         for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-            auto const found = found_without(kernel, barrier, seed);
+            auto const found = test::found_without(barrier, run, {.seed = seed});
             REQUIRE(found.has_value());
             CHECK(found->kind() == defect::race);
             REQUIRE(found->second().has_value());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reductions by key on the simulated device: in any order of blocks and threads, alone and on all
 /// cores. No barrier is missing or superfluous.
-#include "reduction.hpp"
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "reduce_by_key/request.hpp"
@@ -9,13 +9,11 @@
 
 #include <gpualgo/reduce_by_key.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -64,7 +62,7 @@ std::vector<std::size_t> const mixed{100,    8192 + 1500, 9000, 1,       5,    3
 } // namespace
 
 TEST_CASE("reductions by key do not depend on the order of blocks and threads") {
-    for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 6u); ++seed)
+    for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
         for (bool const parallel : {false, true}) {
             REQUIRE(adds(mixed, {.seed = seed, .parallel = parallel}));
             REQUIRE(adds(std::vector<std::size_t>(9000, 2), {.seed = seed, .parallel = parallel}));
@@ -72,32 +70,12 @@ TEST_CASE("reductions by key do not depend on the order of blocks and threads") 
 }
 
 TEST_CASE("no barrier of reductions by key is missing or superfluous") {
-    std::vector<gpu::code_location> sites;
-    launch_options options;
-    options.parallel = false;
-    // one block of fold_long_runs, so that it reads several lots of groups
-    options.resident_blocks = 1;
-    options.omits = [&](gpu::code_location const& site) {
-        if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
-            sites.push_back(site);
-        return false;
+    // 3 of find_runs, 1 of fold_runs, and 4 of fold_long_runs. One is superfluous: the last block
+    // tells the host, which waits for all blocks here.
+    auto const run = [](launch_options options) {
+        // one block of fold_long_runs, so that it reads several lots of groups
+        options.resident_blocks = 1;
+        return adds(mixed, std::move(options));
     };
-    REQUIRE(adds(mixed, options));
-    constexpr unsigned seeds = test::thinned > 1 ? 1 : 5;
-    REQUIRE(sites.size() == 8); // 3 of find_runs, 1 of fold_runs, and 4 of fold_long_runs
-    unsigned superfluous = 0;
-    for (auto const& site : sites) {
-        unsigned found = 0;
-        for (std::uint64_t seed = 1; seed <= seeds; ++seed) try {
-                options.seed = seed;
-                options.omits = [&](auto const& other) { return same(site, other); };
-                (void)adds(mixed, options);
-            } catch (finding const&) {
-                ++found;
-            }
-        INFO(site.file_name() << ":" << site.line());
-        CHECK((found == 0 || found == seeds));
-        superfluous += found == 0 ? 1 : 0;
-    }
-    CHECK(superfluous == 1); // the last block tells the host, which waits for all blocks here
+    test::check_barriers(8, run, 1);
 }

@@ -5,6 +5,7 @@
 
 #include "call/names.hpp"
 #include "simulated/kernels.hpp"
+#include "thinned.hpp"
 
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/reduce_request.hpp>
@@ -20,14 +21,7 @@ namespace test {
 using gpu::memory_space;
 using gpu::simulated::launch_options;
 
-/// One of `thinned` cases runs. Under ThreadSanitizer a fiber switch takes some microseconds.
-#if defined(__SANITIZE_THREAD__)
-inline constexpr unsigned thinned = 20;
-inline constexpr unsigned largest_block = 96;
-#else
-inline constexpr unsigned thinned = 1;
-inline constexpr unsigned largest_block = 1024;
-#endif
+inline constexpr unsigned largest_block = thinned > 1 ? 96 : 1024;
 
 /// A strategy, and the memory through which it exchanges values.
 struct kernel {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The canonical scan with blocks in adversarial orders, its barriers, and blocks that wait in
 /// vain.
+#include "barriers.hpp"
 #include "reduction.hpp"
 #include "simulated_device.hpp"
 #include "support/random_values.hpp"
@@ -22,7 +23,6 @@
 #include <utility>
 #include <vector>
 
-using gpu::simulated::same;
 using test::defect;
 using test::finding;
 using test::launch_options;
@@ -206,7 +206,7 @@ TEST_CASE("scans make progress, and have the same bits, in every order of blocks
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);
     // ThreadSanitizer allows 8128 threads, of which a block has 320
     for (std::size_t const resident : {1u, 2u, 5u, test::thinned > 1 ? 12u : 40u})
-        for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 4u); ++seed) {
+        for (std::uint64_t seed = 1; seed <= test::orders(4); ++seed) {
             INFO(resident << " blocks at once, seed " << seed);
             auto const seen = scan(x, {.seed = seed, .resident_blocks = resident});
             REQUIRE(
@@ -229,21 +229,12 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
         scan_zeros<std::complex<float>>(14 * 2048, options, 4, 0);
         scan_zeros<std::complex<float>>(14 * 2048, options, 0, 4);
     };
-    std::vector<gpu::code_location> sites;
-    run({.omits = [&](gpu::code_location const& site) {
-        if (std::none_of(sites.begin(), sites.end(),
-                         [&](auto const& known) { return same(known, site); }))
-            sites.push_back(site);
-        return false;
-    }});
+    auto const sites = test::barriers_of(run);
     REQUIRE(sites.size() == 9); // four of blocks, five of warps
     for (auto const& omitted : sites) {
-        for (std::uint64_t seed = 1; seed <= (test::thinned > 1 ? 1u : 3u); ++seed) {
+        for (std::uint64_t seed = 1; seed <= test::orders(3); ++seed) {
             INFO("without the barrier at " << gpu::simulated::to_string(omitted));
-            auto const defect_found = found([&] {
-                run({.seed = seed,
-                     .omits = [&](gpu::code_location const& site) { return same(site, omitted); }});
-            });
+            auto const defect_found = test::found_without(omitted, run, {.seed = seed});
             REQUIRE(defect_found.has_value());
             INFO(defect_found->what());
             // some threads may read before others have written

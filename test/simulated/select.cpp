@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Selections on the simulated device: in any order of blocks and threads, alone and on all cores.
 /// No barrier is missing or superfluous, and warps take one atomic each.
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "simulated/kernels.hpp"
@@ -14,13 +15,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -62,7 +60,7 @@ bool is_in_order(std::array<std::vector<std::int32_t>, 2> const& found) {
 } // namespace
 
 TEST_CASE("the look-back makes progress in any order of blocks, and keeps the elements' order") {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+    for (std::uint64_t seed = 1; seed <= test::orders(12); ++seed)
         for (bool const parallel : {false, true}) {
             // more tiles than a warp looks at once
             std::size_t const n = seed <= 2 ? 40 * 4096 + 7 : 5 * 4096 + seed;
@@ -75,7 +73,7 @@ TEST_CASE("unique elements do not depend on the order of blocks and threads") {
     std::vector<std::int32_t> x(3 * 4096 + 5), out(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i / 3);
     std::size_t const kept = (x.size() + 2) / 3;
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed) {
         std::uint64_t totals[2] = {};
         select_request request;
         request.value = number_of<std::int32_t, types>;
@@ -127,37 +125,10 @@ bool copies_bytes(std::size_t n, std::size_t room, launch_options options) {
     return out == expected && totals[0] == selected && totals[1] == n - selected;
 }
 
-/// Runs without each of the three barriers.
-template <class Run>
-void check_barriers(Run run) {
-    std::vector<gpu::code_location> sites;
-    launch_options options;
-    options.omits = [&](gpu::code_location const& site) {
-        bool is_known = false;
-        for (auto const& other : sites) is_known |= same(site, other);
-        if (!is_known) sites.push_back(site);
-        return false;
-    };
-    options.parallel = false;
-    run(options);
-    REQUIRE(sites.size() == 3);
-    for (auto const& site : sites) {
-        unsigned found = 0;
-        for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
-                options.seed = seed;
-                options.omits = [&](auto const& other) { return same(site, other); };
-                run(options);
-            } catch (finding const&) {
-                ++found;
-            }
-        REQUIRE(found == 5);
-    }
-}
-
 } // namespace
 
 TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
-    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
         for (bool const parallel : {false, true})
             REQUIRE(copies_bytes(3 * 8192 + seed, 4 * 8192, {.seed = seed, .parallel = parallel}));
     for (std::size_t const n : {1u, 3u, 17u, 8191u, 8192u, 8193u, 16400u})
@@ -182,11 +153,11 @@ TEST_CASE("bytes of a word are packed") {
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
-    check_barriers([](launch_options const& options) {
-        (void)parts(gpu::policy::automatic(), 10000, options);
+    test::check_barriers(3, [](launch_options const& options) {
+        return is_in_order(parts(gpu::policy::automatic(), 10000, options));
     });
-    check_barriers(
-        [](launch_options const& options) { (void)copies_bytes(20000, 20000, options); });
+    test::check_barriers(
+        3, [](launch_options const& options) { return copies_bytes(20000, 20000, options); });
 }
 
 TEST_CASE("warp_shuffle takes one atomic per warp and target, automatic one per tile") {

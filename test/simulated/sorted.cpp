@@ -2,6 +2,7 @@
 /// Merges, searches and histograms on the simulated device: in any order of blocks and threads,
 /// alone and on all cores. No barrier is missing or superfluous. Copies of counts avoid conflicts
 /// of banks.
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "simulated/kernels.hpp"
@@ -20,8 +21,6 @@
 #include <utility>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -182,36 +181,10 @@ bool counts_right(launch_options options) {
     return counts_of(40000, 100, 1, std::move(options)) == std::vector<std::uint32_t>(100, 400);
 }
 
-/// Runs without each of the barriers that `right` passes.
-template <class Right>
-void check_barriers(std::size_t barriers, Right right) {
-    std::vector<gpu::code_location> sites;
-    launch_options options;
-    options.parallel = false;
-    options.omits = [&](gpu::code_location const& site) {
-        if (std::ranges::none_of(sites, [&](auto const& other) { return same(site, other); }))
-            sites.push_back(site);
-        return false;
-    };
-    REQUIRE(right(options));
-    REQUIRE(sites.size() == barriers);
-    for (auto const& site : sites) {
-        unsigned found = 0;
-        for (std::uint64_t seed = 1; seed <= 5; ++seed) try {
-                options.seed = seed;
-                options.omits = [&](auto const& other) { return same(site, other); };
-                (void)right(options);
-            } catch (finding const&) {
-                ++found;
-            }
-        REQUIRE(found == 5);
-    }
-}
-
 } // namespace
 
 TEST_CASE("merges and histograms do not depend on the order of blocks and threads") {
-    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
         for (bool const parallel : {false, true}) {
             REQUIRE(merges(3 * 3840 + seed, {.seed = seed, .parallel = parallel}));
             REQUIRE(counts_right({.seed = seed, .parallel = parallel}));
@@ -219,7 +192,7 @@ TEST_CASE("merges and histograms do not depend on the order of blocks and thread
 }
 
 TEST_CASE("merges of arrays that are not sorted stay within them") {
-    for (unsigned seed = 1; seed <= 20; ++seed) {
+    for (unsigned seed = 1; seed <= 20; seed += test::thinned) {
         REQUIRE(merges_unsorted(10000, 9000 + seed, seed));
         REQUIRE(merges_unsorted(seed, 12000, seed));
     }
@@ -249,6 +222,7 @@ TEST_CASE("many bytes are merged by the ends of their numbers, and searched so")
     for (auto const& [na, nb] :
          {std::pair(1'000'000u, 1'097'152u), std::pair(2'097'152u, 1u), std::pair(0u, 2'097'153u)})
         for (bool const is_descending : {false, true}) {
+            if (test::thinned > 1 && (na > 0 || is_descending)) continue;
             INFO(na << " and " << nb);
             auto const merge = sorted_function::merge;
             REQUIRE(goes_by_numbers<std::uint8_t>(na, nb, merge, is_descending, kernels));
@@ -260,6 +234,7 @@ TEST_CASE("many bytes are merged by the ends of their numbers, and searched so")
     for (auto const function : {sorted_function::lower_bound, sorted_function::upper_bound})
         for (unsigned const n : {0u, 1u, 33u, 50000u})
             for (bool const is_descending : {false, true}) {
+                if (test::thinned > 1 && is_descending) continue;
                 INFO("n = " << n);
                 REQUIRE(goes_by_numbers<std::int8_t>(n, 65536, function, is_descending, kernels));
                 REQUIRE(kernels == "find_ends + look_up_bounds");
@@ -268,7 +243,7 @@ TEST_CASE("many bytes are merged by the ends of their numbers, and searched so")
     REQUIRE(
         goes_by_numbers<std::int8_t>(5000, 65535, sorted_function::lower_bound, false, kernels));
     REQUIRE(kernels == "find_bounds");
-    check_barriers(1, [&](launch_options const& options) {
+    test::check_barriers(1, [&](launch_options const& options) {
         return goes_by_numbers<std::uint8_t>(1000, 65536, sorted_function::lower_bound, false,
                                              kernels, options);
     });
@@ -307,17 +282,17 @@ TEST_CASE("warps split merges as threads do") {
 }
 
 TEST_CASE("no barrier of merges and histograms is missing or superfluous") {
-    check_barriers(3, [](launch_options const& options) { return merges(10000, options); });
-    check_barriers(2, [](launch_options const& options) { return counts_right(options); });
+    test::check_barriers(3, [](launch_options const& options) { return merges(10000, options); });
+    test::check_barriers(2, [](launch_options const& options) { return counts_right(options); });
     // one block also clears the counts of bytes, or adds those of values to those of bins
-    check_barriers(2, [](launch_options const& options) {
+    test::check_barriers(2, [](launch_options const& options) {
         return counts_bytes<std::uint8_t, std::uint32_t>(1000, 65, nullptr, options);
     });
-    check_barriers(3, [](launch_options const& options) {
+    test::check_barriers(3, [](launch_options const& options) {
         return counts_bytes<std::uint8_t, std::uint32_t>(1000, 20, nullptr, options);
     });
     // counters of some of many bins: cleared, inserted, counted and added
-    check_barriers(3, [](launch_options const& options) {
+    test::check_barriers(3, [](launch_options const& options) {
         return counts_of(20000, 13000, 1000, options)[1000] == 1539;
     });
 }

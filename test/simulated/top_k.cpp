@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// top_k on the simulated device: in any order of blocks and threads, alone and on all cores. No
 /// barrier is missing or superfluous.
+#include "barriers.hpp"
 #include "simulated_device.hpp"
 
 #include "simulated/kernels.hpp"
@@ -17,8 +18,6 @@
 #include <utility>
 #include <vector>
 
-using gpu::simulated::same;
-using test::finding;
 using test::launch_options;
 
 namespace {
@@ -59,7 +58,7 @@ TEST_CASE("top_k is right in any order of blocks and threads") {
     for (std::size_t const n : {std::size_t{700}, std::size_t{9000}})
         for (std::size_t const k : {std::size_t{1}, std::size_t{600}}) {
             auto const x = numbers(n);
-            for (std::uint64_t seed = 1; seed <= 6; ++seed)
+            for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
                 for (bool const parallel : {false, true})
                     REQUIRE(largest(x, k, {.seed = seed, .parallel = parallel}) == expected(x, k));
         }
@@ -68,28 +67,8 @@ TEST_CASE("top_k is right in any order of blocks and threads") {
 TEST_CASE("no barrier of top_k is missing or superfluous") {
     auto const x = numbers(9000);
     std::size_t const k = 600;
-    std::vector<gpu::code_location> sites;
-    launch_options options;
-    options.parallel = false;
-    options.omits = [&](gpu::code_location const& site) {
-        bool is_known = false;
-        for (auto const& other : sites) is_known |= same(site, other);
-        if (!is_known) sites.push_back(site);
-        return false;
-    };
-    REQUIRE(largest(x, k, options) == expected(x, k));
     // two and the last block of a digit's pass, one of a sort, and three of a selection
-    REQUIRE(sites.size() == 3 + 1 + 3);
-    for (auto const& site : sites) {
-        unsigned found = 0;
-        for (std::uint64_t seed = 1; seed <= 3; ++seed) try {
-                options.seed = seed;
-                options.omits = [&](auto const& other) { return same(site, other); };
-                (void)largest(x, k, options);
-            } catch (finding const&) {
-                ++found;
-            }
-        INFO(site.file_name() << ":" << site.line());
-        REQUIRE(found == 3);
-    }
+    test::check_barriers(3 + 1 + 3, [&](launch_options const& options) {
+        return largest(x, k, options) == expected(x, k);
+    });
 }
