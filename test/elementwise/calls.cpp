@@ -18,9 +18,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <forward_list>
+#include <iterator>
 #include <list>
 #include <memory>
 #include <numeric>
+#include <ranges>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -109,6 +112,39 @@ TEST_CASE("every kind of range of the host") {
     std::vector<std::array<char, 3>> odd_sizes(1000, {'a', 'b', 'c'});
     gpu::fill(gpu::automatic, odd_sizes, std::array{'x', 'y', 'z'});
     CHECK(odd_sizes[999][2] == 'z');
+}
+
+TEST_CASE("gather and scatter with ranges that can be read only once") {
+    using stream = std::istream_iterator<int>;
+    vector const table{10, 20, 30};
+    for (auto const& device : {gpu::device::host(), simulated}) {
+        auto const policy = gpu::automatic.on(device);
+        std::istringstream indices("2 0 1"), elements("7 8 9"), positions("1 2 0");
+        on_device x(table, device), picked(3, device);
+        CHECK(gpu::gather(policy, stream(indices), stream(), x.begin(), picked.begin()) ==
+              picked.end());
+        CHECK(picked.to_host() == vector{30, 10, 20});
+        gpu::scatter(policy, stream(elements), stream(), stream(positions), x.begin());
+        CHECK(x.to_host() == vector{9, 7, 8});
+    }
+    std::istringstream words("b a"), indices("1 0"), too_many("0 1 2");
+    std::vector<std::string> sorted(2);
+    gpu::scatter(std::istream_iterator<std::string>(words), {}, stream(indices), sorted.begin());
+    CHECK(sorted == std::vector<std::string>{"a", "b"});
+    std::istringstream numbers("3 5"), places("1 0");
+    auto const own = [](int i) { return std::make_unique<int>(i); };
+    auto owned = std::ranges::istream_view<int>(numbers) | std::views::transform(own);
+    std::vector<std::unique_ptr<int>> owners(2);
+    gpu::scatter(owned, std::ranges::subrange(stream(places), stream()), owners);
+    CHECK(*owners[0] == 5);
+    CHECK(*owners[1] == 3);
+    vector room(2);
+    CHECK_THROWS_AS(gpu::gather(std::ranges::subrange(stream(too_many), stream()), table, room),
+                    std::invalid_argument);
+    std::istringstream one("0");
+    CHECK_THROWS_AS(gpu::scatter(table, std::ranges::subrange(stream(one), stream()), room),
+                    std::invalid_argument);
+    CHECK(room == vector{0, 0});
 }
 
 TEST_CASE("ranges of the host may meet those of the simulated device") {
