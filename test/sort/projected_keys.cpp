@@ -207,30 +207,30 @@ TEST_CASE("calls by projected keys that are refused, or that fail, change nothin
 
 namespace {
 
-/// A structure whose field is at no multiple of its size.
-template <class Key>
+/// A structure whose field is at no multiple of its size, unless the place has that size.
+template <class Place, class Key>
 struct [[gnu::packed]] packed_record {
-    std::uint8_t place;
+    Place place;
     Key key;
 };
 
-template <class Key>
+template <class Place, class Key>
 void check_packed() {
+    using record = packed_record<Place, Key>;
     constexpr std::size_t n = 200;
-    constexpr std::size_t size = sizeof(packed_record<Key>);
-    static_assert(size == 1 + sizeof(Key));
-    std::vector<packed_record<Key>> given(n);
+    constexpr std::size_t size = sizeof(record);
+    static_assert(size == sizeof(Place) + sizeof(Key));
+    std::vector<record> given(n);
     for (std::size_t i = 0; i < n; ++i)
-        given[i] = {static_cast<std::uint8_t>(i),
-                    static_cast<Key>(static_cast<int>(i * 37 % n) - 50)};
+        given[i] = {static_cast<Place>(i), static_cast<Key>(static_cast<int>(i * 37 % n) - 50)};
     // elements at any address
     for (std::size_t const offset : {0u, 1u, 3u}) {
         gpu::device_vector<std::byte> memory(n * size + offset, simulated);
-        auto* const first = reinterpret_cast<packed_record<Key>*>(memory.data() + offset);
-        gpu::device_ptr<packed_record<Key>> const begin(simulated, first);
+        auto* const first = reinterpret_cast<record*>(memory.data() + offset);
+        gpu::device_ptr<record> const begin(simulated, first);
         gpu::copy(given.begin(), given.end(), begin);
-        gpu::sort(begin, begin + n, std::less<>(), &packed_record<Key>::key);
-        std::vector<packed_record<Key>> sorted(n);
+        gpu::sort(begin, begin + n, std::less<>(), &record::key);
+        std::vector<record> sorted(n);
         gpu::copy(begin, begin + n, sorted.begin());
         for (std::size_t i = 0; i < n; ++i) {
             REQUIRE(Key{sorted[i].key} == static_cast<Key>(static_cast<int>(i) - 50));
@@ -242,7 +242,8 @@ void check_packed() {
 } // namespace
 
 TEST_CASE("fields of packed structures at any address") {
-    check_packed<std::int16_t>();
-    check_packed<float>();
-    check_packed<double>();
+    check_packed<std::uint8_t, std::int16_t>();
+    check_packed<std::uint8_t, float>();
+    check_packed<std::uint32_t, float>();
+    check_packed<std::uint8_t, double>();
 }
