@@ -94,11 +94,14 @@ struct take_fields {
         for (std::size_t i = context.block_rank() * context.block().num_threads() +
                              context.block().thread_rank();
              i < arguments.n; i += threads) {
-            Bits field = in.get(i * arguments.step);
-            if constexpr (sizeof(Word) < sizeof(Bits))
-                for (unsigned k = 1; k < sizeof(Bits); ++k)
+            if constexpr (sizeof(Word) == sizeof(Bits)) {
+                out.put(i, in.get(i * arguments.step));
+            } else {
+                Bits field = 0;
+                for (unsigned k = 0; k < sizeof(Bits); ++k)
                     field |= static_cast<Bits>(Bits{in.get(i * arguments.step + k)} << 8 * k);
-            out.put(i, field);
+                out.put(i, field);
+            }
         }
     }
 };
