@@ -66,14 +66,16 @@ constexpr void generate(R&& range, F f) {
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::paired_iterator I, class F>
 constexpr void generate(P const& policy, I first, I last, F f) {
-    detail::generate_all(policy, std::move(first), std::move(last), std::move(f));
+    detail::generate_all(detail::own_policy(policy), std::move(first), std::move(last),
+                         std::move(f));
 }
 
 /// @copydoc generate(R&&, F)
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::counted_range R, class F>
 constexpr void generate(P const& policy, R&& range, F f) {
-    detail::generate_all(policy, detail::begin_of(range), detail::end_of(range), std::move(f));
+    detail::generate_all(detail::own_policy(policy), detail::begin_of(range), detail::end_of(range),
+                         std::move(f));
 }
 
 /// Calls f for the elements of a range given by two iterators.
@@ -104,7 +106,7 @@ constexpr F for_each(R&& range, F f) {
 /// @param f the function
 template <detail::extrema_policy P, detail::paired_iterator I, class F>
 constexpr void for_each(P const& policy, I first, I last, F f) {
-    detail::for_each_in(policy, std::move(first), std::move(last), f);
+    detail::for_each_in(detail::own_policy(policy), std::move(first), std::move(last), f);
 }
 
 /// Calls f for the elements of a range.
@@ -113,7 +115,8 @@ constexpr void for_each(P const& policy, I first, I last, F f) {
 /// @param f the function
 template <detail::extrema_policy P, detail::counted_range R, class F>
 constexpr void for_each(P const& policy, R&& range, F f) {
-    detail::for_each_in(policy, detail::begin_of(range), detail::end_of(range), f);
+    detail::for_each_in(detail::own_policy(policy), detail::begin_of(range), detail::end_of(range),
+                        f);
 }
 
 /// @}

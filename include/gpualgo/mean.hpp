@@ -16,7 +16,8 @@ namespace gpu::inline v0 {
 /// The sum of the elements of a range divided by their number.
 ///
 /// @par Template parameters
-/// P: a policy of reduce. I, R: an iterator or a range, of the host or of a device.
+/// P: a policy of reduce, or one of the standard library (gpualgo/std_execution.hpp). I, R: an
+/// iterator or a range, of the host or of a device.
 /// @par Requires
 /// Elements of a type that is precompiled for sums: integers of 8 to 64 bits, `float`, `double`,
 /// `gpu::half` or `gpu::bfloat16`.
@@ -56,18 +57,29 @@ template <detail::input_range R>
 
 /// @copydoc mean(I, I)
 /// @param policy the strategy and its options
-template <detail::reduce_policy P, detail::paired_iterator I>
+template <detail::mean_policy P, detail::paired_iterator I>
 [[nodiscard]] constexpr auto mean(P const& policy, I first, I last) {
-    return detail::mean_range(policy, std::move(first), std::move(last));
+    return detail::mean_range(detail::own_policy(policy), std::move(first), std::move(last));
 }
 
 /// @copydoc mean(R&&)
 /// @param policy the strategy and its options
-template <detail::reduce_policy P, detail::input_range R>
+template <detail::mean_policy P, detail::input_range R>
 [[nodiscard]] constexpr auto mean(P const& policy, R&& range) {
-    return detail::mean_range(policy, detail::begin_of(range), detail::end_of(range));
+    return detail::mean_range(detail::own_policy(policy), detail::begin_of(range),
+                              detail::end_of(range));
 }
 
 /// @}
+
+/// @cond internal
+// If the first argument is not a policy of reduce, a compile error lists these policies.
+template <detail::not_a_policy X, class Range, class... Rest>
+    requires(detail::input_range<Range> || detail::input_iterator<Range>)
+constexpr detail::any_result mean(X const&, Range const&, Rest const&...) {
+    detail::require_policy_of_reduce<X>();
+    return {};
+}
+/// @endcond
 
 } // namespace gpu::inline v0

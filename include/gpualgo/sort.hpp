@@ -3,6 +3,7 @@
 /// sort, stable_sort, sort_by_key and argsort: stable sorts on any device, in one total order.
 #pragma once
 
+#include <gpualgo/detail/argsort_range.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/sort_range.hpp>
 #include <gpualgo/functional.hpp>
@@ -22,19 +23,19 @@ namespace gpu::inline v0 {
 /// element, or a pointer to a member.
 /// @par Requires
 /// comp(a, b) tells whether a comes before b, and is a strict weak order. If there is a projection,
-/// a and b are its results, otherwise elements. Values and indices are as
-/// many as the elements, and do not overlap them. Iterators have random access, those of
-/// `is_sorted` and `is_sorted_until` may be forward iterators. A policy is `automatic` or, except
-/// for these two, `vendor`, with its options, or one of the standard library
-/// (gpualgo/std_execution.hpp).
+/// a and b are its results, otherwise elements. Values and indices are as many as the elements, and
+/// do not overlap them. Iterators have random access, those of `is_sorted` and `is_sorted_until`
+/// may be forward iterators. A policy is `automatic` or, except for these two, `vendor`, with its
+/// options, or one of the standard library (gpualgo/std_execution.hpp).
 /// @par Precompiled comparators
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
 /// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, for the elements or for
 /// the results of a projection. On the host, the program itself sorts all other types, by any
 /// comparator and projection. Elements and values may be move-only there.
 /// @par Projections on devices
-/// A pointer to a field, such as `&record::key`, of elements that are trivially copyable. Or, of
-/// elements that are numbers, an expression (gpualgo/expression.hpp).
+/// A pointer to a field, such as `&record::key`, of elements that are trivially copyable. It may
+/// lie at any address, as in packed structures. Or, of elements that are numbers, an expression
+/// (gpualgo/expression.hpp).
 /// @par Order
 /// Floating-point numbers have a total order: -0 comes before +0, and NaNs come last, by their
 /// bits. By `std::greater`, +0 comes before -0, and NaNs come last, too. All sorts are stable:
@@ -73,8 +74,9 @@ namespace gpu::inline v0 {
 /// @par Memory
 /// From the policy's resource: as many bytes as the elements and values have. `argsort` copies the
 /// elements, and needs that for the copy. Values of other sizes than 4 and 8 bytes need another
-/// copy, and 4 to 16 bytes per element. On a GPU, CUB needs some MiB more. `is_sorted` needs none.
-/// Ranges of the host that a GPU sorts are copied there and back.
+/// copy, and 4 to 16 bytes per element. So do elements and values of `sort_by_key` by a projection.
+/// Keys by a projection need memory, too. On a GPU, CUB needs some MiB more. `is_sorted` needs
+/// none. Ranges of the host that a GPU sorts are copied there and back.
 /// @par Constant expressions
 /// Ranges of the host may be sorted in constant expressions.
 /// @{
@@ -208,48 +210,56 @@ constexpr void stable_sort(P const& policy, R&& range, C comp = C(),
 /// @param last the end
 /// @param values the first value
 /// @param comp tells whether one key comes before another
-template <detail::sortable_pair I, detail::sortable_iterator V, class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr void sort_by_key(I first, I last, V values, C comp = C()) {
+/// @param project is applied to keys before they are compared
+template <detail::sortable_pair I, detail::sortable_iterator V, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void sort_by_key(I first, I last, V values, C comp = C(),
+                           Projection project = Projection()) {
     detail::sort_keys(detail::no_policy(), std::move(first), std::move(last), std::move(values),
-                      std::move(comp));
+                      std::move(comp), std::move(project));
 }
 
 /// Sorts keys, and moves a value with each of them.
 /// @param keys the keys
 /// @param values a range of at least as many values
 /// @param comp tells whether one key comes before another
-template <detail::sortable_range R, detail::sortable_range Values, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void sort_by_key(R&& keys, Values&& values, C comp = C()) {
+/// @param project is applied to keys before they are compared
+template <detail::sortable_range R, detail::sortable_range Values, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void sort_by_key(R&& keys, Values&& values, C comp = C(),
+                           Projection project = Projection()) {
     auto const first = detail::begin_of(keys);
     auto const last = detail::end_of(keys);
     detail::sort_keys(detail::no_policy(), first, last,
                       detail::values_of("gpu::sort_by_key: the values", first, last, values),
-                      std::move(comp));
+                      std::move(comp), std::move(project));
 }
 
-/// @copydoc sort_by_key(I, I, V, C)
+/// @copydoc sort_by_key(I, I, V, C, Projection)
 /// @param policy the strategy and its options
 template <detail::sort_policy P, detail::sortable_pair I, detail::sortable_iterator V,
-          class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr void sort_by_key(P const& policy, I first, I last, V values, C comp = C()) {
-    detail::sort_keys(policy, std::move(first), std::move(last), std::move(values),
-                      std::move(comp));
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr void sort_by_key(P const& policy, I first, I last, V values, C comp = C(),
+                           Projection project = Projection()) {
+    detail::sort_keys(policy, std::move(first), std::move(last), std::move(values), std::move(comp),
+                      std::move(project));
 }
 
-/// @copydoc sort_by_key(R&&, Values&&, C)
+/// @copydoc sort_by_key(R&&, Values&&, C, Projection)
 /// @param policy the strategy and its options
 template <detail::sort_policy P, detail::sortable_range R, detail::sortable_range Values,
-          class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr void sort_by_key(P const& policy, R&& keys, Values&& values, C comp = C()) {
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr void sort_by_key(P const& policy, R&& keys, Values&& values, C comp = C(),
+                           Projection project = Projection()) {
     auto const first = detail::begin_of(keys);
     auto const last = detail::end_of(keys);
     detail::sort_keys(policy, first, last,
                       detail::values_of("gpu::sort_by_key: the values", first, last, values),
-                      std::move(comp));
+                      std::move(comp), std::move(project));
 }
 
 /// Writes the indices that sort a range given by two iterators, and leaves the range as it is.
@@ -259,11 +269,13 @@ constexpr void sort_by_key(P const& policy, R&& keys, Values&& values, C comp = 
 /// @param last the end
 /// @param out the target of the first index: on devices, integers of 32 or 64 bits
 /// @param comp tells whether one element comes before another
-template <detail::random_access_pair I, detail::index_output O, class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr O argsort(I first, I last, O out, C comp = C()) {
+/// @param project is applied to elements before they are compared
+template <detail::random_access_pair I, detail::index_output O, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr O argsort(I first, I last, O out, C comp = C(), Projection project = Projection()) {
     return detail::argsort_range(detail::no_policy(), std::move(first), std::move(last),
-                                 std::move(out), std::move(comp));
+                                 std::move(out), std::move(comp), std::move(project));
 }
 
 /// Writes the indices that sort a range, and leaves the range as it is. Index i of the output is
@@ -273,37 +285,41 @@ constexpr O argsort(I first, I last, O out, C comp = C()) {
 /// @param out an iterator or a range of at least as many elements: the target of the indices, on
 /// devices integers of 32 or 64 bits
 /// @param comp tells whether one element comes before another
-template <detail::random_access_range R, detail::output_for<R> Out, class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr auto argsort(R&& range, Out&& out, C comp = C()) {
+/// @param project is applied to elements before they are compared
+template <detail::random_access_range R, detail::output_for<R> Out, class C = std::less<>,
+          class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr auto argsort(R&& range, Out&& out, C comp = C(), Projection project = Projection()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::argsort_range(detail::no_policy(), first, last,
                                  detail::values_of("gpu::argsort: the indices", first, last, out),
-                                 std::move(comp));
+                                 std::move(comp), std::move(project));
 }
 
-/// @copydoc argsort(I, I, O, C)
+/// @copydoc argsort(I, I, O, C, Projection)
 /// @param policy the strategy and its options
 template <detail::sort_policy P, detail::random_access_pair I, detail::index_output O,
-          class C = std::less<>>
-    requires detail::comparator_of<C, I>
-constexpr O argsort(P const& policy, I first, I last, O out, C comp = C()) {
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, I, Projection>
+constexpr O argsort(P const& policy, I first, I last, O out, C comp = C(),
+                    Projection project = Projection()) {
     return detail::argsort_range(policy, std::move(first), std::move(last), std::move(out),
-                                 std::move(comp));
+                                 std::move(comp), std::move(project));
 }
 
-/// @copydoc argsort(R&&, Out&&, C)
+/// @copydoc argsort(R&&, Out&&, C, Projection)
 /// @param policy the strategy and its options
 template <detail::sort_policy P, detail::random_access_range R, detail::output_for<R> Out,
-          class C = std::less<>>
-    requires detail::comparator_of<C, detail::iterator_t<R>>
-constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C()) {
+          class C = std::less<>, class Projection = std::identity>
+    requires detail::comparator_of<C, detail::iterator_t<R>, Projection>
+constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C(),
+                       Projection project = Projection()) {
     auto const first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     return detail::argsort_range(policy, first, last,
                                  detail::values_of("gpu::argsort: the indices", first, last, out),
-                                 std::move(comp));
+                                 std::move(comp), std::move(project));
 }
 
 /// @}

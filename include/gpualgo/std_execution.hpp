@@ -23,8 +23,9 @@ namespace gpu::inline v0 {
 /// in the calling thread. `par` and `par_unseq`: as `gpu::automatic`. Ranges on devices are
 /// processed there by either. Reductions are in the canonical order, with the same bits. Otherwise
 /// as @ref reduce, @ref transform_reduce and @ref extrema, whose functions take these policies
-/// if this header is included. So do scans, sorts, searches, selections and elementwise algorithms.
-/// If a function throws, the exception passes through, and the program is not terminated.
+/// if this header is included. So do means, scans, sorts, searches, selections and elementwise
+/// algorithms. If a function throws, the exception passes through, and the program is not
+/// terminated.
 /// @{
 
 /// @cond internal

@@ -9,6 +9,7 @@
 #include <gpualgo/detail/view_call.hpp>
 #include <gpualgo/detail/view_search.hpp>
 #include <gpualgo/detail/view_storage.hpp>
+#include <gpualgo/detail/written_view.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/transform_reduce.hpp>
@@ -268,32 +269,5 @@ auto copy(View&& view, Out&& out) {
 }
 
 /// @}
-
-/// @cond internal
-// The elements of a view on a device cannot be written: a compile error says what can be.
-template <class A, class... Rest>
-    requires(detail::written_view<A, Rest...>)
-detail::any_result fill(A&&, Rest&&...) {
-    detail::refuse_written_view<A, Rest...>();
-    return {};
-}
-template <class A, class... Rest>
-    requires(detail::written_view<A, Rest...>)
-detail::any_result reverse(A&&, Rest&&...) {
-    detail::refuse_written_view<A, Rest...>();
-    return {};
-}
-template <class A, class... Rest>
-    requires(detail::written_view<A, Rest...>)
-detail::any_result sort(A&&, Rest&&...) {
-    detail::refuse_written_view<A, Rest...>();
-    return {};
-}
-template <detail::device_range R, detail::device_view Out>
-detail::any_result copy(R&&, Out&&) {
-    detail::refuse_written_view<Out>();
-    return {};
-}
-/// @endcond
 
 } // namespace gpu::inline v0

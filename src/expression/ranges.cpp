@@ -39,6 +39,14 @@ void check_memory(std::span<number_range const> ranges, std::uint64_t n) {
     }
 }
 
+void check_made(expression_request const& made, std::uint64_t n) {
+    check_number_of_ranges(made);
+    if (made.n != n)
+        throw std::invalid_argument("a search of " + std::to_string(n) +
+                                    " elements makes them of ranges of " + std::to_string(made.n));
+    check_memory(inputs_of(made), n);
+}
+
 std::optional<device_id> common_owner(std::span<number_range const> ranges, std::uint64_t n) {
     std::optional<device_id> owner;
     bool has_plain = false, has_owner = false;

@@ -23,6 +23,9 @@ void check_number_of_ranges(expression_request const& request);
 /// Throws std::invalid_argument if a range of n elements is a null pointer or too large.
 void check_memory(std::span<number_range const> ranges, std::uint64_t n);
 
+/// Throws if the ranges of which a search of n elements makes these are wrong.
+void check_made(expression_request const& made, std::uint64_t n);
+
 /// The device of all ranges that exist. Throws if they are not on one device.
 [[nodiscard]] std::optional<device_id> common_owner(std::span<number_range const> ranges,
                                                     std::uint64_t n);

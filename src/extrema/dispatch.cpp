@@ -55,8 +55,7 @@ expression_request const* made_of(extrema_request const& r) {
 /// The device of the ranges. Throws if these are wrong.
 std::optional<device_id> owner_of_ranges(extrema_request const& r) {
     if (auto const* const made = made_of(r)) {
-        check_number_of_ranges(*made);
-        check_memory(inputs_of(*made), r.n);
+        check_made(*made, r.n);
         return common_owner(inputs_of(*made), r.n);
     }
     check_range(r.first, r.n, r.value);

@@ -49,10 +49,7 @@ expression_request const* made_of(find_request const& r) {
 
 /// Throws if a range is a null pointer or too large.
 void check_ranges(find_request const& r) {
-    if (auto const* const made = made_of(r)) {
-        check_number_of_ranges(*made);
-        return check_memory(inputs_of(*made), r.n);
-    }
+    if (auto const* const made = made_of(r)) return check_made(*made, r.n);
     check_range(r.first, r.n, r.value);
     if (is_for_two(r)) check_range(r.second, r.n, r.value);
 }

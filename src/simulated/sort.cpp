@@ -35,14 +35,20 @@ public:
 } // namespace
 
 void sort(queue& queue, sort_request const& request) {
-    if (request.values != nullptr)
-        queue.add_output({request.values, bytes_of_values(request)},
-                         std::size_t{1} << index_of_word(request.values, request.value_size));
-    bool const are_among_values = request.key_step != 0;
-    if (writes_keys(request) && !are_among_values)
-        queue.add_output({keys_of<void>(request), bytes_of_keys(request)},
-                         known_types[request.value].size);
-    else if (!are_among_values) queue.add_input(request.first, bytes_of_keys(request));
+    auto const add_values = [&](void* values, std::size_t size) {
+        if (values != nullptr)
+            queue.add_output({values, request.n * size},
+                             std::size_t{1} << index_of_word(values, size));
+    };
+    add_values(request.values, request.value_size);
+    add_values(request.more_values, request.more_value_size);
+    bool const are_fields = request.key_step != 0;
+    std::size_t const key_bytes = known_types[request.value].size;
+    if (writes_keys(request) && !are_fields)
+        queue.add_output({keys_of<void>(request), bytes_of_keys(request)}, key_bytes);
+    else if (!are_fields) queue.add_input(request.first, bytes_of_keys(request));
+    else if (!writes_keys(request)) // otherwise they are among the values
+        queue.add_input(request.first, (request.n - 1) * request.key_step + key_bytes);
     if (is_question(request)) return run_question(queue, request);
     steps all(queue);
     run_sort(all, request);

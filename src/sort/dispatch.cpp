@@ -2,22 +2,17 @@
 #include "dispatch.hpp"
 
 #include "call/backend.hpp"
-#include "call/device_buffer.hpp"
 #include "call/devices.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "fallback.hpp"
 #include "projection.hpp"
+#include "ranges.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <stdexcept>
 #include <string>
 
 namespace gpu::inline v0::detail {
@@ -49,58 +44,6 @@ void check_numbers(sort_request const& r, strategy_facts const& strategy) {
                                    std::to_string(r.value_size) + " bytes");
 }
 
-/// Throws if the values are missing, too many, or overlap the range.
-void check_values(sort_request const& r) {
-    bool const has_values = is_for(r, sort_kind::sort_by_key) || is_for(r, sort_kind::argsort);
-    if (!has_values || r.n == 0) return;
-    std::string const name = is_for(r, sort_kind::argsort) ? "indices" : "values";
-    if (r.values == nullptr)
-        throw std::invalid_argument("a null pointer was given for the " + name);
-    if (r.value_size == 0 || r.n > std::numeric_limits<std::size_t>::max() / r.value_size)
-        throw std::invalid_argument("the " + name + " are larger than the address space");
-    if (is_for(r, sort_kind::argsort) && r.value_size == 4 &&
-        r.n - 1 > std::numeric_limits<std::uint32_t>::max())
-        throw std::invalid_argument("indices of 4 bytes have no numbers for " +
-                                    std::to_string(r.n) + " elements");
-    auto const keys = reinterpret_cast<std::uintptr_t>(r.first);
-    auto const values = reinterpret_cast<std::uintptr_t>(r.values);
-    if (keys < values + bytes_of_values(r) && values < keys + bytes_of_keys(r))
-        throw std::invalid_argument("the " + name + " overlap the range");
-}
-
-/// The device that the range and the values belong to, or none if they are plain host memory.
-std::optional<device_id> owner_of_both(sort_request const& r) {
-    auto const range = owner_of_range(r);
-    if (r.values == nullptr || r.n == 0) return range;
-    auto const values = owner_of(r.values_memory, r.values);
-    if (range == values) return range;
-    auto const& only = range ? range : values;
-    if ((!range || !values) && backend_of(*only).reads_host_memory()) return only;
-    auto const place = [](std::optional<device_id> owner) {
-        return owner ? "on " + name_of(*owner) : std::string("in memory of the host");
-    };
-    throw std::invalid_argument("the range lies " + place(range) + ", and the " +
-                                (is_for(r, sort_kind::argsort) ? "indices " : "values ") +
-                                place(values) + "; copy one to where the other is");
-}
-
-/// Copies host memory to a device, runs, and copies the results back.
-void run_staged(sort_request const& given, device_id device, call_result& ran) {
-    sort_request request = given;
-    device_buffer keys(device, bytes_of_keys(given), given);
-    keys.upload(given.first);
-    request.first = keys.data();
-    std::optional<device_buffer> values;
-    if (given.values != nullptr) {
-        values.emplace(device, bytes_of_values(given), given);
-        if (is_for(given, sort_kind::sort_by_key)) values->upload(given.values);
-        request.values = values->data();
-    }
-    backend_of(device).sort(device.ordinal, request, ran);
-    if (writes_keys(given)) keys.download(keys_of<void>(given));
-    if (values) values->download(given.values);
-}
-
 } // namespace
 
 void dispatch_sort(sort_request const& given, call_result& ran) {
@@ -117,8 +60,14 @@ void dispatch_sort(sort_request const& given, call_result& ran) {
         if (is_question(request)) *request.position = 0;
         return;
     }
-    if (where.staged) run_staged(request, where.device, ran);
-    else backend_of(where.device).sort(where.device.ordinal, request, ran);
+    auto& backend = backend_of(where.device);
+    if (where.staged) {
+        staged_sort const staged(request, where.device);
+        backend.sort(where.device.ordinal, staged.request(), ran);
+        staged.download();
+    } else {
+        backend.sort(where.device.ordinal, request, ran);
+    }
     ran.bytes = bytes_of_keys(request) +
                 (is_for(request, sort_kind::sort_by_key) ? bytes_of_values(request) : 0);
 }

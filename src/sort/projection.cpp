@@ -6,9 +6,11 @@
 #include "call/devices.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
+#include "dispatch.hpp"
 #include "expression/ahead.hpp"
 #include "expression/program.hpp"
 #include "fallback.hpp"
+#include "ranges.hpp"
 #include "request.hpp"
 
 #include <gpualgo/error.hpp>
@@ -27,8 +29,7 @@ namespace {
 void check_projection(sort_request const& r) {
     auto const& by = *r.projection;
     std::size_t const key_size = known_types[r.value].size;
-    if (!is_for(r, sort_kind::sort) && !is_for(r, sort_kind::stable_sort))
-        throw unsupported_operator("this library has projections for sort and stable_sort only");
+    if (is_question(r)) throw unsupported_operator("this library has projections for sorts only");
     if (by.element_size == 0 || by.element_size > std::numeric_limits<std::uint32_t>::max() ||
         r.n > std::numeric_limits<std::size_t>::max() / by.element_size)
         throw std::invalid_argument("the range is larger than the address space");
@@ -36,9 +37,8 @@ void check_projection(sort_request const& r) {
         throw std::invalid_argument("a null pointer was given for a range of " +
                                     std::to_string(r.n) + " elements");
     if (by.keys == nullptr) {
-        if (by.element_size % key_size != 0 || by.offset % key_size != 0 ||
-            by.offset > by.element_size - key_size)
-            throw unsupported_operator("this library sorts by fields at multiples of their size");
+        if (by.element_size < key_size || by.offset > by.element_size - key_size)
+            throw std::invalid_argument("the field lies outside its element");
         return;
     }
     number_type const operands[] = {by.keys->type};
@@ -53,7 +53,8 @@ void compute_keys(sort_request const& request, device_id device, void* keys, cal
     auto const& by = *request.projection->keys;
     transform_request transform;
     static_cast<call_options&>(transform) = request;
-    transform.function = "gpu::sort";
+    auto const function = function_of(request);
+    transform.function = function.data();
     transform.n = request.n;
     transform.ranges = 1;
     transform.in[0] = {request.first, device, by.type};
@@ -67,9 +68,13 @@ void sort_elements(sort_request const& request, device_id device, call_result& r
     auto const& by = *request.projection;
     sort_request sort = request;
     sort.projection = nullptr;
-    sort.values = const_cast<void*>(request.first);
-    sort.values_memory = request.memory;
-    sort.value_size = static_cast<std::uint32_t>(by.element_size);
+    if (!is_for(request, sort_kind::argsort)) { // elements move as values do
+        sort.more_values = request.values;
+        sort.more_value_size = request.value_size;
+        sort.values = const_cast<void*>(request.first);
+        sort.values_memory = request.memory;
+        sort.value_size = static_cast<std::uint32_t>(by.element_size);
+    }
     std::optional<device_buffer> keys;
     if (by.keys != nullptr) {
         keys.emplace(device, bytes_of_keys(request), request);
@@ -88,8 +93,9 @@ void sort_by_projection(sort_request const& given, strategy_facts const& strateg
                         call_result& ran) {
     sort_request request = given;
     check_projection(request);
-    auto const where = prepare(request, strategy,
-                               {owner_of_range(request), request.n == 0, "the range lies"}, ran);
+    check_values(request);
+    auto const where =
+        prepare(request, strategy, {owner_of_both(request), request.n == 0, "the range lies"}, ran);
     write_text(ran.message, fallback_text(request, where, strategy));
     auto const& by = *request.projection;
     if (by.keys != nullptr) {
@@ -100,20 +106,19 @@ void sort_by_projection(sort_request const& given, strategy_facts const& strateg
         }
     }
     if (request.n == 0) return;
-    std::size_t const bytes = request.n * by.element_size;
     if (where.device == host_id) {
         write_text(ran.kernel, "merge sort in the program");
         by.on_host(by.context);
     } else if (where.staged) {
-        device_buffer elements(where.device, bytes, request);
-        elements.upload(request.first);
-        request.first = elements.data();
-        sort_elements(request, where.device, ran);
-        elements.download(const_cast<void*>(given.first));
+        staged_sort const staged(request, where.device);
+        sort_elements(staged.request(), where.device, ran);
+        staged.download();
     } else {
         sort_elements(request, where.device, ran);
     }
-    ran.bytes = bytes; // not those of the keys
+    // not those of the keys
+    ran.bytes = bytes_of_elements(request) +
+                (is_for(request, sort_kind::sort_by_key) ? bytes_of_values(request) : 0);
 }
 
 } // namespace gpu::inline v0::detail

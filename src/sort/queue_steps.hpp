@@ -8,6 +8,7 @@
 #include <gpualgo/kernel/sort/launches.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::detail {
 
@@ -34,9 +35,10 @@ public:
             kernel::plus{});
     }
     template <class Bits>
-    void take_fields(Bits const* in, Bits* out, std::size_t n, std::size_t step) {
-        queue_.template launch<kernel::take_fields>(
-            loop_over(queue_, n), kernel::field_arguments<Bits>{in, out, n, step}, kernel::plus{});
+    void take_fields(void const* in, Bits* out, std::size_t n, std::size_t step) {
+        if ((reinterpret_cast<std::uintptr_t>(in) | step) % sizeof(Bits) == 0)
+            take_words(static_cast<Bits const*>(in), out, n, step);
+        else take_words(static_cast<std::uint8_t const*>(in), out, n, step);
     }
     /// Sorts by merges if there are few numbers, or by counts.
     /// @return whether it did
@@ -67,6 +69,14 @@ public:
 
 protected:
     Queue& queue_;
+
+private:
+    template <class Word, class Bits>
+    void take_words(Word const* in, Bits* out, std::size_t n, std::size_t step) {
+        queue_.template launch<kernel::take_fields>(
+            loop_over(queue_, n),
+            kernel::field_arguments<Bits, Word>{in, out, n, step / sizeof(Word)}, kernel::plus{});
+    }
 };
 
 /// Answers whether a range is sorted, by a device's kernel.

@@ -34,9 +34,15 @@ inline bool is_by_vendor(sort_request const& request) {
     return request.strategy == index_of<policy::vendor, strategies>;
 }
 
-/// Bytes of the range.
+/// Bytes of the keys.
 inline std::size_t bytes_of_keys(sort_request const& request) {
     return request.n * known_types[request.value].size;
+}
+
+/// Bytes of the range: of the keys, unless these are made of its elements.
+inline std::size_t bytes_of_elements(sort_request const& request) {
+    return request.projection == nullptr ? bytes_of_keys(request)
+                                         : request.n * request.projection->element_size;
 }
 
 /// Bytes of the values, or of the indices.

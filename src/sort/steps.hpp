@@ -9,7 +9,7 @@
 /// - `number(out, n)`: writes 0, 1, 2 ...
 /// - `gather(in, out, indices, n, words)`: n values of some words; without indices, a copy
 /// - `sort(keys, values, n, order)`: in place and stable; values may be a null `no_value*`
-/// - `take_fields(in, out, n, step)`, not on the host: copies keys that are `step` keys apart
+/// - `take_fields(in, out, n, step)`, not on the host: copies keys that are `step` bytes apart
 /// - `sort_few_indices(keys, indices, n, order)`, optional: writes the indices that sort few keys,
 ///   and tells whether it did
 /// - `wait()`: until all this is done
@@ -48,18 +48,67 @@ inline std::size_t index_of_word(void const* values, std::size_t size) {
     return static_cast<std::size_t>(std::min(std::countr_zero(bits), 4));
 }
 
+/// Moves values that consist of words to the places of their keys.
+template <class Index, class Word, class Steps>
+struct value_mover {
+    static void* allocate(Steps& steps, std::size_t bytes) {
+        return steps.template allocate<Word>(bytes / sizeof(Word));
+    }
+    /// @param memory for a copy
+    static void run(Steps& steps, void* values, void* memory, Index const* indices, std::size_t n,
+                    std::size_t size) {
+        auto* const in = static_cast<Word*>(values);
+        auto* const copy = static_cast<Word*>(memory);
+        std::size_t const words = size / sizeof(Word);
+        steps.gather(in, copy, static_cast<Index const*>(nullptr), n, words);
+        steps.gather(copy, in, indices, n, words);
+    }
+};
+
+/// The memory in which values of any size are copied when they move.
+template <class Index, class Steps>
+class moved_values {
+public:
+    moved_values(Steps& steps, void* values, std::size_t n, std::size_t size)
+        : steps_(steps), values_(values), n_(n), size_(size),
+          functions_(table[values == nullptr ? 0 : index_of_word(values, size)]),
+          memory_(values == nullptr ? nullptr : functions_.allocate(steps, n * size)) {}
+
+    void move(Index const* indices) const {
+        if (values_ != nullptr) functions_.run(steps_, values_, memory_, indices, n_, size_);
+    }
+
+private:
+    struct functions {
+        void* (*allocate)(Steps&, std::size_t);
+        void (*run)(Steps&, void*, void*, Index const*, std::size_t, std::size_t);
+    };
+    static constexpr auto table = tabulate(
+        []<class Word>(type_list<Word>) -> functions {
+            using mover = value_mover<Index, Word, Steps>;
+            return {&mover::allocate, &mover::run};
+        },
+        words_of_values());
+
+    Steps& steps_;
+    void* values_;
+    std::size_t n_, size_;
+    functions functions_;
+    void* memory_;
+};
+
 /// Sorts indices with the keys, and moves values by these. Allocates first: if that fails, nothing
 /// is changed.
-template <class Bits, class Index, class Word, class Steps>
+template <class Bits, class Index, class Steps>
 void sort_by_index(Steps& steps, sort_request const& request) {
-    std::size_t const n = request.n, words = request.value_size / sizeof(Word);
-    auto* const indices = steps.template allocate<Index>(n);
-    auto* const copy = steps.template allocate<Word>(n * words);
-    auto* const values = static_cast<Word*>(request.values);
-    steps.number(indices, n);
-    steps.sort(keys_of<Bits>(request), indices, n, order_of_keys<Bits>(request));
-    steps.gather(values, copy, static_cast<Index const*>(nullptr), n, words);
-    steps.gather(copy, values, static_cast<Index const*>(indices), n, words);
+    auto* const indices = steps.template allocate<Index>(request.n);
+    moved_values<Index, Steps> const values(steps, request.values, request.n, request.value_size);
+    moved_values<Index, Steps> const more(steps, request.more_values, request.n,
+                                          request.more_value_size);
+    steps.number(indices, request.n);
+    steps.sort(keys_of<Bits>(request), indices, request.n, order_of_keys<Bits>(request));
+    values.move(indices);
+    more.move(indices);
 }
 
 /// Writes the indices that sort a range.
@@ -70,9 +119,12 @@ void sort_indices(Steps& steps, sort_request const& request) {
         if (steps.sort_few_indices(static_cast<Bits const*>(request.first), indices, request.n,
                                    order_of_keys<Bits>(request)))
             return;
-    auto* const copy = steps.template allocate<Bits>(request.n);
-    steps.gather(keys_of<Bits>(request), copy, static_cast<std::uint32_t const*>(nullptr),
-                 request.n, 1);
+    auto* copy = keys_of<Bits>(request);
+    if (request.key_step == 0) { // otherwise the fields are copied
+        copy = steps.template allocate<Bits>(request.n);
+        steps.gather(keys_of<Bits>(request), copy, static_cast<std::uint32_t const*>(nullptr),
+                     request.n, 1);
+    }
     steps.number(indices, request.n);
     steps.sort(copy, indices, request.n, order_of_keys<Bits>(request));
 }
@@ -84,14 +136,14 @@ void run_sort(Steps& steps, sort_request const& given) {
     if constexpr (requires { &Steps::template take_fields<Bits>; })
         if (given.key_step != 0) {
             auto* const keys = steps.template allocate<Bits>(given.n);
-            steps.take_fields(static_cast<Bits const*>(given.first), keys, given.n,
-                              given.key_step / sizeof(Bits));
+            steps.take_fields(given.first, keys, given.n, given.key_step);
             request.first = keys;
         }
     auto const sort = [&](auto* values) {
         steps.sort(keys_of<Bits>(request), values, request.n, order_of_keys<Bits>(request));
     };
     bool const is_argsort = is_for(request, sort_kind::argsort);
+    bool const moves_more = request.more_values != nullptr;
     std::size_t const word =
         request.values == nullptr ? 0 : index_of_word(request.values, request.value_size);
     if (request.values == nullptr) {
@@ -100,19 +152,14 @@ void run_sort(Steps& steps, sort_request const& given) {
         sort_indices<std::uint32_t, Bits>(steps, request);
     } else if (is_argsort) {
         sort_indices<std::uint64_t, Bits>(steps, request);
-    } else if (request.value_size == 4 && word == 2) {
+    } else if (request.value_size == 4 && word == 2 && !moves_more) {
         sort(static_cast<std::uint32_t*>(request.values));
-    } else if (request.value_size == 8 && word == 3) {
+    } else if (request.value_size == 8 && word == 3 && !moves_more) {
         sort(static_cast<std::uint64_t*>(request.values));
+    } else if (request.n - 1 <= std::numeric_limits<std::uint32_t>::max()) {
+        sort_by_index<Bits, std::uint32_t>(steps, request);
     } else {
-        using function = void (*)(Steps&, sort_request const&);
-        static constexpr auto table = tabulate(
-            []<class Index, class Word>(type_list<Index, Word>) -> function {
-                return &sort_by_index<Bits, Index, Word, Steps>;
-            },
-            type_list<std::uint32_t, std::uint64_t>(), words_of_values());
-        bool const is_long = request.n - 1 > std::numeric_limits<std::uint32_t>::max();
-        table[is_long][word](steps, request);
+        sort_by_index<Bits, std::uint64_t>(steps, request);
     }
     steps.wait();
 }

@@ -1,4 +1,4 @@
-// expect: gpu::reduce, transform_reduce: this Policy needs #include <gpualgo/std_execution.hpp>
+// expect: gpu::reduce, transform_reduce, mean: this Policy needs #include <gpualgo/std_execution.hpp>
 // and: parallel_policy
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>

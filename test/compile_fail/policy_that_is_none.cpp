@@ -1,4 +1,4 @@
-// expect: gpu::reduce, transform_reduce: this Policy is not a policy that reduce supports
+// expect: gpu::reduce, transform_reduce, mean: this Policy is not a policy that reduce supports
 // expect: Use gpu::automatic, gpu::neighbored, gpu::neighbored_less
 // and: Policy = int
 // SPDX-License-Identifier: Apache-2.0

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -108,10 +109,10 @@ void fake_sort(kernel::expand_arguments const& arguments, Op order) {
             while (out < arguments.out + arguments.ends[key]) *out++ = number;
     }
 }
-template <class Bits, class Op>
-void fake_sort(kernel::field_arguments<Bits> const& arguments, Op) {
+template <class Bits, class Word, class Op>
+void fake_sort(kernel::field_arguments<Bits, Word> const& arguments, Op) {
     for (std::size_t i = 0; i < arguments.n; ++i)
-        arguments.out[i] = arguments.in[i * arguments.step];
+        std::memcpy(arguments.out + i, arguments.in + i * arguments.step, sizeof(Bits));
 }
 template <class Bits, class Op>
 void fake_sort(kernel::descent_arguments<Bits> const& arguments, Op order) {

@@ -191,6 +191,12 @@ TEST_CASE("structures of a GPU are sorted by a field") {
         CHECK(ran.bytes == n * sizeof(record));
         CHECK_THAT(ran.kernel, Catch::StartsWith("take_fields + number + "));
         gpu::sort(gpu::automatic.on(gpu_20()), given, std::greater<>(), &record::key);
+        gpu::device_vector<record> const unsorted(given, gpu_20());
+        gpu::device_vector<int> order(n, gpu_20());
+        gpu::argsort(unsorted, order, std::less<>(), &record::key);
+        gpu::sort_by_key(on, order, std::less<>(), &record::key);
+        gpu::sort_by_key(on, order, std::greater<>(), &record::key);
+        CHECK(order.to_host()[0] == static_cast<int>(n - 1));
         auto const sorted = on.to_host();
         for (std::size_t i = 0; i < n; ++i) {
             REQUIRE(sorted[i].key == static_cast<float>(n - 1 - i));

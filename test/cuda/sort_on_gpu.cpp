@@ -67,7 +67,55 @@ void check(std::vector<T> const& x, std::ptrdiff_t offset, C comp, gpu::device d
     REQUIRE(gpu::is_sorted(keys.begin() + offset, keys.end(), comp));
 }
 
+/// A structure of which fields may lie at any address.
+template <class Key>
+struct [[gnu::packed]] packed_record {
+    std::uint32_t place;
+    Key key;
+};
+
+template <class Key>
+void check_fields(std::size_t n, std::size_t offset, gpu::device device) {
+    INFO("n = " << n << ", " << sizeof(Key) << " bytes, offset " << offset);
+    using record = packed_record<Key>;
+    auto const keys = test::few_values<Key>(n, n);
+    std::vector<record> given(n);
+    for (std::size_t i = 0; i < n; ++i) given[i] = {static_cast<std::uint32_t>(i), keys[i]};
+    std::vector<std::uint32_t> expected(n), moved(n);
+    gpu::argsort(on_host, keys, expected, std::greater<>());
+    gpu::device_vector<std::byte> memory(n * sizeof(record) + offset, device);
+    auto* const address = reinterpret_cast<record*>(memory.data() + offset);
+    gpu::device_ptr<record> const first(device, address), last = first + static_cast<int>(n);
+    gpu::copy(given.begin(), given.end(), first);
+    gpu::device_vector<std::uint32_t> order(n, device);
+    gpu::argsort(first, last, order.begin(), std::greater<>(), &record::key);
+    REQUIRE(order.to_host() == expected);
+    gpu::sort_by_key(first, last, order.begin(), std::greater<>(), &record::key);
+    gpu::copy(first, last, given.begin());
+    for (std::size_t i = 0; i < n; ++i) {
+        REQUIRE(given[i].place == expected[i]);
+        moved[i] = expected[expected[i]];
+    }
+    REQUIRE(order.to_host() == moved);
+    // sorted by the places, in their order again
+    gpu::sort(first, last, std::less<>(), &record::place);
+    gpu::copy(first, last, given.begin());
+    for (std::size_t i = 0; i < n; ++i) REQUIRE(given[i].place == i);
+}
+
 } // namespace
+
+TEST_CASE("structures are sorted by fields at any address, with values and indices") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1u, 1000u, 100003u})
+        for (std::size_t const offset : {0u, 1u, 4u}) {
+            check_fields<std::uint8_t>(n, offset, *device);
+            check_fields<std::int16_t>(n, offset, *device);
+            check_fields<float>(n, offset, *device);
+            check_fields<double>(n, offset, *device);
+        }
+}
 
 TEST_CASE("sorts of all types in both directions equal those of the host") {
     auto const device = the_gpu();

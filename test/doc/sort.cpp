@@ -48,11 +48,14 @@ TEST_CASE("sort: projections") {
     gpu::sort(particles, std::less<>(), &particle::mass); // masses 0.5 1 2
 
     gpu::device_vector<int> numbers{4, -7, 3};
-    gpu::sort(numbers, std::greater<>(), gpu::abs(_1)); // -7 4 3
+    gpu::device_vector<int> order(numbers.size());
+    gpu::argsort(numbers, order, std::greater<>(), gpu::abs(_1)); // 1 0 2
+    gpu::sort(numbers, std::greater<>(), gpu::abs(_1));           // -7 4 3
     //! [projections]
     auto const sorted = particles.to_host();
     CHECK(sorted[0].charge == -1);
     CHECK(sorted[1].charge == 0);
     CHECK(sorted[2].charge == 1);
+    CHECK(order.to_host() == std::vector<int>{1, 0, 2});
     CHECK(numbers.to_host() == std::vector<int>{-7, 4, 3});
 }

@@ -18,9 +18,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <forward_list>
+#include <iterator>
 #include <list>
 #include <memory>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,6 +39,34 @@ vector iota(std::size_t n) {
     std::iota(x.begin(), x.end(), 0);
     return x;
 }
+
+/// The numbers of a text, as a range.
+struct numbers_in {
+    std::istringstream& text;
+    [[nodiscard]] std::istream_iterator<int> begin() const {
+        return std::istream_iterator<int>(text);
+    }
+    [[nodiscard]] static std::istream_iterator<int> end() { return {}; }
+};
+
+/// Makes elements that can only be moved, and be read only once.
+struct made_once {
+    using value_type = std::unique_ptr<int>;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using reference = value_type;
+    using pointer = void;
+
+    int number;
+
+    reference operator*() const { return std::make_unique<int>(number); }
+    made_once& operator++() {
+        ++number;
+        return *this;
+    }
+    void operator++(int) { ++number; }
+    bool operator==(made_once const&) const = default;
+};
 
 constexpr bool works_in_constant_expressions() {
     std::array<int, 5> x{}, y{};
@@ -109,6 +139,35 @@ TEST_CASE("every kind of range of the host") {
     std::vector<std::array<char, 3>> odd_sizes(1000, {'a', 'b', 'c'});
     gpu::fill(gpu::automatic, odd_sizes, std::array{'x', 'y', 'z'});
     CHECK(odd_sizes[999][2] == 'z');
+}
+
+TEST_CASE("gather and scatter with ranges that can be read only once") {
+    using stream = std::istream_iterator<int>;
+    vector const table{10, 20, 30};
+    for (auto const& device : {gpu::device::host(), simulated}) {
+        auto const policy = gpu::automatic.on(device);
+        std::istringstream indices("2 0 1"), elements("7 8 9"), positions("1 2 0");
+        on_device x(table, device), picked(3, device);
+        CHECK(gpu::gather(policy, stream(indices), stream(), x.begin(), picked.begin()) ==
+              picked.end());
+        CHECK(picked.to_host() == vector{30, 10, 20});
+        gpu::scatter(policy, stream(elements), stream(), stream(positions), x.begin());
+        CHECK(x.to_host() == vector{9, 7, 8});
+    }
+    std::istringstream words("b a"), indices("1 0"), too_many("0 1 2");
+    std::vector<std::string> sorted(2);
+    gpu::scatter(std::istream_iterator<std::string>(words), {}, stream(indices), sorted.begin());
+    CHECK(sorted == std::vector<std::string>{"a", "b"});
+    std::istringstream places("1 0");
+    std::vector<std::unique_ptr<int>> owners(2);
+    gpu::scatter(made_once{3}, made_once{5}, stream(places), owners.begin());
+    CHECK(*owners[0] == 4);
+    CHECK(*owners[1] == 3);
+    vector room(2);
+    CHECK_THROWS_AS(gpu::gather(numbers_in{too_many}, table, room), std::invalid_argument);
+    std::istringstream one("0");
+    CHECK_THROWS_AS(gpu::scatter(table, numbers_in{one}, room), std::invalid_argument);
+    CHECK(room == vector{0, 0});
 }
 
 TEST_CASE("ranges of the host may meet those of the simulated device") {

@@ -5,6 +5,7 @@
 #include <gpualgo/equal.hpp>
 #include <gpualgo/expression.hpp>
 #include <gpualgo/find.hpp>
+#include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/min_max.hpp>
 #include <gpualgo/std_execution.hpp>
@@ -14,6 +15,7 @@
 #include <catch2/catch.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <execution>
 #include <functional>
 #include <mutex>
@@ -70,6 +72,17 @@ TEST_CASE("every form of reduce and transform_reduce accepts the standard librar
     });
 }
 
+TEST_CASE("means with policies of the standard library", "[std_execution]") {
+    auto const x = values();
+    std::vector<int> const few{1, 2};
+    for_each_policy([&](auto const& policy) {
+        CHECK(gpu::mean(policy, x.begin(), x.end()) == gpu::mean(x));
+        CHECK(gpu::mean(policy, few) == 1.5);
+        CHECK(gpu::mean(policy, gpu::device_vector<float>(x, gpu::device::simulated())) ==
+              gpu::mean(x));
+    });
+}
+
 TEST_CASE("seq and unseq stay in the calling thread; exceptions propagate through all policies",
           "[std_execution]") {
     auto const x = values();
@@ -113,4 +126,11 @@ TEST_CASE("transforms and differences with policies of the standard library") {
     CHECK(gpu::count_if(std::execution::par, gpu::views::iota(0, 9), _1 > 3) == 5);
     gpu::adjacent_difference(std::execution::unseq, x, y);
     CHECK(y == std::vector<int>{1, 3, 5});
+    gpu::generate(std::execution::par, y, [](std::size_t i) { return static_cast<int>(i); });
+    gpu::for_each(std::execution::par_unseq, y.begin(), y.end(), [](int& a) { ++a; });
+    CHECK(y == std::vector<int>{1, 2, 3});
+    int next = 5;
+    gpu::generate(std::execution::seq, y.begin(), y.end(), [&] { return next++; });
+    gpu::for_each(std::execution::unseq, y, _1 *= 2);
+    CHECK(y == std::vector<int>{10, 12, 14});
 }

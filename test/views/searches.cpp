@@ -183,10 +183,9 @@ TEMPLATE_TEST_CASE("listed predicates of elements that kernels make", "", std::i
     }
 }
 
-TEST_CASE("requests with more ranges than the library knows are refused") {
+TEST_CASE("requests with wrong ranges are refused") {
     using namespace gpu::detail;
-    expression_request made; // as a newer header might write it
-    made.ranges = 3;
+    expression_request made;
     predicate_expression test;
     test.made = &made;
     find_request of_test;
@@ -197,13 +196,26 @@ TEST_CASE("requests with more ranges than the library knows are refused") {
     of_keys.keys = &keys;
     std::uint64_t position = 0;
     of_test.position = of_keys.positions = &position;
-    call_result found, extrema;
-    gpualgo_v0_find(&of_test, &found);
-    gpualgo_v0_extrema(&of_keys, &extrema);
-    for (call_result const& result : {found, extrema}) {
-        CHECK(result.status != status_code::ok);
-        CHECK_THAT(result.message, Catch::Contains("two ranges at most"));
-    }
+    auto const refused = [&](char const* why) {
+        call_result found, extrema;
+        gpualgo_v0_find(&of_test, &found);
+        gpualgo_v0_extrema(&of_keys, &extrema);
+        for (call_result const& result : {found, extrema}) {
+            CHECK(result.status != status_code::ok);
+            CHECK_THAT(result.message, Catch::Contains(why));
+        }
+    };
+    made.ranges = 3; // as a newer header might write it
+    refused("two ranges at most");
+    // only made.n elements are copied to a device, which would read all others out of bounds
+    std::vector<std::int32_t> const x(100);
+    made.ranges = 1;
+    made.in[0] = {x.data(), {}, number_type_of<std::int32_t>()};
+    made.n = 1;
+    of_test.n = of_keys.n = x.size();
+    of_test.target = of_keys.target = gpu::device::simulated().id();
+    test.type = keys.type = number_type_of<std::uint64_t>();
+    refused("a search of 100 elements makes them of ranges of 1");
 }
 
 TEST_CASE("numbers alone are searched on the device that the policy names") {

@@ -44,9 +44,11 @@ struct sort_request : range_request {
     std::uint64_t* position = nullptr;
     /// If it is not null, the range has elements of any type, and their keys have the type `value`.
     sort_projection const* projection = nullptr;
-    /// Bytes from a key to the next one, if keys are fields of the values: then keys are not
-    /// written. 0 if they lie side by side. Only the library sets this.
+    /// Bytes from a key to the next one, if keys are fields: then they are not written. 0 if they
+    /// lie side by side. This and the next ones are only set by the library.
     std::uint64_t key_step = 0;
+    void* more_values = nullptr;       ///< move along with the values; null if there are none
+    std::uint32_t more_value_size = 0; ///< bytes of one of these
 };
 
 } // namespace gpu::inline v0::detail

@@ -88,20 +88,21 @@ using matmul_only_policies = type_list<policy::row_on_x, policy::row_on_y, polic
 template <class Policy>
 constexpr void require_policy_of_reduce() {
     static_assert(!is_std_policy<Policy>,
-                  "gpu::reduce, transform_reduce: this Policy needs #include "
+                  "gpu::reduce, transform_reduce, mean: this Policy needs #include "
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(!in_list<Policy, matmul_only_policies>,
-                  "gpu::reduce, transform_reduce: this Policy is one of gpu::matmul only. Use "
-                  "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
-                  "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
-                  "gpu::warp_shuffle or gpu::vendor, or no policy");
     static_assert(
-        is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
-            in_list<Policy, strategies>,
-        "gpu::reduce, transform_reduce: this Policy is not a policy that reduce supports. Use "
+        !in_list<Policy, matmul_only_policies>,
+        "gpu::reduce, transform_reduce, mean: this Policy is one of gpu::matmul only. Use "
         "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
         "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
-        "gpu::warp_shuffle or gpu::vendor, or none");
+        "gpu::warp_shuffle or gpu::vendor, or no policy");
+    static_assert(is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
+                      in_list<Policy, strategies>,
+                  "gpu::reduce, transform_reduce, mean: this Policy is not a policy that reduce "
+                  "supports. Use "
+                  "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
+                  "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
+                  "gpu::warp_shuffle or gpu::vendor, or none");
 }
 
 template <class Operator, class Accumulator>

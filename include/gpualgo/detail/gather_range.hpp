@@ -4,12 +4,14 @@
 #pragma once
 
 #include <gpualgo/detail/permute_range.hpp>
+#include <gpualgo/detail/single_pass.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -95,6 +97,15 @@ constexpr O gather_stored(P const& policy, M index, S last, target<I> in, O out)
     }
 }
 
+/// Calls use(first, last) of the elements of a single-pass range, which are buffered.
+template <class I, class Use>
+constexpr auto use_buffered(buffered_elements<I> buffer, Use use) {
+    auto* const first = buffer.template begin<true>();
+    auto* const last = first + buffer.size();
+    if constexpr (std::is_copy_assignable_v<std::iter_value_t<I>>) return use(first, last);
+    else return use(std::move_iterator(first), std::move_iterator(last));
+}
+
 /// Throws, because a kernel must write all elements of a view, and their number is unknown.
 [[noreturn]] inline void refuse_table(char const* function) {
     throw std::invalid_argument(std::string(function) +
@@ -103,11 +114,20 @@ constexpr O gather_stored(P const& policy, M index, S last, target<I> in, O out)
 }
 
 /// Every overload of gather ends here.
+/// @param room how many elements the output has, which single-pass indices have to be checked for
 template <class Given, class M, class S, class I, class O>
-constexpr O gather_range(Given const& given, M index, S last, target<I> in, O out) {
+constexpr O gather_range(Given const& given, M index, S last, target<I> in, O out,
+                         std::size_t room = unknown_room) {
     auto const policy = own_policy(given);
     constexpr auto name = "gpu::gather";
-    if constexpr (made_on_device<I, M, O>) {
+    if constexpr (!forward_iterator<M>) {
+        return detail::use_buffered(
+            buffered_elements<M>(std::move(index), std::move(last)), [&](auto begin, auto end) {
+                auto const n = static_cast<std::size_t>(end - begin);
+                auto const to = checked_target(name, target<O>{out, room}, n);
+                return detail::gather_range(policy, begin, end, in, to);
+            });
+    } else if constexpr (made_on_device<I, M, O>) {
         if (in.room == unknown_room) refuse_table(name);
         return detail::with_stored(
             policy, name, in.first, output_end(in.first, in.room),
@@ -134,8 +154,9 @@ constexpr O gather_all(P const& policy, M& indices, target<I> in, target<O> out)
     std::size_t n = 0;
     if constexpr (forward_iterator<iterator_t<M>>)
         n = detail::count(begin_of(indices), end_of(indices));
+    std::size_t const room = out.room;
     return detail::gather_range(policy, begin_of(indices), end_of(indices), std::move(in),
-                                checked_target("gpu::gather", std::move(out), n));
+                                checked_target("gpu::gather", std::move(out), n), room);
 }
 
 template <class I, class S, class M, class O>
@@ -187,7 +208,16 @@ constexpr void scatter_stored(P const& policy, I first, S last, M index, target<
 template <class Given, class I, class S, class M, class O>
 constexpr void scatter_range(Given const& given, I first, S last, M index, target<O> out) {
     auto const policy = own_policy(given);
-    if constexpr (makes_elements<I> || makes_elements<M>) {
+    if constexpr (!forward_iterator<I>) {
+        detail::use_buffered(buffered_elements<I>(std::move(first), std::move(last)),
+                             [&](auto begin, auto end) {
+                                 detail::scatter_range(policy, begin, end, std::move(index), out);
+                             });
+    } else if constexpr (!forward_iterator<M>) {
+        detail::use_buffered(
+            buffered_elements<M>(std::move(index), detail::count(first, last)),
+            [&](auto begin, auto) { detail::scatter_range(policy, first, last, begin, out); });
+    } else if constexpr (makes_elements<I> || makes_elements<M>) {
         constexpr auto name = "gpu::scatter";
         auto const n = static_cast<std::iter_difference_t<M>>(detail::count(first, last));
         auto const with_elements = [&](auto x, auto x_end) {
@@ -203,15 +233,34 @@ constexpr void scatter_range(Given const& given, I first, S last, M index, targe
     }
 }
 
+/// Scatters if there are indices for all elements; otherwise throws.
+template <class P, class I, class S, class M, class E, class O>
+constexpr void scatter_checked(P const& policy, I first, S last, M index, E end_of_indices,
+                               target<O> out) {
+    if constexpr (!forward_iterator<I>) {
+        detail::use_buffered(buffered_elements<I>(std::move(first), std::move(last)),
+                             [&](auto begin, auto end) {
+                                 detail::scatter_checked(policy, begin, end, std::move(index),
+                                                         std::move(end_of_indices), out);
+                             });
+    } else if constexpr (!forward_iterator<M>) {
+        detail::use_buffered(buffered_elements<M>(std::move(index), std::move(end_of_indices)),
+                             [&](auto begin, auto end) {
+                                 detail::scatter_checked(policy, first, last, begin, end, out);
+                             });
+    } else {
+        auto const n = detail::count(first, last);
+        auto const m = detail::count(index, end_of_indices);
+        if (m < n) require_elements_of("gpu::scatter", "the range of indices", m, n);
+        detail::scatter_range(policy, std::move(first), std::move(last), std::move(index),
+                              std::move(out));
+    }
+}
+
 template <class P, class R, class M, class O>
 constexpr void scatter_all(P const& policy, R& range, M& indices, target<O> out) {
-    if constexpr (forward_iterator<iterator_t<R>> && forward_iterator<iterator_t<M>>) {
-        auto const n = detail::count(begin_of(range), end_of(range));
-        auto const m = detail::count(begin_of(indices), end_of(indices));
-        if (m < n) require_elements_of("gpu::scatter", "the range of indices", m, n);
-    }
-    detail::scatter_range(policy, begin_of(range), end_of(range), begin_of(indices),
-                          std::move(out));
+    detail::scatter_checked(policy, begin_of(range), end_of(range), begin_of(indices),
+                            end_of(indices), std::move(out));
 }
 
 } // namespace gpu::inline v0::detail

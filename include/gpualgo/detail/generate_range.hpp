@@ -9,6 +9,7 @@
 #pragma once
 
 #include <gpualgo/detail/elementwise_range.hpp>
+#include <gpualgo/detail/made_elements.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -114,6 +115,8 @@ constexpr void generate_all(P const& policy, O first, S last, F f) {
         require_elements<stored_number<value>, value>();
         if constexpr (kernel_callable<F> && stored_number<value>)
             detail::generate_by_library(policy, detail::count(first, last), first, f);
+    } else if constexpr (reads_device<O>) {
+        require_written_elements<O>();
     } else {
         if constexpr (!std::same_as<P, no_policy> && random_access_iterator<O>)
             if (!is_constant_evaluated())
@@ -181,6 +184,8 @@ constexpr void for_each_in(P const& policy, I first, S last, F& f) {
             detail::transform_by_library(policy, detail::count(first, last), first, expression,
                                          "gpu::for_each", first);
         }
+    } else if constexpr (reads_device<I>) {
+        require_written_elements<I>();
     } else {
         if constexpr (!std::same_as<P, no_policy> && random_access_iterator<I>)
             if (!is_constant_evaluated())

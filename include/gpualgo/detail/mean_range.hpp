@@ -18,6 +18,10 @@
 
 namespace gpu::inline v0::detail {
 
+/// The policies of mean: those of reduce, and of the standard library.
+template <class P>
+concept mean_policy = reduce_policy<P> || is_supported_policy<P>;
+
 /// @return `quotient`, whatever the program's compiler flags and floating-point environment
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {

@@ -69,17 +69,19 @@ constexpr void reverse_range(Given const& given, I first, I last) {
     auto const policy = own_policy(given);
     using element = std::iter_value_t<I>;
     constexpr auto name = "gpu::reverse";
+    constexpr bool on_host = !belongs_to_device<I>;
     if constexpr (elements_on_device<I>) require_kernel_elements<element>();
-    if constexpr (!elements_on_device<I>)
+    require_written_elements<I>();
+    if constexpr (on_host)
         if (is_constant_evaluated()) return detail::reverse_here(first, last);
     if constexpr (kernel_output<I>) {
         std::size_t const n = detail::count(first, last);
-        if constexpr (!elements_on_device<I>)
+        if constexpr (on_host)
             if (is_short_call<I>(policy, n, few_elements)) return detail::reverse_here(first, last);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse, name, n);
         request.out = element_range_at(policy, first, n);
         call_elementwise(policy, request);
-    } else if constexpr (!elements_on_device<I> && is_divisible<I>) {
+    } else if constexpr (on_host && is_divisible<I>) {
         std::size_t const n = detail::count(first, last);
         run_parts(policy, name, n / 2, sizeof(element), [&](std::size_t begin, std::size_t end) {
             using difference = std::iter_difference_t<I>;
@@ -87,7 +89,7 @@ constexpr void reverse_range(Given const& given, I first, I last) {
                 detail::swap_elements(first + static_cast<difference>(i),
                                       first + static_cast<difference>(n - 1 - i));
         });
-    } else if constexpr (!elements_on_device<I>) {
+    } else if constexpr (on_host) {
         note_loop(policy, name, detail::count(first, last), sizeof(element));
         detail::reverse_here(first, last);
     }

@@ -70,11 +70,13 @@ constexpr void require_projection_on_device() {
     using key = std::remove_cvref_t<decltype(detail::invoke(std::declval<Projection&>(),
                                                             std::declval<Value const&>()))>;
     static_assert(listed_order<key, Comparator>,
-                  "gpu::sort, stable_sort: for ranges on devices, a projection gives numbers, "
+                  "gpu::sort, stable_sort, sort_by_key, argsort: for ranges on devices, a "
+                  "projection gives numbers, "
                   "which std::less<> or std::greater<> compares. Or use a copy on the host: "
                   "v.to_host()");
     static_assert(!listed_order<key, Comparator>,
-                  "gpu::sort, stable_sort: for ranges on devices, a Projection is a pointer to a "
+                  "gpu::sort, stable_sort, sort_by_key, argsort: for ranges on devices, a "
+                  "Projection is a pointer to a "
                   "field of trivially copyable elements, or of numbers an expression of "
                   "gpualgo/expression.hpp, such as gpu::abs(gpu::placeholders::_1). Or use a copy "
                   "on the host: v.to_host()");

@@ -7,14 +7,12 @@
 #include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/detail/expression_callable.hpp>
 #include <gpualgo/detail/expression_program.hpp>
-#include <gpualgo/detail/merge_sort.hpp>
 #include <gpualgo/detail/sort_call.hpp>
 #include <gpualgo/detail/sort_order.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -48,37 +46,34 @@ template <class Value, class F>
 std::size_t offset_of_field(F field) {
     alignas(Value) static std::byte const memory[sizeof(Value)]{};
     auto const& element = *reinterpret_cast<Value const*>(memory);
-    return static_cast<std::size_t>(
-        reinterpret_cast<std::byte const*>(std::addressof(element.*field)) - memory);
+    // no reference: fields of packed structures may be misaligned
+    return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(&(element.*field)) - memory);
 }
 
 /// Sorts elements in contiguous memory, and fills the policy's report.
-template <class P, class Value, class C, class F>
+/// @param values move with the elements, or are the indices of argsort
+/// @param sort_here sorts in the program, if the call runs on the host
+template <class P, class Value, class C, class F, class Sort>
 void sort_by_projection(P const& policy, sort_kind wanted, memory_range<Value> const& elements,
-                        projected_comparator<C, F>& by) {
-    using key = projected_key<F, Value>;
-    auto sort_here = [&] {
-        auto before = comparator_for<Value>(by);
-        detail::merge_sort_on_cores(elements.first, static_cast<std::ptrdiff_t>(elements.n),
-                                    before);
-    };
+                        sort_values const& values, projected_comparator<C, F>& by, Sort sort_here) {
+    using key = projected_key<F, std::remove_const_t<Value>>;
     sort_projection projection;
     projection.element_size = sizeof(Value);
-    projection.on_host = [](void* context) { (*static_cast<decltype(sort_here)*>(context))(); };
+    projection.on_host = [](void* context) { (*static_cast<Sort*>(context))(); };
     projection.context = &sort_here;
     auto request =
-        sort_request_of<C>(wanted, memory_range<key>{elements.device, nullptr, elements.n});
+        sort_request_of<C>(wanted, memory_range<key>{elements.device, nullptr, elements.n}, values);
     request.first = elements.first;
     request.projection = &projection;
-    if constexpr (field_projection<F, Value>) {
-        projection.offset = detail::offset_of_field<Value>(by.project);
+    if constexpr (field_projection<F, std::remove_const_t<Value>>) {
+        projection.offset = detail::offset_of_field<std::remove_const_t<Value>>(by.project);
         call<strategies>(policy, request, &gpualgo_v0_sort);
     } else {
         auto const& expression = expression_for(by.project);
         scalar_bytes scalars;
         key_expression keys;
-        keys.f = detail::view_of<key, Value>(expression, scalars);
-        keys.type = number_type_of<Value>();
+        keys.f = detail::view_of<key, std::remove_const_t<Value>>(expression, scalars);
+        keys.type = number_type_of<std::remove_const_t<Value>>();
         keys.type_of_key = number_type_of<key>();
         projection.keys = &keys;
         call<strategies>(policy, request, &gpualgo_v0_sort);

@@ -5,6 +5,8 @@
 /// - listed, other host ranges: the program, or the library on copies if the policy needs a device;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one;
 /// - by projected keys: the library on devices, the program on the host.
+///
+/// argsort_range.hpp does so for sort_by_key and argsort.
 #pragma once
 
 #include <gpualgo/detail/constant_evaluated.hpp>
@@ -113,6 +115,27 @@ void sort_on_host(P const& policy, sort_kind wanted, I first, std::size_t n, C& 
     report_program_sort<value>(policy, wanted, n);
 }
 
+/// Whether the library sorts contiguous elements of an iterator by projected keys.
+template <class I, class C>
+inline constexpr bool library_sorts_keys =
+    addressable<I>&& library_projects<std::iter_value_t<I>, C>;
+
+/// Whether a policy names another device than the host.
+template <class P>
+bool names_device(P const& policy) {
+    return policy.target().value_or(device::host()) != device::host();
+}
+
+/// Sorts by the library by projected keys, or in the program if the call runs on the host.
+template <class P, class Value, class C>
+void sort_by_keys(P const& policy, sort_kind wanted, memory_range<Value> const& elements, C& by) {
+    detail::sort_by_projection(policy, wanted, elements, {}, by, [&] {
+        auto before = comparator_for<Value>(by);
+        detail::merge_sort_on_cores(elements.first, static_cast<std::ptrdiff_t>(elements.n),
+                                    before);
+    });
+}
+
 /// Sorts with a policy of this library.
 template <class P, class I, class S, class C>
 constexpr void sort_by(P const& policy, sort_kind wanted, I first, S last, C& before) {
@@ -120,18 +143,18 @@ constexpr void sort_by(P const& policy, sort_kind wanted, I first, S last, C& be
     if constexpr (on_device<I>) {
         if constexpr (library_sorts<I, C>)
             sort_by_library<C>(policy, wanted, elements_at(first, count_elements(first, last)));
-        else if constexpr (library_projects<value, C>)
-            detail::sort_by_projection(policy, wanted,
-                                       elements_at(first, count_elements(first, last)), before);
+        else if constexpr (library_sorts_keys<I, C>)
+            detail::sort_by_keys(policy, wanted, elements_at(first, count_elements(first, last)),
+                                 before);
         else detail::refuse_order<value>(before);
     } else {
         std::size_t const n = detail::count(first, last);
         auto by = comparator_for<value>(before);
         if (is_constant_evaluated() || (library_sorts<I, C> && is_short_sort<I>(policy, n)))
             return detail::merge_sort(first, static_cast<std::iter_difference_t<I>>(n), by);
-        if constexpr (library_projects<value, C> && contiguous_memory<I>)
-            if (policy.target().value_or(device::host()) != device::host())
-                return detail::sort_by_projection(policy, wanted, elements_at(first, n), before);
+        if constexpr (library_sorts_keys<I, C>)
+            if (names_device(policy))
+                return detail::sort_by_keys(policy, wanted, elements_at(first, n), before);
         if constexpr (library_sorts<I, C>)
             sort_by_library<C>(policy, wanted, memory_at(policy, first, n));
         else detail::sort_on_host(policy, wanted, first, n, before);
@@ -144,182 +167,6 @@ constexpr void sort_range(P const& policy, sort_kind wanted, I first, S last, C 
                           Projection project = Projection()) {
     auto by = detail::comparator_by(std::move(before), std::move(project));
     detail::sort_by(own_policy(policy), wanted, std::move(first), std::move(last), by);
-}
-
-/// The indices that sort a host range in the program.
-template <class P, class I, class C>
-constexpr kernel::growing_array<std::size_t> sorted_indices(P const& policy, I first, std::size_t n,
-                                                            C before) {
-    kernel::growing_array<std::size_t> indices(n);
-    for (std::size_t i = 0; i < n; ++i) indices.emplace_back(i);
-    auto by = [&](std::size_t a, std::size_t b) {
-        return before(first[static_cast<std::iter_difference_t<I>>(a)],
-                      first[static_cast<std::iter_difference_t<I>>(b)]);
-    };
-    if (is_constant_evaluated())
-        detail::merge_sort(indices.begin(), static_cast<std::ptrdiff_t>(n), by);
-    else detail::merge_sort_by(policy, indices.begin(), n, by);
-    return indices;
-}
-
-/// The indices that sort any host range: by the program, or by another device on a copy.
-template <class P, class I, class C>
-constexpr kernel::growing_array<std::size_t> indices_on_host(P const& policy, sort_kind wanted,
-                                                             I first, std::size_t n, C& before) {
-    using value = std::iter_value_t<I>;
-    if constexpr (!std::same_as<P, no_policy>) {
-        if (!is_constant_evaluated() && is_sorted_elsewhere<value, C>(policy, wanted, n)) {
-            kernel::growing_array<std::size_t> indices(n);
-            if constexpr (listed_order<value, C>) {
-                buffered_elements<I> copy(first, n);
-                for (std::size_t i = 0; i < n; ++i) indices.emplace_back(i);
-                sort_by_library<C>(policy, sort_kind::argsort, copied_memory(copy),
-                                   {indices.begin(), {}, sizeof(std::size_t)});
-            }
-            return indices;
-        }
-    }
-    auto indices = detail::sorted_indices(policy, first, n, comparator_for<value>(before));
-    if (!is_constant_evaluated()) report_program_sort<value>(policy, wanted, n);
-    return indices;
-}
-
-/// Sorts keys, and moves a value with each of them.
-template <class P, class I, class S, class V, class C>
-constexpr void sort_by_key_by(P const& policy, I first, S last, V values, C& before) {
-    constexpr auto wanted = sort_kind::sort_by_key;
-    constexpr bool in_library = library_sorts<I, C> && byte_iterator<V>;
-    if constexpr (on_device<I> || on_device<V>) {
-        if constexpr (in_library) {
-            auto const n = count_elements(first, last);
-            sort_by_library<C>(policy, wanted, elements_at(first, n),
-                               packed_values(elements_at(values, n)));
-        } else if constexpr (library_sorts<I, C>) {
-            require_values_of_device_sort<V>();
-        } else {
-            require_order_on_device<std::iter_value_t<I>, C>();
-            require_values_of_device_sort<I>();
-        }
-    } else {
-        std::size_t const n = detail::count(first, last);
-        if constexpr (in_library)
-            if (!is_constant_evaluated())
-                return sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
-                                          packed_values(memory_at(policy, values, n)));
-        auto indices = detail::indices_on_host(policy, wanted, first, n, before);
-        kernel::growing_array<std::size_t> same(n);
-        for (std::size_t const i : indices) same.emplace_back(i);
-        detail::apply_permutation(first, same.begin(), n);
-        detail::apply_permutation(values, indices.begin(), n);
-    }
-}
-
-/// Every overload of sort_by_key ends here.
-template <class P, class I, class S, class V, class C>
-constexpr void sort_keys(P const& policy, I first, S last, V values, C before) {
-    detail::sort_by_key_by(own_policy(policy), std::move(first), std::move(last), std::move(values),
-                           before);
-}
-
-/// The type of the indices that an output takes: of its elements, or of those that it inserts.
-template <class O>
-struct index_type {
-    using type = std::size_t;
-};
-template <class O>
-    requires std::integral<std::iter_value_t<O>>
-struct index_type<O> {
-    using type = std::iter_value_t<O>;
-};
-template <class O>
-    requires std::integral<typename O::container_type::value_type>
-struct index_type<O> {
-    using type = typename O::container_type::value_type;
-};
-
-/// Throws if the type of an output's indices is too small for a range.
-template <class O, class P>
-constexpr void check_indices(std::size_t n) {
-    constexpr auto most =
-        static_cast<std::uint64_t>(std::numeric_limits<typename index_type<O>::type>::max());
-    if (n > 0 && n - 1 > most)
-        throw std::invalid_argument(call_text<P>(name_of_sort(sort_kind::argsort), n) +
-                                    "the type of the indices has no numbers above " +
-                                    std::to_string(most));
-}
-
-/// Counts the elements of a range of the host or of a device.
-template <class I, class S>
-constexpr std::size_t count_of(I const& first, S const& last) {
-    if constexpr (foreign_iterator<I>) return detail::distance_between(first, last);
-    else return detail::count(first, last);
-}
-
-/// Whether the library writes indices to an output.
-template <class O>
-inline constexpr bool is_library_output = false;
-template <addressable O>
-inline constexpr bool is_library_output<O> =
-    std::integral<std::iter_value_t<O>> && !std::same_as<std::iter_value_t<O>, bool> &&
-    (sizeof(std::iter_value_t<O>) == 4 || sizeof(std::iter_value_t<O>) == 8);
-
-/// Writes the indices that sort a range.
-template <class P, class I, class S, class O, class C>
-constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
-    constexpr auto wanted = sort_kind::argsort;
-    constexpr bool in_library = library_sorts<I, C> && is_library_output<O>;
-    if constexpr (in_library) {
-        if (!is_constant_evaluated()) {
-            std::size_t const n = count_elements(first, last);
-            check_indices<O, P>(n);
-            sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
-                               packed_values(memory_at(policy, out, n)));
-            return out + static_cast<std::iter_difference_t<O>>(n);
-        }
-    }
-    if constexpr (on_device<I> || on_device<O>) {
-        if constexpr (!library_sorts<I, C>) require_order_on_device<std::iter_value_t<I>, C>();
-        else require_indices_of_device_sort<std::iter_value_t<O>>();
-    } else {
-        std::size_t const n = detail::count(first, last);
-        check_indices<O, P>(n);
-        for (std::size_t const i : detail::indices_on_host(policy, wanted, first, n, before)) {
-            *out = static_cast<typename index_type<O>::type>(i);
-            ++out;
-        }
-    }
-    return out;
-}
-
-/// Every overload of argsort ends here.
-template <class P, class I, class S, class O, class C>
-constexpr O argsort_range(P const& policy, I first, S last, O out, C before) {
-    auto const own = own_policy(policy);
-    if constexpr (makes_elements<I>)
-        return detail::with_stored(
-            own, name_of_sort(sort_kind::argsort), first, last,
-            [&](auto begin, auto end) { return detail::argsort_by(own, begin, end, out, before); },
-            out);
-    else return detail::argsort_by(own, std::move(first), std::move(last), std::move(out), before);
-}
-
-/// The beginning of values or indices, which are given as an iterator or as a range. Throws
-/// std::invalid_argument if that range is shorter than the elements.
-/// @param name of the function and of the values, for the message
-template <class I, class S, class Values>
-constexpr auto values_of(char const* name, I const& first, S const& last, Values& values) {
-    if constexpr (input_range<Values>) {
-        auto const start = detail::begin_of(values);
-        std::size_t const n = count_of(first, last);
-        std::size_t const room = count_of(start, detail::end_of(values));
-        if (room < n)
-            throw std::invalid_argument(std::string(name) + " have " + std::to_string(room) +
-                                        " elements, fewer than the " + std::to_string(n) +
-                                        " of the range");
-        return start;
-    } else {
-        return values;
-    }
 }
 
 } // namespace gpu::inline v0::detail

@@ -198,6 +198,7 @@ constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
     using value = std::iter_value_t<I>;
     constexpr bool on_device = is_device_iterator<I> || foreign_iterator<I>;
     if constexpr (on_device) require_precompiled_equality<Equal, value, true>();
+    require_written_elements<I>();
     if constexpr (listed_number<value> && is_equality<Equal, value> && addressable<I>) {
         if (on_device || !is_constant_evaluated()) {
             std::size_t const n = detail::size_of_range(first, last);
@@ -210,7 +211,7 @@ constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
             return first + static_cast<std::iter_difference_t<I>>(kept);
         }
     }
-    if constexpr (!on_device) {
+    if constexpr (!on_device && !reads_device<I>) {
         detail::check_order(first, last);
         if (!is_constant_evaluated()) {
             detail::require_host(policy, "gpu::unique");

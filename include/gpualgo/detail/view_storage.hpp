@@ -175,19 +175,6 @@ void use_made(program_kernels, view_iterator<A> const& first, view_iterator<A> c
     use_stored(program_kernels(), no_policy(), "gpu::device_vector", first, last, use);
 }
 
-/// Whether the first argument of a call that is not a policy is a view of ranges on a device.
-template <class A, class... Rest>
-inline constexpr bool written_view = device_view<A>;
-template <class A, class B, class... Rest>
-    requires(!input_range<A>)
-inline constexpr bool written_view<A, B, Rest...> = device_view<B>;
-
-template <class A, class... Rest>
-constexpr void refuse_written_view() {
-    if constexpr (device_view<A>) require_written_elements<iterator_t<A>>();
-    else refuse_written_view<Rest...>();
-}
-
 template <class A>
 inline constexpr bool is_made_anywhere<view_iterator<A>> = kernel_view<indexed_view<A>>;
 

@@ -21,44 +21,81 @@ struct product_extents {
 /// A class of shapes for which tensor_core is faster. Measured on an H200, see
 /// bench/results/matmul_tensor_core_h200.json.
 struct faster_class {
-    std::size_t type;         ///< index in `matmul_types`
-    std::int64_t least_edge;  ///< minimum of m and of n
-    std::int64_t least_tiles; ///< minimum number of tiles of 128 by 128
-    std::int64_t least_k;
-    bool takes_k_major; ///< even if A and B are both contiguous along k
-    /// maximum number of tiles of 128 by 64
-    std::int64_t most_tiles = std::numeric_limits<std::int64_t>::max();
-    std::int64_t most_k = std::numeric_limits<std::int64_t>::max();
-    bool never_copies = false; ///< whether copies of A or B would take too long
-    std::int64_t most_edge = std::numeric_limits<std::int64_t>::max(); ///< maximum of m and of n
-    std::int64_t unit = 1;       ///< m, n and k are multiples of it
-    std::int64_t least_size = 0; ///< minimum number of elements of C
+    static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+
+    std::size_t type = 0;          ///< index in `matmul_types`
+    std::int64_t least_edge = 1;   ///< minimum of m and of n
+    std::int64_t most_edge = any;  ///< maximum of m and of n
+    std::int64_t least_k = 1;      ///< minimum of k
+    std::int64_t most_k = any;     ///< maximum of k
+    std::int64_t least_tiles = 0;  ///< minimum number of tiles of 128 by 128
+    std::int64_t most_tiles = any; ///< maximum number of tiles of 128 by 64
+    std::int64_t least_size = 0;   ///< minimum number of elements of C
+    std::int64_t unit = 1;         ///< m, n and k are multiples of it
+    bool takes_k_major = false;    ///< even if A and B are both contiguous along k
+    bool never_copies = false;     ///< whether copies of A or B would take too long
 };
 
 inline constexpr auto faster_classes = [] {
     using namespace detail;
+    constexpr auto int8 = index_of<std::int8_t, matmul_types>;
+    constexpr auto of_half = index_of<half, matmul_types>;
+    constexpr auto of_bfloat16 = index_of<bfloat16, matmul_types>;
     constexpr auto of_float = index_of<float, matmul_types>;
-    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    constexpr auto of_double = index_of<double, matmul_types>;
+    // one tile per multiprocessor, see bench/results/matmul_middle_h200.json
+    constexpr faster_class middle{
+        .type = of_half, .least_edge = 256, .least_k = 128, .most_k = 1024, .most_tiles = 128};
+    // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json;
+    // these kernels lose to cuBLAS if rows are not multiples of 32 bytes
+    constexpr faster_class few_tiles{.type = of_half,
+                                     .least_edge = 256,
+                                     .least_k = 128,
+                                     .most_k = 2048,
+                                     .most_tiles = 264,
+                                     .least_size = 100 * 128 * 128,
+                                     .unit = 16,
+                                     .takes_k_major = true,
+                                     .never_copies = true};
+    // one tile per multiprocessor, and short edges, see bench/results/matmul_small_h200.json
+    constexpr faster_class small{.type = of_half,
+                                 .least_edge = 64,
+                                 .least_k = 64,
+                                 .most_k = 1024,
+                                 .most_tiles = 128,
+                                 .never_copies = true};
+    constexpr auto also_of = [](std::size_t type, faster_class same) {
+        same.type = type;
+        return same;
+    };
     return std::to_array<faster_class>({
-        {index_of<std::int8_t, matmul_types>, 256, 0, 256, false},
-        // one tile per multiprocessor, see bench/results/matmul_middle_h200.json
-        {index_of<half, matmul_types>, 256, 0, 128, false, 128, 1024},
-        {index_of<bfloat16, matmul_types>, 256, 0, 128, false, 128, 1024},
-        // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json;
-        // these kernels lose to cuBLAS if rows are not multiples of 32 bytes
-        {index_of<half, matmul_types>, 256, 0, 128, true, 264, 2048, true, any, 16,
-         100 * 128 * 128},
-        {index_of<bfloat16, matmul_types>, 256, 0, 128, true, 264, 2048, true, any, 16,
-         100 * 128 * 128},
-        // one tile per multiprocessor, and short edges, see bench/results/matmul_small_h200.json
-        {index_of<half, matmul_types>, 64, 0, 64, false, 128, 1024, true},
-        {index_of<bfloat16, matmul_types>, 64, 0, 64, false, 128, 1024, true},
+        {.type = int8, .least_edge = 256, .least_k = 256},
+        middle,
+        also_of(of_bfloat16, middle),
+        few_tiles,
+        also_of(of_bfloat16, few_tiles),
+        small,
+        also_of(of_bfloat16, small),
         // few tiles, see bench/results/matmul_few_tiles_h200.json
-        {index_of<double, matmul_types>, 257, 0, 256, false, 72, 2048, true, 1024},
+        {.type = of_double,
+         .least_edge = 257,
+         .most_edge = 1024,
+         .least_k = 256,
+         .most_k = 2048,
+         .most_tiles = 72,
+         .never_copies = true},
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json
-        {of_float, 1024, 64, 1024, true},
-        {of_float, 256, 128, 4096, true},
+        {.type = of_float,
+         .least_edge = 1024,
+         .least_k = 1024,
+         .least_tiles = 64,
+         .takes_k_major = true},
+        {.type = of_float,
+         .least_edge = 256,
+         .least_k = 4096,
+         .least_tiles = 128,
+         .takes_k_major = true},
     });
 }();
 
@@ -83,25 +120,51 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
 /// A class of batches for which one launch of tensor_core is faster than cuBLAS. Measured on an
 /// H200, see bench/results/matmul_batches_h200.json.
 struct faster_batch_class {
-    std::size_t type;                   ///< index in `matmul_types`
-    std::int64_t least_edge, most_edge; ///< of m and n
-    std::int64_t least_k, most_k;
-    std::int64_t least_count;
-    bool is_k_major; ///< whether A and B are both contiguous along k
-    bool is_flat;    ///< whether k is at most m and n
+    static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+
+    std::size_t type = 0;         ///< index in `matmul_types`
+    std::int64_t least_edge = 1;  ///< minimum of m and of n
+    std::int64_t most_edge = any; ///< maximum of m and of n
+    std::int64_t least_k = 1;     ///< minimum of k
+    std::int64_t most_k = any;    ///< maximum of k
+    std::int64_t least_count = 2; ///< minimum number of products
+    bool is_k_major = false;      ///< whether A and B are both contiguous along k
+    bool is_flat = false;         ///< whether k is at most m and n
 };
 
 inline constexpr auto faster_batch_classes = [] {
     using namespace detail;
     constexpr auto int8 = index_of<std::int8_t, matmul_types>;
-    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    constexpr faster_batch_class one_tile{.type = index_of<half, matmul_types>,
+                                          .least_edge = 64,
+                                          .most_edge = 64,
+                                          .least_k = 64,
+                                          .most_k = 1024,
+                                          .least_count = 100};
+    constexpr faster_batch_class more_tiles{.type = index_of<half, matmul_types>,
+                                            .least_edge = 96,
+                                            .most_edge = 128,
+                                            .least_k = 96,
+                                            .most_k = 128,
+                                            .least_count = 500};
+    constexpr auto of_bfloat16 = [](faster_batch_class same) {
+        same.type = index_of<bfloat16, matmul_types>;
+        return same;
+    };
     return std::to_array<faster_batch_class>({
-        {index_of<half, matmul_types>, 64, 64, 64, 1024, 100, false, false},
-        {index_of<half, matmul_types>, 96, 128, 96, 128, 500, false, false},
-        {index_of<bfloat16, matmul_types>, 64, 64, 64, 1024, 100, false, false},
-        {index_of<bfloat16, matmul_types>, 96, 128, 96, 128, 500, false, false},
-        {int8, 16, any, 16, any, 2, false, false}, // cuBLAS has a slow kernel for it, or none
-        {int8, 128, 2048, 128, 2048, 2, true, true},
+        one_tile,
+        more_tiles,
+        of_bfloat16(one_tile),
+        of_bfloat16(more_tiles),
+        // cuBLAS has a slow kernel for it, or none
+        {.type = int8, .least_edge = 16, .least_k = 16},
+        {.type = int8,
+         .least_edge = 128,
+         .most_edge = 2048,
+         .least_k = 128,
+         .most_k = 2048,
+         .is_k_major = true,
+         .is_flat = true},
     });
 }();
 

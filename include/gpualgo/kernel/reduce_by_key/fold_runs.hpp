@@ -105,10 +105,12 @@ public:
         // the last run that begins before the end, and the end of its last group here
         std::size_t const start = count_ > 0 ? begin_ + runs.last() : before.start;
         std::size_t const limit = start + (begin_ + size - start + group - 1) / group * group;
-        unsigned const here = static_cast<unsigned>(limit - begin_);
+        unsigned const groups_end = static_cast<unsigned>(limit - begin_);
         unsigned const found = end_of_last(next);
-        end_ = found < rest ? found : rest < here + 1 ? static_cast<unsigned>(rest) : here + 1;
-        unsigned const stop = end_ < here ? end_ : here;
+        unsigned const least_end =
+            rest < groups_end + 1 ? static_cast<unsigned>(rest) : groups_end + 1;
+        end_ = found < rest ? found : least_end;
+        unsigned const stop = end_ < groups_end ? end_ : groups_end;
         if (stop > first_part) stage(first_part, stop);
         if (!is_copy()) runs.template write_places<threads>(rank_, places_);
         context_.template wait_for_copies<0>();
@@ -176,24 +178,24 @@ private:
     /// @param end where it ends, perhaps after the window
     GPUALGO_DEVICE void fold_earlier(runs_before const& before, unsigned end) const {
         std::size_t k = (begin_ - before.start + group - 1) / group;
-        auto piece = static_cast<unsigned>(before.start + k * group - begin_);
+        auto group_begin = static_cast<unsigned>(before.start + k * group - begin_);
         unsigned w = warps - 1;
-        for (; piece < end && piece < size; piece += group, ++k, --w)
+        for (; group_begin < end && group_begin < size; group_begin += group, ++k, --w)
             if (warp_.meta_group_rank() == w)
-                fold_group(before.start, before.count - 1, k, piece, end);
+                fold_group(before.start, before.count - 1, k, group_begin, end);
     }
 
     /// Folds a group of a long run by a warp.
     /// @param start the run's first position
     /// @param run its number
     /// @param k the group's number in the run
-    /// @param piece the group's place in the window
+    /// @param group_begin where the group begins, counted from the window's beginning
     /// @param end the run's, counted from the window's beginning
     GPUALGO_DEVICE void fold_group(std::size_t start, std::size_t run, std::size_t k,
-                                   unsigned piece, unsigned end) const {
-        bool const is_last = end <= piece + group;
-        T const total =
-            fold_segments<T>(warp_, staged_.from(piece), is_last ? end - piece : group, op_);
+                                   unsigned group_begin, unsigned end) const {
+        bool const is_last = end <= group_begin + group;
+        T const total = fold_segments<T>(warp_, staged_.from(group_begin),
+                                         is_last ? end - group_begin : group, op_);
         if (warp_.thread_rank() != 0) return;
         std::size_t const home = start / group;
         context_.global(a_.groups).put(first_group_slot(home) + k, total);

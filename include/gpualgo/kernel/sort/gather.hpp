@@ -73,27 +73,36 @@ struct gather_words {
 };
 
 /// The arguments of `take_fields`.
-template <class Bits>
+/// @tparam Word the unit that is read: Bits, or bytes if fields are not aligned
+template <class Bits, class Word>
 struct field_arguments {
-    Bits const* in;   ///< the first field
+    Word const* in;   ///< the first field
     Bits* out;        ///< receives the fields side by side
     std::size_t n;    ///< how many, at least one
-    std::size_t step; ///< from a field to the next one, in fields
+    std::size_t step; ///< from a field to the next one, in words
 };
 
 /// Copies a field of each structure of an array.
 struct take_fields {
     /// Runs the thread's part.
-    template <class Context, class Bits, class Nothing>
-    GPUALGO_DEVICE static void run(Context const& context, field_arguments<Bits> arguments,
+    template <class Context, class Bits, class Word, class Nothing>
+    GPUALGO_DEVICE static void run(Context const& context, field_arguments<Bits, Word> arguments,
                                    Nothing) {
         auto const in = context.global(arguments.in);
         auto const out = context.global(arguments.out);
         std::size_t const threads = context.num_blocks() * context.block().num_threads();
         for (std::size_t i = context.block_rank() * context.block().num_threads() +
                              context.block().thread_rank();
-             i < arguments.n; i += threads)
-            out.put(i, in.get(i * arguments.step));
+             i < arguments.n; i += threads) {
+            if constexpr (sizeof(Word) == sizeof(Bits)) {
+                out.put(i, in.get(i * arguments.step));
+            } else {
+                Bits field = 0;
+                for (unsigned k = 0; k < sizeof(Bits); ++k)
+                    field |= static_cast<Bits>(Bits{in.get(i * arguments.step + k)} << 8 * k);
+                out.put(i, field);
+            }
+        }
     }
 };
 

@@ -1,0 +1,10 @@
+// expect: gpu::views: elements of a View of ranges on a device cannot be written
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/device_vector.hpp>
+#include <gpualgo/sort.hpp>
+#include <gpualgo/views.hpp>
+
+void f(gpu::device_vector<float>& v) {
+    auto const view = gpu::views::strided(v, 2);
+    gpu::sort(gpu::automatic, view.begin(), view.end());
+}
