@@ -4,8 +4,6 @@
 /// the clock speed affect all of them.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -35,46 +33,17 @@ struct timing {
 };
 
 /// Median of some numbers.
-inline double median(std::vector<double> numbers) {
-    auto const middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
-}
+[[nodiscard]] double median(std::vector<double> numbers);
 
 /// Interquartile range of some numbers, relative to their median.
-inline double spread(std::vector<double> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    std::size_t const n = numbers.size();
-    return (numbers[n * 3 / 4] - numbers[n / 4]) / numbers[n / 2];
-}
+[[nodiscard]] double spread(std::vector<double> numbers);
 
 /// Seconds per run, averaged over `runs` runs.
-inline double seconds_of(contender const& c, std::size_t runs) {
-    auto const start = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < runs; ++i) c.run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() /
-           static_cast<double>(runs);
-}
+[[nodiscard]] double seconds_of(contender const& c, std::size_t runs);
 
 /// Runs all contenders alternately; in each round every contender runs for about `sample` seconds.
 /// @return a timing for each contender, in their order
-inline std::vector<timing> interleaved(std::vector<contender> const& contenders, std::size_t rounds,
-                                       double sample) {
-    std::vector<std::size_t> runs;
-    for (auto const& c : contenders) {
-        double const once = std::min({seconds_of(c, 1), seconds_of(c, 1), seconds_of(c, 1)});
-        runs.push_back(std::max<std::size_t>(1, static_cast<std::size_t>(sample / once)));
-    }
-    std::vector<std::vector<double>> times(contenders.size()), ratios(contenders.size());
-    for (std::size_t round = 0; round < rounds; ++round)
-        for (std::size_t k = 0; k < contenders.size(); ++k) {
-            times[k].push_back(seconds_of(contenders[k], runs[k]));
-            ratios[k].push_back(times[k].back() / times[0].back());
-        }
-    std::vector<timing> result;
-    for (std::size_t k = 0; k < contenders.size(); ++k)
-        result.push_back({median(times[k]), median(ratios[k]), rounds, spread(times[k])});
-    return result;
-}
+[[nodiscard]] std::vector<timing> interleaved(std::vector<contender> const& contenders,
+                                              std::size_t rounds, double sample);
 
 } // namespace bench

@@ -9,6 +9,7 @@
 
 #include <gpualgo/gpualgo.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <ctime>
@@ -17,6 +18,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {

@@ -12,6 +12,7 @@
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

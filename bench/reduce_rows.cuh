@@ -15,6 +15,7 @@
 #include <cub/version.cuh>
 #include <cuda_fp16.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>

@@ -4,6 +4,9 @@
 #include "record/context.hpp"
 #include "record/json.hpp"
 
+#include <array>
+#include <cstdint>
+
 namespace tool {
 namespace {
 
@@ -17,10 +20,16 @@ json json_of(gpu::shared_counts const& c) {
     return {{"requests", c.requests}, {"wavefronts", c.wavefronts}, {"conflicts", c.conflicts()}};
 }
 
+json json_of(std::array<std::uint64_t, 32> const& numbers) {
+    json list = json::array();
+    for (std::uint64_t const number : numbers) list.push_back(number);
+    return list;
+}
+
 json json_of(gpu::warp_counts const& c) {
     return {{"steps", c.steps},
             {"divergent_steps", c.divergent_steps},
-            {"active_lanes", c.active_lanes},
+            {"active_lanes", json_of(c.active_lanes)},
             {"global_loads", json_of(c.global_loads)},
             {"global_stores", json_of(c.global_stores)},
             {"shared_loads", json_of(c.shared_loads)},

@@ -27,7 +27,7 @@ using record::json;
 json number_of(std::string const& text) {
     if (text.find_first_of("na") != text.npos) return text;
     if (text == "-0") return -0.0; // as an integer it would lose its sign
-    return json::parse(text);
+    return json::number(text);
 }
 
 json number_or_null(std::optional<double> number) {
@@ -136,9 +136,11 @@ std::string with_rows(json object, Results const& results,
 /// A field of comma-separated values.
 std::string field(json const& value) {
     if (value.is_null()) return {};
-    if (value.is_array()) return fmt::format("\"({}, {})\"", field(value[0]), field(value[1]));
-    if (!value.is_string()) return value.dump();
-    std::string text = value.get<std::string>();
+    if (value.is_array()) {
+        auto const& parts = value.members();
+        return fmt::format("\"({}, {})\"", field(parts[0].value), field(parts[1].value));
+    }
+    std::string text = value.text();
     if (text.find_first_of("\",\r\n") == text.npos) return text;
     for (auto quote = text.find('"'); quote != text.npos; quote = text.find('"', quote + 2))
         text.insert(quote, 1, '"');
@@ -152,8 +154,8 @@ std::string csv_of(Results const& results) {
     for (auto const& row : results.rows) {
         std::vector<std::string> fields;
         titles.clear();
-        json const object = to_object(row); // items() refers to it
-        for (auto const& [key, value] : object.items()) {
+        json const object = to_object(row); // members() refers to it
+        for (auto const& [key, value] : object.members()) {
             titles.push_back(key);
             fields.push_back(field(value));
         }
