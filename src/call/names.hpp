@@ -3,7 +3,9 @@
 /// Names and facts about listed types, operators and strategies by number, for checks and messages.
 #pragma once
 
+#include "memory_spaces.hpp"
 #include "tabulate.hpp"
+#include "type_facts.hpp"
 
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/functional.hpp> // std::identity
@@ -19,19 +21,6 @@
 
 namespace gpu::inline v0::detail {
 
-/// The memories that threads exchange values through, in the order of memory_space.
-using memory_spaces = type_list<std::integral_constant<memory_space, memory_space::shared>,
-                                std::integral_constant<memory_space, memory_space::global>,
-                                std::integral_constant<memory_space, memory_space::registers>>;
-static_assert(memory_spaces::size == known_spaces.size());
-
-/// Facts about a type that the dispatcher needs.
-struct type_facts {
-    std::string_view name;
-    std::size_t size;
-    std::uint32_t computed_in; ///< index in `types`: see `computed_as`
-};
-
 /// Facts about a strategy that the dispatcher needs.
 struct strategy_facts {
     std::string_view name;
@@ -41,9 +30,6 @@ struct strategy_facts {
     bool is_automatic;
 };
 
-inline constexpr auto facts_of_type = []<class T>(type_list<T>) -> type_facts {
-    return {listed_name<T>, sizeof(T), index_of<computed_as<T>, types>};
-};
 inline constexpr auto facts_of_strategy = []<class Policy>(type_list<Policy>) -> strategy_facts {
     constexpr auto has = []<class Space>(type_list<Space>) {
         return exchanges_through<Policy>(Space::value);
@@ -55,7 +41,6 @@ inline constexpr auto name_of_operator = []<class Op>(type_list<Op>) {
     return std::string_view(Op::name);
 };
 
-inline constexpr auto known_types = tabulate(facts_of_type, types());
 inline constexpr auto known_operators = tabulate(name_of_operator, operators());
 inline constexpr auto known_strategies = tabulate(facts_of_strategy, strategies());
 

@@ -3,7 +3,7 @@
 /// Batches: several products of one shape in a request.
 #pragma once
 
-#include "names.hpp"
+#include "product_facts.hpp"
 
 #include <gpualgo/abi/matmul_request.hpp>
 

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "batch.hpp"
-#include "names.hpp"
 #include "problem.hpp"
+#include "product_facts.hpp"
 
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/kernel/matmul/epilogue.hpp>

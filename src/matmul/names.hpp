@@ -4,6 +4,7 @@
 #pragma once
 
 #include "call/names.hpp"
+#include "product_facts.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/kernel/matmul/cg_tile.hpp>
@@ -38,25 +39,7 @@ inline constexpr auto block_rule_of = []<class Policy>(type_list<Policy>) -> blo
     }
 };
 
-inline constexpr auto known_matmul_types = tabulate(facts_of_type, matmul_types());
 inline constexpr auto known_matmul_strategies = tabulate(facts_of_strategy, matmul_strategies());
 inline constexpr auto known_block_rules = tabulate(block_rule_of, matmul_strategies());
-/// Whether a product from an element type to a result type is listed.
-inline constexpr auto known_products =
-    tabulate([]<class Value, class Result>(
-                 type_list<Value, Result>) { return listed_product<Value, Result>; },
-             matmul_types(), matmul_types());
-
-/// Whether alpha or beta is 0, for elements of type number `value`.
-inline bool is_zero(void const* scalar, std::uint32_t value) {
-    static constexpr auto tests = tabulate(
-        []<class Value>(type_list<Value>) {
-            return +[](void const* x) {
-                return *static_cast<matmul_accumulator<Value> const*>(x) == 0;
-            };
-        },
-        matmul_types());
-    return tests[value](scalar);
-}
 
 } // namespace gpu::inline v0::detail

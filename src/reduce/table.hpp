@@ -4,7 +4,8 @@
 /// built from the lists by templates.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/memory_spaces.hpp"
+#include "call/tabulate.hpp"
 
 #include <gpualgo/kernel/reduce/launches.hpp>
 

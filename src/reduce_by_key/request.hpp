@@ -3,7 +3,7 @@
 /// Decodes what a request for a reduction by key asks for.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/type_facts.hpp"
 
 #include <gpualgo/abi/reduce_by_key_request.hpp>
 

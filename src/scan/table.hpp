@@ -3,7 +3,6 @@
 /// The table of a device's scans, from the numbers of a request to the instantiation.
 #pragma once
 
-#include "names.hpp"
 #include "reduce/any_transform.hpp"
 #include "reduce/table.hpp"
 

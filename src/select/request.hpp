@@ -3,7 +3,7 @@
 /// Decodes what a request for a selection asks for.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/type_facts.hpp"
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>

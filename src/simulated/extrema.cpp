@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "call/type_facts.hpp"
 #include "expression.hpp"
 #include "extrema/table.hpp"
 #include "kernels.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.hpp"
 
+#include "call/type_facts.hpp"
+
 #include <cstddef>
 
 namespace gpu::inline v0::simulated {

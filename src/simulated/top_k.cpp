@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "call/type_facts.hpp"
 #include "kernels.hpp"
 #include "top_k/table.hpp"
 

@@ -3,7 +3,7 @@
 /// Decodes what a request for a sort asks for.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/type_facts.hpp"
 
 #include <gpualgo/abi/sort_request.hpp>
 #include <gpualgo/detail/sort_order.hpp>

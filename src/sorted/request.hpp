@@ -3,7 +3,7 @@
 /// Decodes what a request for a function on sorted ranges asks for.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/type_facts.hpp"
 
 #include <gpualgo/abi/sorted_request.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs all conformance cases on every execution path: the host's instruction sets, several numbers
 /// of threads, and the simulated device. There, numbers of blocks and orders of lanes vary.
+#include "call/type_facts.hpp"
 #include "conformance/oracle.hpp"
 #include "host/reduce/reductions.hpp"
 #include "simulated/kernels.hpp"

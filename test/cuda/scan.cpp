@@ -5,6 +5,7 @@
 #include "fake_runtime.hpp"
 
 #include "call/backend.hpp"
+#include "scan/names.hpp"
 #include "scan/table.hpp"
 
 #include <gpualgo/error.hpp>

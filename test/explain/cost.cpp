@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Counting costs at most as much again as checking.
+#include "call/names.hpp"
 #include "simulated/kernels.hpp"
 
 #include <gpualgo/abi/reduce_request.hpp>

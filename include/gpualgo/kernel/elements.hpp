@@ -8,7 +8,7 @@
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
-#include <iterator>
+#include <type_traits>
 
 namespace gpu::inline v0::kernel {
 
@@ -81,10 +81,22 @@ struct array_of_pairs {
     }
 };
 
-/// The type of an array's elements, also of each of two arrays.
+/// The type of the elements of `pairs`, and of other input that says it.
+template <class Input>
+struct elements_of_input {
+    using type = typename Input::value_type; ///< of an element
+};
+/// The type of the elements of an array.
+template <class Value>
+struct elements_of_input<Value*> {
+    using type = std::remove_cv_t<Value>; ///< of an element
+};
+
+/// The type of an array's elements, also of each of two arrays. <iterator> has the same, and would
+/// take each file of kernels half a second.
 /// @tparam Input a pointer, or `pairs`
 template <class Input>
-using element_of = typename std::indirectly_readable_traits<Input>::value_type;
+using element_of = typename elements_of_input<Input>::type;
 
 /// @return the array that a pointer points to, as an array of the context
 template <class Context, class Value>

@@ -3,7 +3,7 @@
 /// Selections on GPUs.
 #pragma once
 
-#include "call/names.hpp"
+#include "call/type_facts.hpp"
 #include "cuda/queue.hpp"
 #include "select/request.hpp"
 

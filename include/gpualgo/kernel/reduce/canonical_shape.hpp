@@ -3,7 +3,6 @@
 /// The grid and block of the canonical reduction. No bit of the result depends on them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 namespace gpu::inline v0::detail {
@@ -32,7 +31,7 @@ inline constexpr unsigned most_warps_log = 3;
 
 /// @return the warps of a block that folds a group of 2^group_log segments
 inline unsigned warps_of_group(unsigned group_log) {
-    return 1u << std::min(group_log, most_warps_log);
+    return 1u << (group_log < most_warps_log ? group_log : most_warps_log);
 }
 
 /// The shape for more segments than warps that run at once. Large groups leave few partials to

@@ -5,7 +5,8 @@
 #pragma once
 
 #include <gpualgo/kernel/elements.hpp>
-#include <gpualgo/kernel/reduce/canonical.hpp>
+#include <gpualgo/kernel/operators.hpp>
+#include <gpualgo/kernel/reduce/segmentation.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <concepts>
