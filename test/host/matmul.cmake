@@ -10,7 +10,7 @@ foreach(fake fake_blas fake_openblas fake_sgemm)
   target_link_libraries(${fake} PRIVATE gpualgo_conventions)
 endforeach()
 
-gpualgo_test(host_matmul host/matmul.cpp host/matmul_float.cpp host/matmul_threads.cpp INTERNAL)
+gpualgo_test(host_matmul host/matmul.cpp host/matmul_float.cpp host/matmul_threads.cpp INTERNAL OPTIMISED)
 gpualgo_test(host_matmul_memory host/matmul_memory.cpp INTERNAL)
 gpualgo_test(host_matmul_blas host/matmul_blas.cpp host/blas.cpp INTERNAL)
 target_compile_definitions(test_host_matmul_blas PRIVATE
