@@ -18,11 +18,9 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace tool {
+
+class option_adder;
 
 /// Another way to compute the result, on the host.
 struct array_comparison {
@@ -46,7 +44,7 @@ public:
     /// @return the strategies, `automatic` first
     [[nodiscard]] virtual std::span<gpu::detail::strategy_facts const> strategies() const = 0;
     /// Adds the algorithm's own options, which this object keeps.
-    virtual void add_options(CLI::App& app) = 0;
+    virtual void add_options(option_adder& options) = 0;
 
     /// Checks the options.
     /// @param type of the elements

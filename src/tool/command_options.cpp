@@ -5,6 +5,7 @@
 #include "choices.hpp"
 #include "matmul/names.hpp"
 #include "one_of.hpp"
+#include "option_adder.hpp"
 #include "option_values.hpp"
 
 #include <algorithm>
@@ -95,7 +96,8 @@ reduce_arguments reduce_command::finish() {
 array_command::array_command(CLI::App* app, std::unique_ptr<array_algorithm> algorithm)
     : command_(app), range_(app, arguments_, algorithm->strategies()) {
     app->add_option("-o,--output", arguments_.output, "write the result to this file, as .npy");
-    algorithm->add_options(*app);
+    option_adder options(*app);
+    algorithm->add_options(options);
     arguments_.algorithm = std::move(algorithm);
 }
 

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "histogram_bins.hpp"
+#include "option_adder.hpp"
 #include "option_values.hpp"
 
 #include <gpualgo/abi/sorted_request.hpp>
@@ -10,7 +11,6 @@
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/policy.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,13 +37,11 @@ public:
     [[nodiscard]] std::span<detail::strategy_facts const> strategies() const override {
         return strategies_of_histograms;
     }
-    void add_options(CLI::App& app) override {
-        app.add_option("--bins", bins_, "number of bins, 1 to 1048576")
-            ->capture_default_str()
-            ->check(CLI::Range(1, 1048576));
-        app.add_option("--lower", lower_,
+    void add_options(option_adder& options) override {
+        options.count("--bins", bins_, 1, 1048576, "number of bins, 1 to 1048576");
+        options.number("--lower", lower_,
                        "lower edge of the first bin; by default the smallest number");
-        app.add_option("--upper", upper_,
+        options.number("--upper", upper_,
                        "upper edge of the last bin, which is in none; by default just above the "
                        "largest number");
     }

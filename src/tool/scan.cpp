@@ -4,7 +4,7 @@
 #include "arguments.hpp"
 #include "choices.hpp"
 #include "number.hpp"
-#include "one_of.hpp"
+#include "option_adder.hpp"
 #include "scan/names.hpp"
 #include "scan_comparisons.hpp"
 #include "scan_reference.hpp"
@@ -14,7 +14,6 @@
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/policy.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,11 +51,9 @@ public:
     [[nodiscard]] std::span<detail::strategy_facts const> strategies() const override {
         return strategies_of_scans;
     }
-    void add_options(CLI::App& app) override {
-        app.add_option("--op", op_, "operator")
-            ->capture_default_str()
-            ->check(one_of(operator_choices()));
-        app.add_flag("--exclusive", is_exclusive_,
+    void add_options(option_adder& options) override {
+        options.word("--op", op_, operator_choices(), "operator");
+        options.flag("--exclusive", is_exclusive_,
                      "leave out each result's own element, and begin with the identity element");
     }
 

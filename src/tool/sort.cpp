@@ -2,6 +2,7 @@
 #include "sort.hpp"
 
 #include "arguments.hpp"
+#include "option_adder.hpp"
 #include "sort_check.hpp"
 
 #include <gpualgo/abi/sort_request.hpp>
@@ -10,7 +11,6 @@
 #include <gpualgo/detail/raise.hpp>
 #include <gpualgo/policy.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -38,8 +38,8 @@ public:
     [[nodiscard]] std::span<detail::strategy_facts const> strategies() const override {
         return strategies_of_sorts;
     }
-    void add_options(CLI::App& app) override {
-        app.add_flag("--descending", is_descending_, "the greatest number first");
+    void add_options(option_adder& options) override {
+        options.flag("--descending", is_descending_, "the greatest number first");
     }
 
     void check(std::uint32_t type) const override {
