@@ -5,6 +5,7 @@
 
 #include "call/type_facts.hpp"
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>

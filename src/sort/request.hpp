@@ -5,6 +5,7 @@
 
 #include "call/type_facts.hpp"
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/sort_request.hpp>
 #include <gpualgo/detail/sort_order.hpp>
 

@@ -7,6 +7,7 @@
 #include "cuda/queue.hpp"
 #include "select/request.hpp"
 
+#include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
