@@ -11,6 +11,10 @@ namespace gpu::inline v0 {
 template <class P>
 concept reduce_policy = true;
 
+/// A policy of `mean`: those of `reduce`, or one of `std::execution`.
+template <class P>
+concept mean_policy = true;
+
 /// A policy that scans accept: `gpu::automatic`, `gpu::hillis_steele` ... or one of
 /// `std::execution`.
 template <class P>

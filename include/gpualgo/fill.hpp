@@ -14,8 +14,9 @@ namespace gpu::inline v0 {
 /// `scatter`: each element is handled by itself, on any device.
 ///
 /// @par Template parameters
-/// P: gpu::automatic. I, R: an iterator or a range, of the host or of a device. O: an iterator of
-/// an output. M: an iterator of indices. T: a type that converts to that of the elements.
+/// P: gpu::automatic, or a policy of the standard library (gpualgo/std_execution.hpp). I, R: an
+/// iterator or a range, of the host or of a device. O: an iterator of an output. M: an iterator of
+/// indices. T: a type that converts to that of the elements.
 /// @par Requires
 /// Ranges that are written overlap no other range. Each range has as many elements as are read or
 /// written. On devices, elements lie side by side, are trivially copyable, and have 1, 2, 4, 8 or
@@ -26,7 +27,7 @@ namespace gpu::inline v0 {
 /// `reverse_copy`, `gather` and `swap_ranges` of iterators: the end of the second range, or of the
 /// output. The others return nothing.
 /// @par Policies
-/// `automatic` only.
+/// `automatic` with its options, or one of the standard library.
 /// @par Where it runs
 /// On the device where the ranges lie, or as reduce if they lie on the host. Contiguous elements of
 /// the host that are trivially copyable are handled on all cores, with and without a policy. For
@@ -45,7 +46,8 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// There is one right answer, the same on every device.
 /// @par Memory
-/// None; ranges of the host that another device handles are copied there.
+/// None; ranges of the host that another device handles are copied there. `gather` and `scatter`
+/// copy ranges that can be read only once.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.
 /// @{

@@ -16,10 +16,11 @@ namespace gpu::inline v0 {
 /// `std::generate` and `std::for_each`.
 ///
 /// @par Template parameters
-/// P: gpu::automatic. I, R: an iterator or a range, of the host or of a device. F: for generate, a
-/// function of the position, or one without arguments as in the standard; for for_each, a function
-/// of an element. For ranges on devices F is an expression of the position, such as `2 * _1`, or an
-/// assignment, such as `_1 *= 2`; see @ref expressions.
+/// P: gpu::automatic, or a policy of the standard library (gpualgo/std_execution.hpp). I, R: an
+/// iterator or a range, of the host or of a device. F: for generate, a function of the position, or
+/// one without arguments as in the standard; for for_each, a function of an element. For ranges on
+/// devices F is an expression of the position, such as `2 * _1`, or an assignment, such as
+/// `_1 *= 2`; see @ref expressions.
 /// @par Requires
 /// f does not change other elements of the range.
 /// @par Effects

@@ -33,9 +33,9 @@ namespace gpu::inline v0 {
 /// the results of a projection. On the host, the program itself sorts all other types, by any
 /// comparator and projection. Elements and values may be move-only there.
 /// @par Projections on devices
-/// A pointer to a field, such as `&record::key`, of elements that are trivially copyable. It may
-/// lie at any address, as in packed structures. Or, of elements that are numbers, an expression
-/// (gpualgo/expression.hpp).
+/// A pointer to a field, such as `&record::key`, of elements that are trivially copyable. On a
+/// GPU the field may lie at any address, as in packed structures. Or, of elements that are numbers,
+/// an expression (gpualgo/expression.hpp).
 /// @par Order
 /// Floating-point numbers have a total order: -0 comes before +0, and NaNs come last, by their
 /// bits. By `std::greater`, +0 comes before -0, and NaNs come last, too. All sorts are stable:
@@ -60,13 +60,13 @@ namespace gpu::inline v0 {
 /// - `std::invalid_argument` if values or indices overlap the range, lie on another device, are a
 ///   null pointer, or are a range of too few elements
 /// - `std::invalid_argument` if the type of indices has no numbers for all elements
-/// - any exception of the comparator
+/// - any exception of the comparator or the projection
 ///
-/// If a device fails, elements and values are unspecified (basic guarantee). If a comparator
-/// throws, the elements are in another order, and none is lost.
+/// If a device fails, elements and values are unspecified (basic guarantee). If a comparator or a
+/// projection throws, the elements are in another order, and none is lost.
 /// @par Thread safety
 /// As the functions of the standard library. With a policy, several threads may call a comparator
-/// that is not precompiled at once.
+/// that is not precompiled, and a projection, at once.
 /// @par Stream behaviour
 /// Runs on the policy's stream, and waits: returns when the results are available.
 /// @par Determinism

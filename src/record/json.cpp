@@ -81,6 +81,7 @@ json& json::operator[](std::string_view key) {
 }
 
 void json::update(json const& other) {
+    if (is_null()) *this = object();
     for (auto const& [key, value] : other.members_) (*this)[key] = value;
 }
 

@@ -30,6 +30,8 @@ public:
     json(char const* text);
     json(std::string text);
     json(std::string_view text);
+    template <class T>
+    json(T const*) = delete; // it would become a truth value
     json(std::vector<std::string> const& texts);
     /// An object if every value is an array of a string and a value, otherwise an array.
     json(std::initializer_list<json> values);
@@ -57,8 +59,10 @@ public:
 
     /// Adds a value to an array. Null becomes an array.
     void push_back(json value);
-    /// @return the value of a key, which the object gets if it has none. Null becomes an object
+    /// @return the value of a key, which the object gets if it has none. Null becomes an object.
+    /// A new key invalidates references to other values
     json& operator[](std::string_view key);
+    json& operator[](int) = delete; // 0 would be a null pointer
     /// Takes over all members of another object. Null becomes an object.
     void update(json const& other);
 

@@ -7,9 +7,12 @@
 #include "call/memory_spaces.hpp"
 #include "call/tabulate.hpp"
 
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/reduce_request.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {

@@ -6,6 +6,7 @@
 #include "call/type_facts.hpp"
 
 #include <gpualgo/abi/reduce_by_key_request.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
 
 #include <algorithm>
 #include <bit>

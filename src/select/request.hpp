@@ -11,6 +11,8 @@
 #include <gpualgo/kernel/select/range_test.hpp>
 #include <gpualgo/kernel/select/unlike_previous.hpp>
 
+#include <cstdint>
+
 namespace gpu::inline v0::detail {
 
 /// Whether elements are only counted.

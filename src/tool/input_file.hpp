@@ -6,6 +6,7 @@
 #include "array_file.hpp"
 #include "streamed_file.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

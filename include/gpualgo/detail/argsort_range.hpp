@@ -71,7 +71,7 @@ void sort_both_by_keys(P const& policy, memory_range<Value> const& elements,
                        memory_range<V> const& values, C& by) {
     detail::sort_by_projection(
         policy, sort_kind::sort_by_key, elements, packed_values(values), by, [&] {
-            auto indices = detail::sorted_indices(policy, elements.first, elements.n,
+            auto indices = detail::sorted_indices(policy::automatic(), elements.first, elements.n,
                                                   comparator_for<Value>(by));
             detail::permute_both(elements.first, values.first, indices);
         });
@@ -172,7 +172,7 @@ void argsort_by_keys(P const& policy, memory_range<Value> const& elements,
     detail::sort_by_projection(policy, sort_kind::argsort, elements, packed_values(out), by, [&] {
         auto* to = out.first;
         for (std::size_t const i :
-             detail::sorted_indices(policy, elements.first, elements.n,
+             detail::sorted_indices(policy::automatic(), elements.first, elements.n,
                                     comparator_for<std::remove_const_t<Value>>(by)))
             *to++ = static_cast<Index>(i);
     });
@@ -202,9 +202,10 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
         }
     }
     if constexpr (on_device<I> || on_device<O>) {
-        if constexpr (!library_sorts<I, C> && !library_projects<std::iter_value_t<I>, C>)
-            detail::refuse_order<std::iter_value_t<I>>(before);
-        else require_indices_of_device_sort<std::iter_value_t<O>>();
+        using value = std::iter_value_t<I>;
+        if constexpr (!listed_order<value, C> && !library_projects<value, C>)
+            detail::refuse_order<value>(before);
+        else require_indices_of_device_sort<I, O>();
     } else {
         std::size_t const n = detail::count(first, last);
         check_indices<O, P>(n);
