@@ -98,11 +98,10 @@ constexpr void require_values_of_device_sort() {
                   "side, and values are trivially copyable");
 }
 
-template <class I, class Indices>
+template <class I, class O, class Indices = std::iter_value_t<O>>
 constexpr void require_indices_of_device_sort() {
-    using index = std::iter_value_t<Indices>;
-    static_assert(addressable<Indices> && std::integral<index> &&
-                      (sizeof(index) == 4 || sizeof(index) == 8),
+    static_assert(addressable<O> && std::integral<Indices> &&
+                      (sizeof(Indices) == 4 || sizeof(Indices) == 8),
                   "gpu::argsort: if the range or the Indices lie on a device, the indices are "
                   "integers of 32 or 64 bits that lie side by side");
     static_assert(addressable<I>,
