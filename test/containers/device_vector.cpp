@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// device_vector and its iterators, on every device.
+#include "any_device.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -19,6 +21,8 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+using test::any_device;
 
 namespace {
 
@@ -52,9 +56,6 @@ struct point {
     char name;
     double value;
 };
-
-/// A device, as tests take it.
-gpu::device any_device() { return GENERATE(from_range(gpu::devices())); }
 
 } // namespace
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Single elements of vectors: access, insertion and removal, on every device.
+#include "any_device.hpp"
+
 #include "support/counting_resource.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -19,35 +21,32 @@
 #include <utility>
 #include <vector>
 
+using test::any_device;
+
 namespace {
 
-using vector = gpu::device_vector<int>;
+using int_vector = gpu::device_vector<int>;
 using host_vector = std::vector<int>;
 
-static_assert(std::same_as<vector::pointer, gpu::device_ptr<int>> &&
-              std::same_as<vector::const_pointer, gpu::device_ptr<int const>>);
-static_assert(std::same_as<decltype(&std::declval<vector&>()[0]), vector::pointer>);
-static_assert(std::random_access_iterator<vector::reverse_iterator> &&
-              std::convertible_to<vector::reverse_iterator, vector::const_reverse_iterator>);
+static_assert(std::same_as<int_vector::pointer, gpu::device_ptr<int>> &&
+              std::same_as<int_vector::const_pointer, gpu::device_ptr<int const>>);
+static_assert(std::same_as<decltype(&std::declval<int_vector&>()[0]), int_vector::pointer>);
+static_assert(
+    std::random_access_iterator<int_vector::reverse_iterator> &&
+    std::convertible_to<int_vector::reverse_iterator, int_vector::const_reverse_iterator>);
 
 /// Without a default constructor.
-struct point {
-    point(int px, int py) : x(px), y(py) {}
-    friend bool operator==(point, point) = default;
+struct pixel {
+    pixel(int px, int py) : x(px), y(py) {}
+    friend bool operator==(pixel, pixel) = default;
     int x, y;
 };
-
-gpu::device any_device() {
-    auto const device = GENERATE(from_range(gpu::devices()));
-    UNSCOPED_INFO("on " << to_string(device));
-    return device;
-}
 
 } // namespace
 
 TEST_CASE("the first and the last element") {
-    vector v({1, 2, 3}, any_device());
-    vector const& constant = v;
+    int_vector v({1, 2, 3}, any_device());
+    int_vector const& constant = v;
     CHECK(v.front() == 1);
     CHECK(v.back() == 3);
     CHECK(constant.front() == 1);
@@ -60,8 +59,8 @@ TEST_CASE("the first and the last element") {
 
 TEST_CASE("references write elements, and are not copies of them") {
     auto const where = any_device();
-    vector v({1, 2, 3}, where);
-    vector w({10, 20}, gpu::device::host());
+    int_vector v({1, 2, 3}, where);
+    int_vector w({10, 20}, gpu::device::host());
     auto const& constant = v;
 
     auto x = v[0]; // stands for the element
@@ -87,7 +86,7 @@ TEST_CASE("references write elements, and are not copies of them") {
 }
 
 TEST_CASE("compound assignment") {
-    vector v({12, 12, 12}, any_device());
+    int_vector v({12, 12, 12}, any_device());
     v[0] += 2;
     v[1] -= v[0];
     v[2] *= 3;
@@ -112,8 +111,8 @@ TEST_CASE("compound assignment") {
 }
 
 TEST_CASE("pointers to elements") {
-    vector v({1, 2, 3}, any_device());
-    vector::pointer const second = &v[1];
+    int_vector v({1, 2, 3}, any_device());
+    int_vector::pointer const second = &v[1];
     CHECK(*second == 2);
     *second = 9;
     CHECK(v[1] == 9);
@@ -132,20 +131,20 @@ TEST_CASE("pointers to elements") {
 }
 
 TEST_CASE("elements in reverse") {
-    vector v({1, 2, 3}, any_device());
-    vector const& constant = v;
+    int_vector v({1, 2, 3}, any_device());
+    int_vector const& constant = v;
     CHECK(host_vector(v.rbegin(), v.rend()) == host_vector{3, 2, 1});
     CHECK(host_vector(constant.rbegin(), constant.rend()) == host_vector{3, 2, 1});
     CHECK(std::equal(v.crbegin(), v.crend(), constant.rbegin()));
     *v.rbegin() = 7;
     CHECK(v.back() == 7);
-    CHECK(vector(v.rbegin(), v.rend(), v.device()) == host_vector{7, 2, 1});
+    CHECK(int_vector(v.rbegin(), v.rend(), v.device()) == host_vector{7, 2, 1});
 }
 
 TEST_CASE("push_back doubles the capacity, pop_back keeps it") {
     auto const where = any_device();
     test::counting_resource memory(where);
-    vector v(memory);
+    int_vector v(memory);
     host_vector expected;
     for (int i = 0; i < 100; ++i) {
         v.push_back(i);
@@ -166,10 +165,10 @@ TEST_CASE("push_back doubles the capacity, pop_back keeps it") {
     CHECK_THROWS_AS(v.pop_back(), std::out_of_range);
     CHECK(v.empty());
 
-    gpu::device_vector<point> points(where);
-    CHECK(point(points.emplace_back(1, 2)) == point(1, 2));
+    gpu::device_vector<pixel> points(where);
+    CHECK(pixel(points.emplace_back(1, 2)) == pixel(1, 2));
     points.emplace_back(3, 4);
-    CHECK(points == std::vector<point>{{1, 2}, {3, 4}});
+    CHECK(points == std::vector<pixel>{{1, 2}, {3, 4}});
 }
 
 TEST_CASE("insert, wherever it is, within the capacity and beyond") {
@@ -178,7 +177,7 @@ TEST_CASE("insert, wherever it is, within the capacity and beyond") {
         for (int position = 0; position <= 4; ++position) {
             CAPTURE(spare, position);
             host_vector expected{1, 2, 3, 4};
-            vector v(expected, where);
+            int_vector v(expected, where);
             v.reserve(4 + spare);
             auto const there = [&] { return v.cbegin() + position; };
             auto const here = [&] { return expected.cbegin() + position; };
@@ -208,8 +207,8 @@ TEST_CASE("insert, wherever it is, within the capacity and beyond") {
             CHECK(v.device() == where);
         }
     for (auto const other : gpu::devices()) {
-        vector v({1, 2}, where);
-        vector const w({7, 8, 9}, other);
+        int_vector v({1, 2}, where);
+        int_vector const w({7, 8, 9}, other);
         v.insert(v.begin() + 1, w.begin(), w.end() - 1);
         CHECK(v == host_vector{1, 7, 8, 2});
     }
@@ -218,7 +217,7 @@ TEST_CASE("insert, wherever it is, within the capacity and beyond") {
 TEST_CASE("what is inserted may be an element of the vector itself") {
     for (auto const where : {gpu::device::host(), gpu::device::simulated()})
         for (std::size_t const spare : {0u, 8u}) {
-            vector v({7, 8, 9}, where);
+            int_vector v({7, 8, 9}, where);
             v.reserve(3 + spare);
             v.insert(v.begin(), 2, v.data()[2]); // the program can read memory of these devices
             CHECK(v == host_vector{9, 9, 7, 8, 9});
@@ -232,7 +231,7 @@ TEST_CASE("erase, and the capacity stays") {
     host_vector const six{0, 1, 2, 3, 4, 5};
     for (int first = 0; first <= 6; ++first)
         for (int last = first; last <= 6; ++last) {
-            vector v(six, where);
+            int_vector v(six, where);
             host_vector expected = six;
             auto const next = v.erase(v.cbegin() + first, v.cbegin() + last);
             expected.erase(expected.begin() + first, expected.begin() + last);
@@ -240,7 +239,7 @@ TEST_CASE("erase, and the capacity stays") {
             CHECK(next - v.begin() == first);
             CHECK(v.capacity() == 6);
         }
-    vector v(six, where);
+    int_vector v(six, where);
     CHECK(*v.erase(v.begin() + 2) == 3);
     v.erase(v.end() - 1);
     CHECK(v == host_vector{0, 1, 3, 4});
@@ -248,8 +247,8 @@ TEST_CASE("erase, and the capacity stays") {
 
 TEST_CASE("positions of no element of the vector are refused") {
     auto const where = any_device();
-    vector v({1, 2, 3}, where);
-    vector w({1, 2, 3}, where);
+    int_vector v({1, 2, 3}, where);
+    int_vector w({1, 2, 3}, where);
     CHECK_THROWS_AS(v.insert(w.begin(), 1), std::out_of_range);
     CHECK_THROWS_AS(v.insert(v.end() + 1, 1), std::out_of_range);
     CHECK_THROWS_AS(v.insert(v.begin() - 1, {1, 2}), std::out_of_range);
@@ -262,7 +261,7 @@ TEST_CASE("positions of no element of the vector are refused") {
 
 TEST_CASE("insertion and removal that fail have changed nothing") {
     test::counting_resource memory(any_device());
-    vector v({1, 2, 3, 4}, memory);
+    int_vector v({1, 2, 3, 4}, memory);
     int const* const address = v.data();
     auto const is_untouched = [&] {
         return v == host_vector{1, 2, 3, 4} && v.capacity() == 4 && v.data() == address &&
@@ -281,7 +280,7 @@ TEST_CASE("insertion and removal that fail have changed nothing") {
     fails([&] { v.erase(v.begin()); });
     std::size_t const most = std::numeric_limits<std::size_t>::max();
     for (std::size_t const n :
-         {vector::max_size(), vector::max_size() - 3, most / 4, most - 1, most})
+         {int_vector::max_size(), int_vector::max_size() - 3, most / 4, most - 1, most})
         CHECK_THROWS_AS(v.insert(v.begin() + 1, n, 5), std::length_error);
     CHECK(is_untouched());
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Vectors that grow, shrink and are assigned to, on every device.
+#include "any_device.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -13,12 +15,12 @@
 #include <stdexcept>
 #include <vector>
 
+using test::any_device;
+
 namespace {
 
-using vector = gpu::device_vector<int>;
+using int_vector = gpu::device_vector<int>;
 using host_vector = std::vector<int>;
-
-gpu::device any_device() { return GENERATE(from_range(gpu::devices())); }
 
 /// 0, 1, 2 ...
 host_vector counted(int n) {
@@ -30,7 +32,7 @@ host_vector counted(int n) {
 } // namespace
 
 TEST_CASE("resize keeps what there is, and adds what it is told to") {
-    vector v(counted(3), any_device());
+    int_vector v(counted(3), any_device());
     v.resize(5);
     CHECK(v.to_host() == host_vector{0, 1, 2, 0, 0});
     CHECK(v.capacity() == 5);
@@ -53,7 +55,7 @@ TEST_CASE("resize keeps what there is, and adds what it is told to") {
 
 TEST_CASE("what is added may be an element of the vector itself") {
     for (auto const where : {gpu::device::host(), gpu::device::simulated()}) {
-        vector v(host_vector(10, 7), where);
+        int_vector v(host_vector(10, 7), where);
         v.resize(1000, *v.data()); // the program can read memory of these devices
         CHECK(v.to_host() == host_vector(1000, 7));
         v.assign(2000, *v.data());
@@ -62,7 +64,7 @@ TEST_CASE("what is added may be an element of the vector itself") {
 }
 
 TEST_CASE("reserve, clear and shrink_to_fit") {
-    vector v(counted(3), any_device());
+    int_vector v(counted(3), any_device());
     v.reserve(1000);
     CHECK(v.capacity() == 1000);
     CHECK(v.to_host() == counted(3));
@@ -87,7 +89,7 @@ TEST_CASE("reserve, clear and shrink_to_fit") {
 
 TEST_CASE("assign, within the capacity and beyond") {
     auto const where = any_device();
-    vector v(counted(4), where);
+    int_vector v(counted(4), where);
     std::list<short> const shorts{7, 8};
     v.assign(2, 5);
     CHECK(v.to_host() == host_vector{5, 5});
@@ -105,7 +107,7 @@ TEST_CASE("assign, within the capacity and beyond") {
     v.assign(std::istream_iterator<int>(text), std::istream_iterator<int>());
     CHECK(v.to_host() == host_vector{4, 5});
     for (auto const other : gpu::devices()) {
-        vector const source(counted(20), other);
+        int_vector const source(counted(20), other);
         v.assign(source.begin() + 1, source.begin() + 5);
         CHECK(v.to_host() == host_vector{1, 2, 3, 4});
         CHECK(v.device() == where);
@@ -115,8 +117,8 @@ TEST_CASE("assign, within the capacity and beyond") {
 }
 
 TEST_CASE("what fails has changed nothing") {
-    vector v(counted(3), any_device());
-    std::size_t const most = vector::max_size();
+    int_vector v(counted(3), any_device());
+    std::size_t const most = int_vector::max_size();
     std::size_t const absurd = std::numeric_limits<std::size_t>::max() / sizeof(int);
     for (std::size_t const n :
          {most + 1, absurd, absurd + 1, std::numeric_limits<std::size_t>::max()}) {
@@ -133,12 +135,12 @@ TEST_CASE("what fails has changed nothing") {
     CHECK(v.to_host() == counted(3));
     CHECK(v.capacity() == 3);
     v.reserve(8);
-    CHECK_THROWS_AS(v.assign(v.begin() + 1, v.end()), std::invalid_argument); // of this vector
+    CHECK_THROWS_AS(v.assign(v.begin() + 1, v.end()), std::invalid_argument); // of this int_vector
     CHECK(v.to_host() == counted(3));
 }
 
 TEST_CASE("iterators that throw leave the vector as it was") {
-    vector v(counted(3), any_device());
+    int_vector v(counted(3), any_device());
     v.reserve(10);
     struct refusing {
         operator int() const { throw std::runtime_error("no number"); }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Vectors of devices from containers of the host, back again, and compared with them.
+#include "any_device.hpp"
+
 #include "support/counting_resource.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -18,6 +20,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+using test::any_device;
 
 namespace {
 
@@ -49,12 +53,6 @@ struct opaque {
     int value;
 };
 static_assert(!comparable<vector<opaque>, vector<opaque>>); // it has no ==
-
-gpu::device any_device() {
-    auto const device = GENERATE(from_range(gpu::devices()));
-    UNSCOPED_INFO("on " << to_string(device));
-    return device;
-}
 
 /// The number of elements of a vector that a function takes by value.
 std::size_t size_of(vector<float> const& v) { return v.size(); }

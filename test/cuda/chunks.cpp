@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Ranges of the host that go to GPUs in chunks, and partial reductions on several GPUs. Runs the
 /// whole library on a fake runtime, which computes totals of groups of floats.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/detail/partial_source.hpp>
 #include <gpualgo/gpualgo.hpp>
@@ -25,9 +27,8 @@ std::vector<float> numbers(std::size_t n) {
     return x;
 }
 
-gpu::device gpu_at(int ordinal) { return gpu::device::cuda(ordinal); }
-
-bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+using test::gpu_at;
+using test::same_bits;
 
 /// For a scope, no more memory can be allocated at once.
 struct limited_memory {

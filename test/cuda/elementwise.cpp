@@ -2,6 +2,7 @@
 /// Elementwise algorithms on GPUs: the call does not wait, and may be captured. Ranges of the host
 /// are copied there and back, and nothing leaks if a call of CUDA fails. The whole library on a
 /// fake runtime, whose launches are loops.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/fill.hpp>
@@ -18,19 +19,13 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 namespace {
 
-gpu::device gpu_20() { return gpu::device::cuda(20); }
-
-std::vector<int> iota(int n) {
-    std::vector<int> x(static_cast<std::size_t>(n));
-    std::iota(x.begin(), x.end(), 0);
-    return x;
-}
+using test::gpu_20;
+using test::iota;
 
 } // namespace
 

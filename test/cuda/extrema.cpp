@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Searches for extrema by groups of GPUs. Runs the whole library on a fake runtime, whose launches
 /// search in order.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -17,7 +18,7 @@
 
 namespace {
 
-gpu::device gpu_at(int ordinal) { return gpu::device::cuda(ordinal); }
+using test::gpu_at;
 
 /// Three chunks of 16 MiB, of which the last one is short. All have equal extrema.
 std::vector<float> chunks() {

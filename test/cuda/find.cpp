@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Searches on GPUs: ranges of the host are copied there. Nothing leaks if a call of CUDA fails.
 /// The whole library on a fake runtime, whose launches search in order.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/any_of.hpp>
@@ -12,19 +13,13 @@
 
 #include <cstddef>
 #include <exception>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 namespace {
 
-gpu::device gpu_20() { return gpu::device::cuda(20); }
-
-std::vector<int> iota(int n) {
-    std::vector<int> x(static_cast<std::size_t>(n));
-    std::iota(x.begin(), x.end(), 0);
-    return x;
-}
+using test::gpu_20;
+using test::iota;
 
 } // namespace
 

@@ -37,9 +37,11 @@ public:
                                                    (column_major ? rows : columns));
         host_.assign(size, test::canary<T>());
         std::size_t const granularity = std::size_t{2} << 20;
-        std::size_t const bytes = (size * sizeof(T) + granularity - 1) / granularity * granularity;
-        REQUIRE(cudaMalloc(&block_, bytes) == cudaSuccess);
-        first_ = reinterpret_cast<T*>(static_cast<std::byte*>(block_) + bytes - size * sizeof(T));
+        std::size_t const whole_bytes =
+            (size * sizeof(T) + granularity - 1) / granularity * granularity;
+        REQUIRE(cudaMalloc(&block_, whole_bytes) == cudaSuccess);
+        first_ =
+            reinterpret_cast<T*>(static_cast<std::byte*>(block_) + whole_bytes - size * sizeof(T));
         upload();
     }
     matrix_at_end(matrix_at_end const&) = delete;

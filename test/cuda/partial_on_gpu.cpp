@@ -2,6 +2,7 @@
 /// Partial reductions, groups and sharded vectors on all GPUs of the machine. Without one, nothing
 /// is tested.
 #include "on_gpu.hpp"
+#include "support/same_bits.hpp"
 
 #include <gpualgo/complex.hpp>
 #include <gpualgo/detail/partial_source.hpp>
@@ -22,12 +23,9 @@
 #include <thread>
 #include <vector>
 
-namespace {
+using test::same_bits;
 
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
+namespace {
 
 std::optional<gpu::device_group> all_gpus() {
     for (gpu::device const d : gpu::devices())

@@ -143,6 +143,7 @@ TEST_CASE("options are checked before anything is launched") {
 
 TEST_CASE("blocks of large elements get more shared memory, up to the limit of the GPU") {
     auto& machine = fake_cuda::here();
+    machine.largest_shared_memory = 0;
     gpu::device_vector<wide> const x(5000, gpu::device::cuda(6));
     (void)reduced(gpu::interleaved.block_size(512), x);
     CHECK(machine.largest_shared_memory == 0); // 32 KiB need no request

@@ -2,6 +2,7 @@
 /// Selections on GPUs: ranges and targets of the host are copied there and back, and targets keep
 /// their length. Nothing leaks if a call of CUDA fails. The whole library on a fake runtime, whose
 /// launches select in order.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/copy_if.hpp>
@@ -13,20 +14,14 @@
 
 #include <cstddef>
 #include <exception>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
 namespace {
 
-gpu::device gpu_20() { return gpu::device::cuda(20); }
-
-std::vector<int> iota(int n) {
-    std::vector<int> x(static_cast<std::size_t>(n));
-    std::iota(x.begin(), x.end(), 0);
-    return x;
-}
+using test::gpu_20;
+using test::iota;
 
 template <class Policy>
 void check_staged(Policy const& policy) {

@@ -2,6 +2,7 @@
 /// Sorts on GPUs: ranges and values of the host are copied there and back, and values of any size
 /// are gathered. Results end up in the memory of the input. Nothing leaks if a call of CUDA fails.
 /// The whole library on a fake runtime, whose launches sort.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/gpualgo.hpp>
@@ -24,7 +25,7 @@
 
 namespace {
 
-gpu::device gpu_20() { return gpu::device::cuda(20); }
+using test::gpu_20;
 
 template <class T>
 std::vector<T> shuffled(std::size_t n) {
@@ -34,7 +35,7 @@ std::vector<T> shuffled(std::size_t n) {
     return x;
 }
 
-using wide = std::array<std::uint16_t, 5>;
+using ten_bytes = std::array<std::uint16_t, 5>;
 
 } // namespace
 
@@ -65,15 +66,15 @@ TEST_CASE("ranges and values of the host are copied to the GPU and back") {
         for (std::size_t i = 0; i < n; ++i) REQUIRE(x[indices[i]] == i);
 
         keys = x;
-        std::vector<wide> values(n);
+        std::vector<ten_bytes> values(n);
         for (std::size_t i = 0; i < n; ++i) values[i] = {x[i], 1, 2, 3, x[i]};
         gpu::sort_by_key(policy, keys, values);
         CHECK(ran.kernel == "number + " + by + " + gather");
-        CHECK(ran.bytes == n * (2 + sizeof(wide)));
+        CHECK(ran.bytes == n * (2 + sizeof(ten_bytes)));
         for (std::size_t i = 0; i < n; ++i) {
             REQUIRE(keys[i] == i);
-            REQUIRE(values[i] ==
-                    wide{static_cast<std::uint16_t>(i), 1, 2, 3, static_cast<std::uint16_t>(i)});
+            REQUIRE(values[i] == ten_bytes{static_cast<std::uint16_t>(i), 1, 2, 3,
+                                           static_cast<std::uint16_t>(i)});
         }
     }
     std::vector<std::uint8_t> bytes(30000); // one pass: the result is copied back
@@ -150,7 +151,7 @@ TEST_CASE("what a warm sort allocates and copies") {
 TEST_CASE("whatever call of CUDA fails in a sort, nothing leaks") {
     auto& machine = fake_cuda::here();
     auto const x = shuffled<int>(10000);
-    std::vector<wide> const given(10000, wide{1, 2, 3});
+    std::vector<ten_bytes> const given(10000, ten_bytes{1, 2, 3});
     auto const policy = gpu::automatic.on(gpu_20());
     auto keys = x;
     auto values = given;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Merges, searches and histograms on GPUs: ranges of the host are copied there and back. Nothing
 /// leaks if a call of CUDA fails. The whole library on a fake runtime, with right results.
+#include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
 #include <gpualgo/binary_search.hpp>
@@ -20,7 +21,7 @@
 
 namespace {
 
-gpu::device gpu_20() { return gpu::device::cuda(20); }
+using test::gpu_20;
 
 /// Multiples of a number.
 std::vector<int> multiples(int of, int n) {

@@ -24,7 +24,7 @@ using test::stored_matrix;
 namespace {
 
 /// Loads the fake before the library looks for the real cuBLAS, so that the library finds the fake.
-fake_cublas::library& cublas() {
+fake_cublas::library& loaded_cublas() {
     static auto& library = []() -> fake_cublas::library& {
         void* const loaded = dlopen(FAKE_CUBLAS, RTLD_NOW | RTLD_LOCAL);
         INFO((loaded == nullptr ? dlerror() : ""));
@@ -36,8 +36,8 @@ fake_cublas::library& cublas() {
 }
 
 std::size_t products_of_cublas() {
-    std::lock_guard const lock(cublas().mutex);
-    return cublas().products.size();
+    std::lock_guard const lock(loaded_cublas().mutex);
+    return loaded_cublas().products.size();
 }
 
 matmul_operand operand_of(stored_matrix<float>& matrix) {
@@ -119,10 +119,10 @@ TEST_CASE("automatic uses cuBLAS if tensor cores do not support the magnitudes")
 }
 
 TEST_CASE("automatic uses register_tile if neither tensor cores nor cuBLAS can multiply") {
-    cublas().failing_function = "gemm";
-    cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
+    loaded_cublas().failing_function = "gemm";
+    loaded_cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
     auto const ran = multiply(ending::unsupported_magnitudes).ran;
-    cublas().failing_function.clear();
+    loaded_cublas().failing_function.clear();
     CHECK_THAT(ran.kernel, Contains("split + matmul_register_tile"));
     CHECK_THAT(ran.message, Contains("magnitudes; cuBLAS does not support"));
 }

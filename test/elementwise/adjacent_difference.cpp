@@ -18,20 +18,20 @@
 namespace {
 
 template <class T>
-std::vector<T> numbers(std::size_t n) {
+std::vector<T> squares(std::size_t n) {
     std::vector<T> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<T>(i * i % 101);
     return x;
 }
 
-constexpr std::size_t sizes[] = {0, 1, 2, 31, 1000, 16385, 100'003};
+constexpr std::size_t sizes_around_parts[] = {0, 1, 2, 31, 1000, 16385, 100'003};
 
 } // namespace
 
 TEMPLATE_TEST_CASE("adjacent differences equal the standard library's", "", float, double,
                    std::int32_t, std::uint8_t) {
-    for (std::size_t const n : sizes) {
-        auto const x = numbers<TestType>(n);
+    for (std::size_t const n : sizes_around_parts) {
+        auto const x = squares<TestType>(n);
         std::vector<TestType> expected(n), sums(n), y(n, TestType(7));
         std::adjacent_difference(x.begin(), x.end(), expected.begin());
         std::adjacent_difference(x.begin(), x.end(), sums.begin(), std::plus<>());

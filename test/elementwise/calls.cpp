@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// fill, iota, replace, reverse, swap_ranges, gather and scatter: overloads, every kind of range,
 /// refused calls, reports, constant expressions.
+#include "support/devices.hpp"
 #include "support/require_refusal.hpp"
 
 #include <gpualgo/fill.hpp>
@@ -32,7 +33,7 @@ namespace {
 using vector = std::vector<int>;
 using on_device = gpu::device_vector<int>;
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 vector iota(std::size_t n) {
     vector x(n);

@@ -2,6 +2,8 @@
 /// Expressions of fields: of tuples on the host, and of the rows of gpu::soa_vector and
 /// gpu::views::zip on every device. Kernels read the fields that an expression names, and no
 /// others.
+#include "support/devices.hpp"
+
 #include <gpualgo/expression.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/half.hpp>
@@ -31,7 +33,6 @@ using namespace gpu::placeholders;
 using gpu::field;
 
 /// The devices of every machine.
-std::vector<gpu::device> devices() { return {gpu::device::host(), gpu::device::simulated()}; }
 
 using row = std::tuple<float, double, std::int32_t, float>;
 
@@ -100,7 +101,7 @@ TEST_CASE("fields of tuples on the host, by any algorithm") {
 
 TEST_CASE("transforms of the rows of a soa_vector") {
     auto const given = rows(3001);
-    for (auto const& device : devices()) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::soa_vector<float, double, std::int32_t, float> v(given, device);
         gpu::device_vector<double> out(given.size(), -1.0, device);
         gpu::report ran;
@@ -132,7 +133,7 @@ TEST_CASE("reductions of the rows of a soa_vector have the bits of reductions of
         auto const b = column<1>(given);
         float const products = gpu::transform_reduce(a, d, 1.f, gpu::plus<>(), _1 * _2 + 1);
         double const roots = gpu::transform_reduce(b, 0.0, gpu::plus<>(), gpu::sqrt(_1));
-        for (auto const& device : devices()) {
+        for (auto const& device : test::host_and_simulated) {
             gpu::soa_vector<float, double, std::int32_t, float> const v(given, device);
             CHECK(gpu::transform_reduce(v, 1.f, gpu::plus<>(), field<0>(_1) * field<3>(_1) + 1) ==
                   products);
@@ -165,7 +166,7 @@ TEST_CASE("reductions of the rows of a soa_vector have the bits of reductions of
 TEST_CASE("rows of zipped ranges on a device") {
     auto const given = rows(2000);
     auto const a = column<0>(given), d = column<3>(given);
-    for (auto const& device : devices()) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::device_vector<float> const x(a, device), y(d, device);
         gpu::device_vector<std::int64_t> const unread(given.size(), 7, device);
         auto const zipped = gpu::views::zip(x, unread, y);
@@ -202,7 +203,7 @@ TEST_CASE("16-bit fields are computed in float") {
     for (int i = 0; i < 3000; ++i)
         given.emplace_back(static_cast<gpu::half>(static_cast<float>(i) / 3),
                            static_cast<gpu::half>(static_cast<float>(i % 7)));
-    for (auto const& device : devices()) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::soa_vector<gpu::half, gpu::half> const v(given, device);
         gpu::device_vector<gpu::half> out(given.size(), device);
         gpu::transform(v, out, field<0>(_1) * field<1>(_1));

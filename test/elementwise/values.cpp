@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Elementwise algorithms on the host and on the simulated device against the standard library.
 /// Element sizes, numbers of elements around vectors, blocks and warps, and odd addresses.
+#include "support/devices.hpp"
 #include "support/same_bits.hpp"
 
 #include <gpualgo/fill.hpp>
@@ -49,12 +50,10 @@ bool equal(gpu::device_vector<T> const& on, std::vector<T> const& expected) {
            (x.empty() || std::memcmp(x.data(), expected.data(), x.size() * sizeof(T)) == 0);
 }
 
-auto const devices = {gpu::device::host(), gpu::device::simulated()};
-
 /// Calls check(device, n, offset) for all of these.
 template <class Check>
 void everywhere(Check check) {
-    for (auto const& device : devices)
+    for (auto const& device : test::host_and_simulated)
         for (std::size_t const n : sizes)
             for (std::size_t const offset : offsets) {
                 CAPTURE(device.name(), n, offset);
@@ -126,7 +125,7 @@ TEMPLATE_TEST_CASE("gather and scatter by every type of index", "", std::int32_t
         gpu::scatter(gathered.begin(), gathered.end(), on.begin(), scattered.begin());
         CHECK(equal(scattered, given));
     };
-    for (auto const& device : devices)
+    for (auto const& device : test::host_and_simulated)
         for (std::size_t const n : {0u, 1u, 33u, 2048u, 2049u, 5000u}) {
             CAPTURE(device.name(), n);
             check(std::uint8_t(), device, n);
@@ -195,7 +194,7 @@ TEMPLATE_TEST_CASE("replacements", "", std::int8_t, std::uint16_t, std::int32_t,
 TEST_CASE("replacements of NaN and of zeros") {
     float const nan = std::numeric_limits<float>::quiet_NaN();
     std::vector<float> const given{-0.0f, 0.0f, nan, 1.0f};
-    for (auto const& device : devices) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::device_vector<float> x(given, device);
         gpu::replace(x, nan, 3.0f); // equals nothing
         gpu::replace(x, 0.0f, 2.0f);

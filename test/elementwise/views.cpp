@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Views: they are ranges of C++20 that every algorithm of the host takes. Views of ranges on a
 /// device, and of numbers alone, by the kernels of the simulated device.
+#include "support/devices.hpp"
+
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/expression.hpp>
 #include <gpualgo/extrema.hpp>
@@ -30,7 +32,7 @@ namespace {
 using namespace gpu::placeholders;
 namespace views = gpu::views;
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 using ints = std::vector<int>;
 

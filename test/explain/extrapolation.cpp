@@ -14,10 +14,10 @@ using namespace gpu::detail;
 
 namespace {
 
-constexpr auto all = std::numeric_limits<std::uint64_t>::max();
+constexpr auto all_blocks = std::numeric_limits<std::uint64_t>::max();
 
 /// Compares launches that were counted with and without extrapolation.
-void require_equal(launches const& exact, launches const& extrapolated) {
+void require_extrapolated(launches const& exact, launches const& extrapolated) {
     REQUIRE(exact.size() == extrapolated.size());
     for (std::size_t i = 0; i < exact.size(); ++i) {
         REQUIRE(!exact[i].is_extrapolated);
@@ -40,7 +40,7 @@ explain_request product(std::uint32_t strategy, std::uint32_t space, std::uint32
 }
 
 template <class T>
-constexpr auto number = number_of<T, matmul_types>;
+constexpr auto matrix_type = number_of<T, matmul_types>;
 
 } // namespace
 
@@ -52,7 +52,8 @@ TEST_CASE("products of all strategies: small ones stand for large ones") {
                 continue;
             bool const is_fold =
                 facts.name == "interleaved" || facts.name.starts_with("neighbored");
-            for (auto const value : {number<float>, number<double>, number<std::int8_t>}) {
+            for (auto const value :
+                 {matrix_type<float>, matrix_type<double>, matrix_type<std::int8_t>}) {
                 // cases of which at least one dimension is large for the strategy
                 auto request = product(strategy, space, value, {41, 130, 70});
                 if (facts.name == "register_tile" || facts.name == "automatic")
@@ -63,7 +64,7 @@ TEST_CASE("products of all strategies: small ones stand for large ones") {
                 }
                 CAPTURE(facts.name, space, value);
                 check(request);
-                require_equal(count_product(request, all), count_product(request, 0));
+                require_extrapolated(count_product(request, all_blocks), count_product(request, 0));
             }
         }
 }
@@ -78,20 +79,20 @@ TEST_CASE("products in blocks of other sizes") {
     for (auto const& [name, block] : cases)
         for (std::uint32_t strategy = 0; strategy < known_matmul_strategies.size(); ++strategy) {
             if (known_matmul_strategies[strategy].name != name) continue;
-            auto request = product(strategy, unspecified, number<float>, {77, 150, 203});
+            auto request = product(strategy, unspecified, matrix_type<float>, {77, 150, 203});
             request.block_size = block;
             CAPTURE(name, block);
             check(request);
-            require_equal(count_product(request, all), count_product(request, 0));
+            require_extrapolated(count_product(request, all_blocks), count_product(request, 0));
         }
 }
 
 TEST_CASE("products whose k is shared by blocks") {
-    auto request = product(0, unspecified, number<float>, {64, 4224, 1221});
+    auto request = product(0, unspecified, matrix_type<float>, {64, 4224, 1221});
     check(request);
-    auto const exact = count_product(request, all);
+    auto const exact = count_product(request, all_blocks);
     REQUIRE(exact.size() == 2);
-    require_equal(exact, count_product(request, 0));
+    require_extrapolated(exact, count_product(request, 0));
 }
 
 TEST_CASE("pictures: small ones stand for large ones") {
@@ -117,7 +118,7 @@ TEST_CASE("pictures: small ones stand for large ones") {
                 CAPTURE(width, height, x, y, value);
                 check(request);
                 auto const few = count_transform(request, 0);
-                auto const exact = count_transform(request, all);
+                auto const exact = count_transform(request, all_blocks);
                 REQUIRE(exact[0].counts == few[0].counts);
                 REQUIRE(!exact[0].is_extrapolated);
             }

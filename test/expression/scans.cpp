@@ -25,7 +25,7 @@ using test::same;
 namespace {
 
 // around warps, tiles, and blocks with several tiles
-constexpr std::size_t sizes[] = {0, 1, 2, 33, 2049, 4096, 60001};
+constexpr std::size_t sizes_of_scans[] = {0, 1, 2, 33, 2049, 4096, 60001};
 
 /// The definition, by a lambda.
 template <class T, class Op>
@@ -54,7 +54,7 @@ TEMPLATE_TEST_CASE("expressions on devices: scans", "", std::int8_t, std::uint8_
     };
     auto const init = static_cast<TestType>(3);
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_of_scans) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 3);
             auto const inclusive = prefixes(x, op), with_init = after(init, inclusive, op);
@@ -95,7 +95,7 @@ TEMPLATE_TEST_CASE("expressions on devices: scans of transformed elements", "", 
     float const a = 0.5f;
     auto const f = gpu::abs(gpu::cast<float>(_1)) * a;
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_of_scans) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 4);
             std::vector<float> values(n), expected(n);
@@ -128,7 +128,7 @@ TEMPLATE_TEST_CASE("expressions on devices: scans in stream order", "", std::int
     auto const init = static_cast<TestType>(3);
     for (auto const d : test::able_devices()) {
         gpu::stream const stream(d);
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_of_scans) {
             CAPTURE(gpu::to_string(d), n);
             gpu::device_vector<TestType> const x(numbers<TestType>(n, 3), d);
             gpu::device_vector<TestType> out(n, d), right(n, d);
@@ -187,7 +187,7 @@ TEST_CASE("scans by expressions on wrong ranges") {
 TEMPLATE_TEST_CASE("expressions on devices: differences", "", std::int8_t, std::int32_t, double) {
     auto const f = gpu::select(_1 < _2, _2 - _1, _1 * 2 - _2);
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_of_scans) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 6);
             std::vector<TestType> expected(n);

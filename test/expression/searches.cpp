@@ -19,7 +19,7 @@ using test::numbers;
 
 namespace {
 
-constexpr std::size_t sizes[] = {0, 1, 31, 33, 4095, 20001};
+constexpr std::size_t sizes_of_searches[] = {0, 1, 31, 33, 4095, 20001};
 
 /// Elements of which only the one at a position matches `_1 > limit`.
 template <class T>
@@ -36,7 +36,7 @@ TEMPLATE_TEST_CASE("expressions on devices: searches", "", std::int8_t, std::uin
     int const limit = 5;
     auto const f = _1 * 2 > limit && !gpu::is_nan(_1);
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes)
+        for (std::size_t const n : sizes_of_searches)
             for (std::size_t const at : {std::size_t{0}, n / 2, n - n / 8, n}) {
                 CAPTURE(gpu::to_string(d), n, at);
                 auto const x = one_at<TestType>(n, at);

@@ -18,7 +18,7 @@ using test::same;
 
 namespace {
 
-constexpr std::size_t sizes[] = {0, 1, 31, 33, 2047, 2049, 20001};
+constexpr std::size_t sizes_around_tiles[] = {0, 1, 31, 33, 2047, 2049, 20001};
 
 template <class T>
 struct parts {
@@ -45,7 +45,7 @@ TEMPLATE_TEST_CASE("expressions on devices: selections", "", std::int8_t, std::u
     int const a = 3;
     auto const f = _1 > a && !gpu::is_nan(_1);
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_around_tiles) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 1);
             auto const expected = expected_parts(x, f);
@@ -111,7 +111,7 @@ TEMPLATE_TEST_CASE("expressions on devices: searches by a key", "", std::int8_t,
     float const a = 2.5f;
     auto const key = gpu::abs(gpu::cast<float>(_1) - a);
     for (auto const d : test::able_devices())
-        for (std::size_t const n : sizes) {
+        for (std::size_t const n : sizes_around_tiles) {
             CAPTURE(gpu::to_string(d), n);
             auto const x = numbers<TestType>(n, 3);
             std::vector<float> keys(n);

@@ -2,6 +2,7 @@
 /// find, any_of, equal, mismatch, min, max and their relatives: overloads, every kind of range,
 /// callables that are not listed, refused calls, options, reports, constant expressions.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/any_of.hpp>
 #include <gpualgo/equal.hpp>
@@ -68,7 +69,7 @@ vector iota(int n) {
     return x;
 }
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 } // namespace
 

@@ -2,6 +2,7 @@
 /// top_k on the host and on the simulated device, compared with a stable sort: types, ties, NaN and
 /// -0, sizes around tiles and runs. Every kind of range and target, refused calls, reports.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/top_k.hpp>
@@ -26,11 +27,9 @@
 
 namespace {
 
-gpu::device const devices[] = {gpu::device::host(), gpu::device::simulated()};
-
 /// Numbers of which many are equivalent, but not all of these have the same bits.
 template <class T>
-std::vector<T> numbers(std::size_t n, unsigned seed) {
+std::vector<T> equivalent_numbers(std::size_t n, unsigned seed) {
     std::mt19937_64 engine(seed);
     std::vector<T> x(n);
     for (auto& v : x) {
@@ -67,8 +66,8 @@ void check_type() {
     for (std::size_t const n : {1u, 255u, 257u, 513u, 5000u, 9001u})
         for (std::size_t const k : {std::size_t{1}, std::size_t{10}, std::size_t{256},
                                     std::size_t{1030}, n - n / 3, n, n + 5}) {
-            auto const x = numbers<T>(n, static_cast<unsigned>(n + k));
-            for (auto const& device : devices) {
+            auto const x = equivalent_numbers<T>(n, static_cast<unsigned>(n + k));
+            for (auto const& device : test::host_and_simulated) {
                 INFO("n = " << n << ", k = " << k);
                 gpu::device_vector<T> const on(x, device);
                 gpu::device_vector<T> out(std::min(k, n), device);
@@ -92,7 +91,7 @@ TEST_CASE("top_k of few types by other ways: half and bfloat16") {
     auto const check = [](auto zero) {
         using T = decltype(zero);
         std::vector<T> const x{T(1.F), T(-0.F), T(0.F), T(3.F), T(-2.F)};
-        for (auto const& device : devices) {
+        for (auto const& device : test::host_and_simulated) {
             std::vector<T> out(3);
             gpu::top_k(gpu::automatic.on(device), x, 3, out, std::less<>());
             REQUIRE(out[0].bits() == T(-2.F).bits());
@@ -105,7 +104,7 @@ TEST_CASE("top_k of few types by other ways: half and bfloat16") {
 }
 
 TEST_CASE("top_k of many elements on all cores") {
-    auto const x = numbers<std::int32_t>(3'000'000, 1);
+    auto const x = equivalent_numbers<std::int32_t>(3'000'000, 1);
     for (std::size_t const k : {std::size_t{1}, std::size_t{100}, std::size_t{400'000}}) {
         std::vector<std::int32_t> out(k);
         gpu::top_k(x, k, out);
@@ -146,7 +145,7 @@ TEST_CASE("every kind of range and target of top_k") {
 TEST_CASE("empty ranges, and k = 0") {
     std::vector<int> const none, some{1, 2};
     std::vector<int> out(2, -1);
-    for (auto const& device : devices) {
+    for (auto const& device : test::host_and_simulated) {
         auto const policy = gpu::automatic.on(device);
         REQUIRE(gpu::top_k(policy, none, 2, out) == out.begin());
         REQUIRE(gpu::top_k(policy, some, 0, out) == out.begin());
@@ -176,7 +175,7 @@ TEST_CASE("calls of top_k that are refused") {
 }
 
 TEST_CASE("top_k reports what ran, and uses the policy's memory resource") {
-    auto const x = numbers<std::int32_t>(20'000, 2);
+    auto const x = equivalent_numbers<std::int32_t>(20'000, 2);
     std::vector<std::int32_t> out(300);
     gpu::report ran;
     test::counting_resource resource(gpu::device::simulated());

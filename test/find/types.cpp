@@ -2,6 +2,8 @@
 /// The first match on the host and on the simulated device, compared with the standard library.
 /// All listed types and predicates, any alignment, NaN and -0. Sizes are around vectors, tiles and
 /// blocks.
+#include "support/devices.hpp"
+
 #include <gpualgo/any_of.hpp>
 #include <gpualgo/equal.hpp>
 #include <gpualgo/find.hpp>
@@ -18,8 +20,6 @@
 #include <vector>
 
 namespace {
-
-gpu::device const devices[] = {gpu::device::host(), gpu::device::simulated()};
 
 /// Sizes around vectors, a warp's tile, a block's tile and several blocks of elements of T.
 template <class T>
@@ -56,7 +56,7 @@ void check_places() {
             for (std::size_t const place :
                  {std::size_t{0}, n / 3, n / 2, n - n / 7 - 1, n - 1, n}) {
                 if (place < n) first[static_cast<std::ptrdiff_t>(place)] = converted<T>(7);
-                for (auto const& device : devices) {
+                for (auto const& device : test::host_and_simulated) {
                     gpu::device_vector<T> const on(x, device);
                     auto const begin = on.begin() + static_cast<std::ptrdiff_t>(offset);
                     auto const policy = gpu::automatic.on(device);
@@ -74,7 +74,7 @@ void check_places() {
 
 /// Numbers among which there are few that differ.
 template <class T>
-std::vector<T> numbers() {
+std::vector<T> few_numbers() {
     using limits = std::numeric_limits<T>;
     std::vector<T> x{T{}, converted<T>(1), limits::min(), limits::max(), limits::lowest()};
     if constexpr (!std::is_integral_v<T>) {
@@ -96,14 +96,14 @@ bool same(T a, T b) {
 /// All pairs of numbers, one at a time among equal ones.
 template <class T>
 void check_equality() {
-    auto const values = numbers<T>();
+    auto const values = few_numbers<T>();
     std::size_t const n = 300, place = 123;
     for (T const a : values)
         for (T const b : values) {
             std::vector<T> x(n, converted<T>(1)), y = x;
             x[place] = a;
             y[place] = b;
-            for (auto const& device : devices) {
+            for (auto const& device : test::host_and_simulated) {
                 INFO(static_cast<double>(a) << " and " << static_cast<double>(b));
                 gpu::device_vector<T> const on(x, device), other(y, device);
                 REQUIRE(gpu::equal(on, other) == same(a, b));
@@ -119,13 +119,13 @@ void check_equality() {
 /// All predicates, for data with few matches.
 template <class T>
 void check_predicates() {
-    auto const values = numbers<T>();
+    auto const values = few_numbers<T>();
     std::mt19937 engine(5);
     auto const check = [&](auto const& predicate) {
         for (int repetition = 0; repetition < 3; ++repetition) {
             std::vector<T> x(1000, values[engine() % values.size()]);
             for (int i = 0; i < 3; ++i) x[engine() % x.size()] = values[engine() % values.size()];
-            for (auto const& device : devices) {
+            for (auto const& device : test::host_and_simulated) {
                 gpu::device_vector<T> const on(x, device);
                 auto const place = [&](auto found) { return found - on.begin(); };
                 REQUIRE(place(gpu::find_if(on, predicate)) ==
@@ -171,7 +171,7 @@ TEST_CASE("of many matches the first one is found, in any part of the grid") {
         std::vector<std::int32_t> x(100'000, 0);
         for (unsigned i = 0; i < 1 + engine() % 5; ++i) x[engine() % x.size()] = 1;
         auto const expected = std::find(x.begin(), x.end(), 1) - x.begin();
-        for (auto const& device : devices) {
+        for (auto const& device : test::host_and_simulated) {
             gpu::device_vector<std::int32_t> const on(x, device);
             REQUIRE(gpu::find(on, 1) - on.begin() == expected);
         }
@@ -179,7 +179,7 @@ TEST_CASE("of many matches the first one is found, in any part of the grid") {
 }
 
 TEST_CASE("mismatches of ranges at different addresses modulo 16") {
-    for (auto const& device : devices)
+    for (auto const& device : test::host_and_simulated)
         for (std::ptrdiff_t const a : {0, 1, 5})
             for (std::ptrdiff_t const b : {0, 2, 5}) {
                 std::vector<std::int16_t> x(9000 + 5, 3), y(9000 + 5, 3);

@@ -33,7 +33,7 @@ std::vector<T> notable_values() {
 }
 
 template <class T>
-auto bits(T x) {
+auto integer_of(T x) {
     using integer = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
     return std::bit_cast<integer>(x);
 }
@@ -46,8 +46,8 @@ TEMPLATE_TEST_CASE("an operator on lanes gives the operator's bits, except for p
         for (TestType const a : notable_values<TestType>())
             for (TestType const b : notable_values<TestType>()) {
                 INFO(Op::name << " of " << a << " and " << b);
-                CHECK(bits(kernel::quieted(lane_operator<Op>()(a, b))) ==
-                      bits(kernel::quieted(op(a, b))));
+                CHECK(integer_of(kernel::quieted(lane_operator<Op>()(a, b))) ==
+                      integer_of(kernel::quieted(op(a, b))));
             }
     };
     compare(kernel::plus());

@@ -53,7 +53,7 @@ elements<T> elements_of(std::vector<Value> const& x) {
 
 /// An operator of totals of type T. Few templates depend on it: it has hundreds of instances.
 template <class T>
-struct operation {
+struct checked_operation {
     std::string_view name;
     std::uint32_t number; ///< its index in `operators`
     T (*definition)(T const* x, std::size_t n, std::size_t value_size, T init);
@@ -63,14 +63,14 @@ T by_definition(T const* x, std::size_t n, std::size_t value_size, T init) {
     return kernel::quieted(Op()(init, kernel::canonical<T>(x, n, value_size, Op())));
 }
 template <class T, class Op>
-operation<T> operation_of() {
+checked_operation<T> operation_of() {
     return {Op::name, index_of<Op, operators>, &by_definition<T, Op>};
 }
 
 /// The total of n elements from an offset on, by the library.
 template <class T>
-T on_host(operation<T> const& op, elements<T> const& all, std::size_t offset, std::size_t n, T init,
-          instruction_set set) {
+T on_host(checked_operation<T> const& op, elements<T> const& all, std::size_t offset, std::size_t n,
+          T init, instruction_set set) {
     T result;
     reduce_request request;
     request.value = all.type;
@@ -97,8 +97,8 @@ std::string bits(T value) {
 
 /// Compares all sizes with the definition; reports the first difference.
 template <class T>
-void compare(operation<T> const& op, elements<T> const& all, std::set<std::size_t> const& sizes,
-             T init, test::values kind) {
+void compare(checked_operation<T> const& op, elements<T> const& all,
+             std::set<std::size_t> const& sizes, T init, test::values kind) {
     std::size_t compared = 0, different = 0;
     for (std::size_t const n : sizes) {
         // offset in elements: covers all possible alignments
@@ -139,7 +139,7 @@ std::set<std::size_t> sizes_around_edges(std::size_t value_size) {
 }
 
 template <class T, class Value>
-void compare_all_kinds(operation<T> const& op) {
+void compare_all_kinds(checked_operation<T> const& op) {
     auto const sizes = sizes_around_edges(sizeof(Value));
     for (auto const kind : test::kinds_of_values<Value>()) {
         auto const values = test::some_values<Value>(kind, *sizes.rbegin() + 33);
@@ -184,13 +184,14 @@ TEST_CASE("the baseline and at most two more instruction sets are tested") {
 }
 
 TEST_CASE("the host equals the definition around every boundary of the order") {
-    for_reductions(
-        []<class T, class Value>(operation<T> const& op) { compare_all_kinds<T, Value>(op); });
+    for_reductions([]<class T, class Value>(checked_operation<T> const& op) {
+        compare_all_kinds<T, Value>(op);
+    });
 }
 
 TEST_CASE("the host equals the definition on any number of threads") {
     int const threads = GENERATE(1, 2, 7);
-    for_reductions([&]<class T, class Value>(operation<T> const& op) {
+    for_reductions([&]<class T, class Value>(checked_operation<T> const& op) {
         // Work above 1 MiB is shared. These sizes give odd numbers of tasks, and tails of every
         // kind.
         std::size_t const shared = (1 << 20) / sizeof(Value),
@@ -219,7 +220,7 @@ TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "", float, 
 
 TEST_CASE("elements are widened to the accumulator without loss") {
     std::vector<std::int32_t> const large(3000, std::numeric_limits<std::int32_t>::max());
-    auto const total = [&]<class T>(operation<T> const& op, T init, instruction_set set) {
+    auto const total = [&]<class T>(checked_operation<T> const& op, T init, instruction_set set) {
         return on_host(op, elements_of<T>(large), 0, large.size(), init, set);
     };
     for (auto const set : usable_sets()) {

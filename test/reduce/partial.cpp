@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Partial reductions: any cut, any bracketing and any mix of devices give the bits of one call.
+#include "support/same_bits.hpp"
+
 #include <gpualgo/complex.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
@@ -11,18 +13,14 @@
 #include <algorithm>
 #include <complex>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <span>
 #include <vector>
 
-namespace {
+using test::same_bits;
 
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
+namespace {
 
 using generator = std::mt19937_64;
 

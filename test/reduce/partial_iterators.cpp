@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Partial reductions and searches of elements that do not lie side by side.
+#include "support/same_bits.hpp"
+
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/partial.hpp>
@@ -8,7 +10,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <bit>
 #include <cstdint>
 #include <deque>
 #include <forward_list>
@@ -18,21 +19,19 @@
 #include <stdexcept>
 #include <vector>
 
+using test::same_bits;
+
 namespace {
 
 using part = gpu::partial_reduction<float>;
 using part_of_products = gpu::partial_reduction<float, float, std::plus<>, std::multiplies<>>;
 
 /// Numbers whose sum depends on the order.
-std::vector<float> numbers(std::size_t n) {
+std::vector<float> rough_numbers(std::size_t n) {
     std::vector<float> x(n);
     for (std::size_t i = 0; i < n; ++i)
         x[i] = (static_cast<float>(i * 7919 % 10007) - 4000.f) * 0.37f;
     return x;
-}
-
-bool same_bits(float a, float b) {
-    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
 } // namespace
@@ -41,7 +40,7 @@ TEST_CASE("parts of any iterators have the bits of contiguous ones", "[partial]"
     // less than a segment, a few segments, more than a chunk of 4 MiB
     for (std::size_t const n : {0u, 1u, 700u, 5003u, 1048576u, 2500007u}) {
         CAPTURE(n);
-        auto const x = numbers(n);
+        auto const x = rough_numbers(n);
         float const expected = gpu::reduce(x);
         std::list<float> const list(x.begin(), x.end());
         std::deque<float> const deque(x.begin(), x.end());
@@ -58,7 +57,7 @@ TEST_CASE("parts of any iterators have the bits of contiguous ones", "[partial]"
 }
 
 TEST_CASE("parts of any iterators merge, begin anywhere and run on devices", "[partial]") {
-    auto const x = numbers(40009);
+    auto const x = rough_numbers(40009);
     float const expected = gpu::reduce(x);
     std::deque<float> const deque(x.begin(), x.end());
     auto const simulated = gpu::automatic.on(gpu::device::simulated());
@@ -75,9 +74,9 @@ TEST_CASE("parts of any iterators merge, begin anywhere and run on devices", "[p
 TEST_CASE("a part of a stream or of a view", "[partial]") {
     std::istringstream stream("5 1 4 2");
     using read = std::istream_iterator<int>;
-    gpu::partial_reduction<int> const numbers(0, read(stream), read());
-    CHECK(numbers.end() == 4);
-    CHECK(numbers.total() == 12);
+    gpu::partial_reduction<int> const rough_numbers(0, read(stream), read());
+    CHECK(rough_numbers.end() == 4);
+    CHECK(rough_numbers.total() == 12);
     auto const view = gpu::views::iota(std::int64_t{0}, std::int64_t{1000000});
     CHECK(gpu::partial_reduction<std::int64_t>(0, view.begin(), view.end()).total() ==
           499999500000);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Partial reductions of elements that a function provides.
+#include "support/same_bits.hpp"
+
 #include <gpualgo/detail/partial_source.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -13,6 +15,7 @@
 #include <vector>
 
 using gpu::device;
+using test::same_bits;
 
 namespace {
 
@@ -41,8 +44,6 @@ std::vector<float> numbers(std::size_t n) {
 std::vector<gpu::detail::device_id> host_and_host() {
     return {device::host().id(), device::host().id()};
 }
-
-bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 constexpr std::uint64_t all = std::uint64_t{1} << 62;
 

@@ -93,11 +93,11 @@ static_assert(gpu::transform_reduce(std::array{gpu::half(1.5)}, gpu::half(0), gp
                                     gpu::square<>())
                   .bits() == gpu::half(2.25).bits());
 
-constexpr int count = 1000;
-constexpr int squares = 333'833'500; // of 1 to count
+constexpr int how_many = 1000;
+constexpr int squares = 333'833'500; // of 1 to how_many
 
 std::vector<int> integers() {
-    std::vector<int> all(count);
+    std::vector<int> all(how_many);
     std::iota(all.begin(), all.end(), 1);
     return all;
 }
@@ -131,7 +131,7 @@ TEST_CASE("every kind of range", "[transform_reduce]") {
     check_squares(all, std::deque<int>(all.begin(), all.end()));
     check_squares(std::vector<short>(all.begin(), all.end()), all); // two different types
     CHECK(gpu::transform_reduce(all.begin(), all.end(), all.begin(), 5) == squares + 5);
-    CHECK(gpu::transform_reduce(all.data(), all.data() + count, all.cbegin(), 5L, gpu::plus<>(),
+    CHECK(gpu::transform_reduce(all.data(), all.data() + how_many, all.cbegin(), 5L, gpu::plus<>(),
                                 gpu::multiplies<>()) == squares + 5);
     std::istringstream text("1 2 3"), same("4 5 6 7");
     using input = std::istream_iterator<int>;
@@ -151,10 +151,10 @@ TEST_CASE("ranges on devices", "[transform_reduce]") {
                                     gpu::square<>()) == squares + 1);
         CHECK(ran.device == device);
         CHECK(gpu::transform_reduce(gpu::cg_tile<8>, x, x, 0, gpu::plus<>(), gpu::equal_to<>()) ==
-              count);
-        CHECK(gpu::transform_reduce(x, 0, gpu::maximum<>(), std::identity()) == count);
+              how_many);
+        CHECK(gpu::transform_reduce(x, 0, gpu::maximum<>(), std::identity()) == how_many);
         CHECK(gpu::transform_reduce(x.begin() + 1, x.end(), y.begin(), 0, gpu::plus<>(),
-                                    gpu::squared_difference<>()) == count - 1);
+                                    gpu::squared_difference<>()) == how_many - 1);
         // the device can read host memory
         if (device.kind() != gpu::device_kind::cuda)
             CHECK(gpu::transform_reduce(x, all, 0) == squares);
@@ -215,8 +215,8 @@ TEST_CASE("functions that are not listed get elements unconverted, once each",
         int operator()(int i) { return ++*calls, i + *own; }
     };
     CHECK(gpu::transform_reduce(integers(), 0, std::plus<>(), counting{&calls}) ==
-          count * (count + 1) / 2 + count);
-    CHECK(calls == count);
+          how_many * (how_many + 1) / 2 + how_many);
+    CHECK(calls == how_many);
     auto const id = std::this_thread::get_id();
     CHECK(gpu::transform_reduce(integers(), true, std::logical_and<>(),
                                 [id](int) { return std::this_thread::get_id() == id; }));
@@ -261,9 +261,9 @@ TEST_CASE("the report says why the host computed", "[transform_reduce]") {
     gpu::report ran;
     CHECK(gpu::transform_reduce(gpu::interleaved.on(gpu::device::host()).report_to(ran), integers(),
                                 integers(), 0, std::plus<>(),
-                                [](int, int b) { return b; }) == count * (count + 1) / 2);
+                                [](int, int b) { return b; }) == how_many * (how_many + 1) / 2);
     CHECK(ran.kernel == "canonical order in the program");
-    CHECK(ran.bytes == 2 * count * sizeof(int));
+    CHECK(ran.bytes == 2 * how_many * sizeof(int));
     CHECK_THAT(ran.fallback,
                Catch::Contains("the transform") && Catch::Contains("not precompiled"));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Calls of reduce_by_key: types of results, ranges of any kind with any callables, constant
 /// expressions, outputs that are too short, overlaps, and devices.
+#include "support/devices.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 
@@ -20,7 +22,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 template <class... Arguments>
 using result = decltype(gpu::reduce_by_key(std::declval<Arguments>()...));

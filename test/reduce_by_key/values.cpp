@@ -2,6 +2,7 @@
 /// Reductions by key, for every type, on the host, on the simulated device and by the program: runs
 /// are those of a loop. Totals have the bits of gpu::reduce of each run.
 #include "identity.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/reduce_by_key.hpp>
@@ -22,7 +23,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 /// Runs of the lengths given, with different keys, and values that are rounded when added.
 template <class K, class V>

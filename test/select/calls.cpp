@@ -2,6 +2,7 @@
 /// count, count_if, copy_if, remove_copy_if and partition_copy: overloads, every kind of range and
 /// target, predicates that are not listed, refused calls, options, reports, constant expressions.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
@@ -68,7 +69,7 @@ vector iota(int n) {
     return x;
 }
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 } // namespace
 

@@ -2,6 +2,7 @@
 /// unique and unique_copy: every type, size and kind of range, numbers that are equal and differ in
 /// bits, refused calls, options and reports. Compared with those of the standard library.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/unique.hpp>
@@ -30,7 +31,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 template <class... Arguments>
 using in_place = decltype(gpu::unique(std::declval<Arguments>()...));

@@ -13,11 +13,11 @@ using test::simulated_device;
 
 namespace {
 
-using word = std::uint64_t;
+using device_word = std::uint64_t;
 
 /// Words in global scratch, all zero.
-word* zeros(simulated_device& device, std::size_t n) {
-    word* const words = device.queue().allocate<word>(n);
+device_word* allocate_zeros(simulated_device& device, std::size_t n) {
+    device_word* const words = device.queue().allocate<device_word>(n);
     device.run(shape(1, 1), [=](context const& c) {
         for (std::size_t i = 0; i < n; ++i) c.global(words).put(i, 0);
     });
@@ -28,10 +28,10 @@ word* zeros(simulated_device& device, std::size_t n) {
 
 TEST_CASE("atomic additions of all blocks count, and give each thread its own number") {
     simulated_device device;
-    word* const counter = zeros(device, 1);
-    word* const out = device.queue().allocate<word>(std::size_t{64} * 96);
+    device_word* const counter = allocate_zeros(device, 1);
+    device_word* const out = device.queue().allocate<device_word>(std::size_t{64} * 96);
     device.run(shape(64, 96), [=](context const& c) {
-        word const mine = c.global(counter).fetch_add(0, 1);
+        device_word const mine = c.global(counter).fetch_add(0, 1);
         c.global(out).put(mine, mine); // a number that is given twice would be a race
     });
     REQUIRE(device.queue().fetch(counter) == 64 * 96);
@@ -40,7 +40,7 @@ TEST_CASE("atomic additions of all blocks count, and give each thread its own nu
 TEST_CASE("an atomic access races with a plain one, but not with an atomic one") {
     auto const racing = [](bool writes) {
         simulated_device device;
-        word* const counter = zeros(device, 1);
+        device_word* const counter = allocate_zeros(device, 1);
         return device.find(shape(1, 64), [=](context const& c) {
             if (c.block().thread_rank() == 0) (void)c.global(counter).fetch_add(0, 1);
             else if (c.block().thread_rank() == 40) {
@@ -55,8 +55,8 @@ TEST_CASE("an atomic access races with a plain one, but not with an atomic one")
 
 TEST_CASE("atomic accesses order no other memory") {
     simulated_device device;
-    word* const flag = zeros(device, 1);
-    word* const data = zeros(device, 1);
+    device_word* const flag = allocate_zeros(device, 1);
+    device_word* const data = allocate_zeros(device, 1);
     auto const found = device.find(shape(1, 64), [=](context const& c) {
         if (c.block().thread_rank() == 0) {
             c.global(data).put(0, 7);
@@ -71,7 +71,7 @@ TEST_CASE("atomic accesses order no other memory") {
 
 TEST_CASE("an atomic change of a word without a first value is a finding") {
     simulated_device device;
-    word* const counter = device.queue().allocate<word>(1);
+    device_word* const counter = device.queue().allocate<device_word>(1);
     auto const found = device.find(
         shape(1, 1), [=](context const& c) { (void)c.global(counter).fetch_add(0, 1); });
     REQUIRE(found.kind() == defect::unwritten);
@@ -82,13 +82,14 @@ TEST_CASE("blocks that draw tickets may wait for those with smaller ones, in any
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             constexpr unsigned blocks = 40;
             simulated_device device({.seed = seed, .parallel = parallel});
-            word* const ticket = zeros(device, 1);
-            word* const totals = zeros(device, blocks);
+            device_word* const ticket = allocate_zeros(device, 1);
+            device_word* const totals = allocate_zeros(device, blocks);
             device.run(shape(blocks, 32, 64), [=](context const& c) {
                 if (c.block().thread_rank() != 0) return;
-                word const mine = c.global(ticket).fetch_add(0, 1);
-                auto const is_there = [](word total) { return total != 0; };
-                word const before = mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
+                device_word const mine = c.global(ticket).fetch_add(0, 1);
+                auto const is_there = [](device_word total) { return total != 0; };
+                device_word const before =
+                    mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
                 c.global(totals).publish(mine, before + 1);
             });
             REQUIRE(device.queue().fetch(totals + blocks - 1) == blocks);
@@ -100,13 +101,14 @@ TEST_CASE("blocks that wait for their neighbours without tickets are a deadlock 
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         constexpr unsigned blocks = 8;
         simulated_device device({.seed = seed, .parallel = seed % 2 == 0});
-        word* const totals = zeros(device, blocks);
+        device_word* const totals = allocate_zeros(device, blocks);
         try {
             device.run(shape(blocks, 32), [=](context const& c) {
                 if (c.block().thread_rank() != 0) return;
                 auto const mine = c.block_rank();
-                auto const is_there = [](word total) { return total != 0; };
-                word const before = mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
+                auto const is_there = [](device_word total) { return total != 0; };
+                device_word const before =
+                    mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
                 c.global(totals).publish(mine, before + 1);
             });
         } catch (test::finding const& found) {
@@ -121,14 +123,14 @@ TEST_CASE("blocks that wait for their neighbours without tickets are a deadlock 
 TEST_CASE("a defect of a block is reported, not the deadlock of those that wait for it") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         simulated_device device({.seed = seed, .parallel = seed % 2 == 0});
-        word* const ticket = zeros(device, 1);
-        word* const totals = zeros(device, 8);
+        device_word* const ticket = allocate_zeros(device, 1);
+        device_word* const totals = allocate_zeros(device, 8);
         auto const found = device.find(shape(8, 32), [=](context const& c) {
             if (c.block().thread_rank() != 0) return;
-            word const mine = c.global(ticket).fetch_add(0, 1);
+            device_word const mine = c.global(ticket).fetch_add(0, 1);
             if (mine == 1) (void)c.global(totals).get(8); // out of bounds
-            auto const is_there = [](word total) { return total != 0; };
-            word const before = mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
+            auto const is_there = [](device_word total) { return total != 0; };
+            device_word const before = mine == 0 ? 0 : c.global(totals).await(mine - 1, is_there);
             c.global(totals).publish(mine, before + 1);
         });
         REQUIRE(found.kind() == defect::bounds);
@@ -138,7 +140,7 @@ TEST_CASE("a defect of a block is reported, not the deadlock of those that wait 
 TEST_CASE("atomic accesses are counted for each thread") {
     std::vector<gpu::simulated::counted_launch> counted;
     simulated_device device({.counted = &counted});
-    word* const counter = zeros(device, 1);
+    device_word* const counter = allocate_zeros(device, 1);
     device.run(shape(3, 64), [=](context const& c) {
         if (c.block().thread_rank() % 32 < 5) (void)c.global(counter).fetch_add(0, 1);
     });

@@ -18,13 +18,13 @@ namespace {
 
 /// Returns `value(context)` of every thread of the first of two blocks.
 template <class Value>
-auto on_each_thread(gpu::extent3 block, Value value) {
+auto on_each_thread(gpu::extent3 size, Value value) {
     using T = decltype(value(std::declval<context const&>()));
-    std::size_t const threads = block.volume();
+    std::size_t const threads = size.volume();
     std::vector<T> result(threads);
     simulated_device device;
     device.queue().add_output({result.data(), threads * sizeof(T)}, sizeof(T));
-    device.run({{2}, block}, [&, out = result.data()](context const& c) {
+    device.run({{2}, size}, [&, out = result.data()](context const& c) {
         T const mine = value(c);
         if (c.block_rank() == 0) c.global(out).put(c.block().thread_rank(), mine);
     });

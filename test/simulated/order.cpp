@@ -16,7 +16,8 @@ using test::simulated_device;
 namespace {
 
 /// Returns the order in which threads run on the host.
-std::vector<std::size_t> order_of(launch_options options, unsigned blocks, unsigned threads) {
+std::vector<std::size_t> order_of_threads(launch_options options, unsigned blocks,
+                                          unsigned threads) {
     options.parallel = false;
     std::vector<std::size_t> order;
     simulated_device(std::move(options)).run(shape(blocks, threads), [&](context const& c) {
@@ -30,16 +31,16 @@ std::vector<std::size_t> order_of(launch_options options, unsigned blocks, unsig
 TEST_CASE("a seed determines an order") {
     std::set<std::vector<std::size_t>> orders;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        auto const order = order_of({.seed = seed}, 4, 70);
+        auto const order = order_of_threads({.seed = seed}, 4, 70);
         REQUIRE(std::set(order.begin(), order.end()).size() == 280); // every thread once
-        REQUIRE(order == order_of({.seed = seed}, 4, 70));
+        REQUIRE(order == order_of_threads({.seed = seed}, 4, 70));
         orders.insert(order);
     }
     REQUIRE(orders.size() == 20);
 }
 
 TEST_CASE("blocks, warps and lanes are each permuted, differently in each block") {
-    auto const order = order_of({}, 64, 128);
+    auto const order = order_of_threads({}, 64, 128);
     std::set<std::size_t> first_blocks, first_warps, first_lanes;
     for (std::size_t block = 0; block < 64; ++block) {
         std::size_t const first = order[block * 128];
@@ -49,7 +50,7 @@ TEST_CASE("blocks, warps and lanes are each permuted, differently in each block"
         for (std::size_t i = 0; i < 128; ++i) REQUIRE(order[block * 128 + i] / 128 == first / 128);
     }
     for (std::uint64_t seed = 0; seed < 20; ++seed)
-        first_blocks.insert(order_of({.seed = seed}, 64, 1).front());
+        first_blocks.insert(order_of_threads({.seed = seed}, 64, 1).front());
     REQUIRE(first_blocks.size() > 10);
     REQUIRE(first_warps.size() == 4);
     REQUIRE(first_lanes.size() > 16);

@@ -20,9 +20,9 @@ using gpu::kernel::plus;
 
 namespace {
 
-constexpr gpu::kernel::segmentation shape(sizeof(float));
+constexpr gpu::kernel::segmentation segments_of_floats(sizeof(float));
 
-std::vector<float> numbers(std::size_t n) {
+std::vector<float> rough_numbers(std::size_t n) {
     std::vector<float> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i % 1013) * 0.37F - 100;
     return x;
@@ -56,7 +56,7 @@ TEST_CASE("a part leaves the totals of complete groups, and of the segments besi
                                                         {7, 17, 1},
                                                         {9, 20, 4},
                                                         {(std::uint64_t{1} << 40) + 3, 40, 1}}));
-    auto const x = numbers(1 + segments * shape.size());
+    auto const x = rough_numbers(1 + segments * segments_of_floats.size());
     auto const plan = gpu::detail::plan_groups(first, segments, multiprocessors);
     INFO(segments << " segments from " << first << " on, groups of 2^" << plan.groups.log);
     auto const partials = partials_of(x, plan.groups, 7);
@@ -67,10 +67,10 @@ TEST_CASE("a part leaves the totals of complete groups, and of the segments besi
         for (std::size_t i = 0; i < run.count; ++i, ++partial) {
             std::uint64_t const size = std::uint64_t{1} << run.log;
             REQUIRE(segment == (run.index + i) << run.log);
-            auto const* const group = x.data() + 1 + (segment - first) * shape.size();
-            CHECK(test::same_bits(
-                partials[partial],
-                gpu::kernel::canonical_group<float>(group, size * shape.size(), shape, plus())));
+            auto const* const group = x.data() + 1 + (segment - first) * segments_of_floats.size();
+            CHECK(test::same_bits(partials[partial], gpu::kernel::canonical_group<float>(
+                                                         group, size * segments_of_floats.size(),
+                                                         segments_of_floats, plus())));
             segment += size;
         }
     CHECK(segment == first + segments);

@@ -27,7 +27,7 @@ launch_counts work_of(std::uint64_t amount) {
 }
 
 /// The launches of a reduction of zeros: by all blocks with memory, or by a few without.
-std::vector<counted_launch> launches_of(test::kernel const& k, std::size_t n, unsigned block,
+std::vector<counted_launch> launches_of(test::kernel const& k, std::size_t n, unsigned block_size,
                                         bool dry) {
     std::vector<counted_launch> launches;
     test::launch_options options;
@@ -44,7 +44,7 @@ std::vector<counted_launch> launches_of(test::kernel const& k, std::size_t n, un
     gpu::detail::reduce_request request;
     request.strategy = k.strategy;
     request.space = k.space;
-    request.block_size = block;
+    request.block_size = block_size;
     request.first = dry ? queue.reserve_addresses(bytes) : memory;
     request.n = n;
     request.init = &init;

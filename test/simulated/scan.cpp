@@ -29,7 +29,7 @@ using test::launch_options;
 
 namespace {
 
-constexpr std::size_t tile = gpu::kernel::scan_shape<double, double>::tile;
+constexpr std::size_t tile_of_doubles = gpu::kernel::scan_shape<double, double>::tile;
 
 /// @param shift of the output from an aligned address, in elements
 /// @param shift_of_input the same of the input
@@ -132,20 +132,20 @@ struct ring {
     }
 };
 
-using word = unsigned long long;
+using wide_word = unsigned long long;
 
 /// The chain and the ring with elements of an array. The first one counts tickets.
 template <bool IsRing>
 struct awaiting {
     static constexpr bool waits_for_blocks = true;
-    static void run(test::context const& context, word* memory, int) {
+    static void run(test::context const& context, wide_word* memory, int) {
         auto const totals = context.global(memory);
         auto const place = static_cast<std::size_t>(totals.fetch_add(0, 1));
         context.block().sync(); // other blocks run between its ticket and its total
         std::size_t const awaited = IsRing ? (place + 1) % context.num_blocks() : place - 1;
-        word before = 0;
+        wide_word before = 0;
         if (IsRing || place > 0)
-            before = totals.await(1 + awaited, [](word total) { return total != 0; });
+            before = totals.await(1 + awaited, [](wide_word total) { return total != 0; });
         totals.publish(1 + place, before + 1);
     }
 };
@@ -153,9 +153,9 @@ struct awaiting {
 /// Two blocks. The first one publishes a word, and waits for the other's answer in the same step.
 struct question {
     static constexpr bool waits_for_blocks = true;
-    static void run(test::context const& context, word* memory, int) {
+    static void run(test::context const& context, wide_word* memory, int) {
         auto const messages = context.global(memory);
-        auto const is_there = [](word message) { return message != 0; };
+        auto const is_there = [](wide_word message) { return message != 0; };
         std::size_t const rank = context.block_rank();
         if (rank == 1) (void)messages.await(0, is_there);
         messages.publish(rank, rank + 1);
@@ -166,11 +166,11 @@ struct question {
 /// Launches blocks of one thread.
 /// @return words of an array after the launch
 template <class Body>
-std::vector<word> words_after(unsigned blocks, launch_options options) {
-    std::vector<word> written(blocks + 1);
+std::vector<wide_word> words_after(unsigned blocks, launch_options options) {
+    std::vector<wide_word> written(blocks + 1);
     gpu::detail::call_result ran;
     gpu::simulated::queue queue(ran, std::move(options));
-    queue.add_output({written.data(), written.size() * sizeof(word)}, sizeof(word));
+    queue.add_output({written.data(), written.size() * sizeof(wide_word)}, sizeof(wide_word));
     queue.launch<Body>({blocks, 1, 0}, written.data(), 0);
     return written;
 }
@@ -202,7 +202,7 @@ template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> = {"question"};
 
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
-    auto const x = test::random_values<double>(37 * tile + 5, 1);
+    auto const x = test::random_values<double>(37 * tile_of_doubles + 5, 1);
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);
     // ThreadSanitizer allows 8128 threads, of which a block has 320
     for (std::size_t const resident : {1u, 2u, 5u, test::thinned > 1 ? 12u : 40u})
@@ -218,7 +218,7 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
     // results at an odd address; one tile per block, with elements at an odd address, too; several
     // tiles at once; and blocks that look ahead
     auto const run = [](launch_options options) {
-        auto const x = test::random_values<double>(14 * tile - 3, 1);
+        auto const x = test::random_values<double>(14 * tile_of_doubles - 3, 1);
         for (std::size_t const resident : {16u, 5u, 2u}) {
             options.resident_blocks = resident;
             (void)scan(x, options, 1, resident == 16 ? 1 : 0);

@@ -24,7 +24,7 @@ namespace {
 
 using namespace gpu::detail;
 
-std::vector<std::uint16_t> numbers(std::size_t n) {
+std::vector<std::uint16_t> scattered_numbers(std::size_t n) {
     std::vector<std::uint16_t> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<std::uint16_t>(i * 2654435761U >> 7);
     return x;
@@ -57,7 +57,7 @@ std::vector<std::uint16_t> expected(std::vector<std::uint16_t> x, std::size_t k)
 TEST_CASE("top_k is right in any order of blocks and threads") {
     for (std::size_t const n : {std::size_t{700}, std::size_t{9000}})
         for (std::size_t const k : {std::size_t{1}, std::size_t{600}}) {
-            auto const x = numbers(n);
+            auto const x = scattered_numbers(n);
             for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
                 for (bool const parallel : {false, true})
                     REQUIRE(largest(x, k, {.seed = seed, .parallel = parallel}) == expected(x, k));
@@ -65,7 +65,7 @@ TEST_CASE("top_k is right in any order of blocks and threads") {
 }
 
 TEST_CASE("no barrier of top_k is missing or superfluous") {
-    auto const x = numbers(9000);
+    auto const x = scattered_numbers(9000);
     std::size_t const k = 600;
     // two and the last block of a digit's pass, one of a sort, and three of a selection
     test::check_barriers(3 + 1 + 3, [&](launch_options const& options) {

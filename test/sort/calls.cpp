@@ -3,6 +3,7 @@
 /// elements and comparators that are not listed, exceptions, refused calls, options, reports,
 /// memory, constant expressions.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/is_sorted.hpp>
@@ -34,7 +35,7 @@ namespace {
 using vector = std::vector<int>;
 using on_device = gpu::device_vector<int>;
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 static_assert(std::same_as<decltype(gpu::argsort(std::declval<vector&>(), std::declval<vector&>())),
                            vector::iterator>);

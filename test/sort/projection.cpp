@@ -3,6 +3,7 @@
 /// device. Also what devices refuse, before anything is changed.
 #include "reference.hpp"
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/expression.hpp>
 #include <gpualgo/gpualgo.hpp>
@@ -29,8 +30,7 @@ namespace {
 
 using namespace gpu::placeholders;
 
-auto const simulated = gpu::device::simulated();
-std::vector<gpu::device> devices() { return {gpu::device::host(), simulated}; }
+using test::simulated;
 
 template <class Key>
 struct record {
@@ -64,7 +64,7 @@ void check_fields(std::size_t n, C comp) {
     std::ranges::stable_sort(expected, [](auto const& a, auto const& b) {
         return test::comes_before(a.key, b.key, std::same_as<C, std::greater<>>);
     });
-    for (auto const& device : devices()) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::report ran;
         gpu::device_vector<record<Key>> on(given, device);
         gpu::sort(gpu::automatic.report_to(ran), on, comp, &record<Key>::key);
@@ -85,12 +85,12 @@ void check_fields(std::size_t n, C comp) {
     }
 }
 
-constexpr bool sorts_constants() {
+constexpr bool sorts_constants_by_projection() {
     std::array<int, 5> x{3, -1, 2, -5, 4};
     gpu::sort(x, std::less<>(), [](int i) { return i * i; });
     return x == std::array{-1, 2, 3, 4, -5};
 }
-static_assert(sorts_constants());
+static_assert(sorts_constants_by_projection());
 
 } // namespace
 
@@ -109,7 +109,7 @@ TEST_CASE("numbers are sorted by an expression on every device") {
     auto const by = [](std::int32_t a, std::int32_t b) { return a % 100 < b % 100; };
     auto expected = given;
     std::ranges::stable_sort(expected, by);
-    for (auto const& device : devices()) {
+    for (auto const& device : test::host_and_simulated) {
         gpu::report ran;
         gpu::device_vector<std::int32_t> on(given, device);
         gpu::sort(gpu::automatic.report_to(ran), on, std::less<>(), _1 % 100);

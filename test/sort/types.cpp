@@ -105,7 +105,7 @@ void check(Policy const& policy, std::vector<T> const& x, C comp) {
 }
 
 auto const host = gpu::automatic.on(gpu::device::host());
-auto const simulated = gpu::automatic.on(gpu::device::simulated());
+auto const on_simulated = gpu::automatic.on(gpu::device::simulated());
 
 } // namespace
 
@@ -113,15 +113,15 @@ TEST_CASE("all types in both directions on every device") {
     for_each_type(real_types(), []<class T>(std::type_identity<T>) {
         for (std::size_t const n : {1u, 33u, 511u, 513u, 1300u}) {
             auto const x = n % 3 == 0 ? test::random_bits<T>(n, n) : test::few_values<T>(n, n);
-            check(simulated, x, std::less<>());
-            check(simulated, x, std::greater<>());
+            check(on_simulated, x, std::less<>());
+            check(on_simulated, x, std::greater<>());
         }
-        check(simulated, test::random_bits<T>(1301, 1), std::less<>());
+        check(on_simulated, test::random_bits<T>(1301, 1), std::less<>());
         // one run, several launches that merge with a last tile of a few elements, and digits
-        check(simulated, test::few_values<T>(4608, 1), std::greater<>());
-        check(simulated, test::few_values<T>(4609, 1), std::less<>());
-        check(simulated, test::random_bits<T>(4608 * 3 + 5, 1), std::less<>());
-        check(simulated, test::few_values<T>(17000, 1), std::less<>());
+        check(on_simulated, test::few_values<T>(4608, 1), std::greater<>());
+        check(on_simulated, test::few_values<T>(4609, 1), std::less<>());
+        check(on_simulated, test::random_bits<T>(4608 * 3 + 5, 1), std::less<>());
+        check(on_simulated, test::few_values<T>(17000, 1), std::less<>());
         for (std::size_t const n : {1u, 2u, 31u, 257u, 1300u, 70000u})
             for (auto const& x :
                  {test::random_bits<T>(n, n), test::few_values<T>(n, n), std::vector<T>(n, T(1))}) {
@@ -135,7 +135,7 @@ TEST_CASE("all types in both directions on every device") {
 TEST_CASE("values of any size") {
     auto const x = test::few_values<float>(777, 1);
     auto const expected = expected_indices(x, false);
-    for (auto const& policy : {host, simulated}) {
+    for (auto const& policy : {host, on_simulated}) {
         auto const check = [&]<class... Values>(type_list<Values...>) {
             (check_values<Values>(policy, x, std::less<>(), expected), ...);
         };
@@ -145,7 +145,7 @@ TEST_CASE("values of any size") {
 }
 
 TEST_CASE("a descent anywhere is found") {
-    for (auto const& policy : {host, simulated, gpu::automatic})
+    for (auto const& policy : {host, on_simulated, gpu::automatic})
         for (std::size_t const n : {40u, 300u, 5000u}) {
             std::vector<std::uint16_t> x(n);
             std::iota(x.begin(), x.end(), std::uint16_t{});

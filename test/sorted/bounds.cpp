@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// lower_bound and upper_bound of many values: every type and order, every kind of range, refused
 /// calls, options and reports. Compared with those of the standard library.
+#include "support/devices.hpp"
+
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/gpualgo.hpp>
 
@@ -24,7 +26,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 template <class... Arguments>
 using found = decltype(gpu::lower_bound(std::declval<Arguments>()...));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// histogram: every type, even and other edges, numbers at edges, counts of every type, refused
 /// calls, options and reports. Compared with a search for every element.
+#include "support/devices.hpp"
+
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/histogram.hpp>
 
@@ -24,7 +26,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 template <class... Arguments>
 using counted = decltype(gpu::histogram(std::declval<Arguments>()...));

@@ -2,6 +2,7 @@
 /// merge: every type, order and size, every kind of range, refused calls, options and reports.
 /// Compared with std::merge.
 #include "support/counting_resource.hpp"
+#include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/merge.hpp>
@@ -27,7 +28,7 @@
 
 namespace {
 
-auto const simulated = gpu::device::simulated();
+using test::simulated;
 
 template <class... Arguments>
 using merged = decltype(gpu::merge(std::declval<Arguments>()...));

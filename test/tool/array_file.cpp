@@ -12,14 +12,9 @@
 #include <string>
 #include <system_error>
 
+using test::quoted;
 using tool::element_type;
 using tool::open_array;
-
-namespace {
-
-std::string quoted(std::filesystem::path const& path) { return "'" + path.native() + "'"; }
-
-} // namespace
 
 TEST_CASE("array_file: an NPY file") {
     test::temporary_directory const directory;

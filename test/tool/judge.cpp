@@ -16,16 +16,16 @@ namespace {
 
 namespace detail = gpu::detail;
 
-std::vector<float> const values(5000, 0.1F);
+std::vector<float> const tenths(5000, 0.1F);
 
 tool::reduction sum() {
     constexpr auto type = detail::number_of<float, detail::types>;
-    return {{type, {std::shared_ptr<void>(), values.data()}, values.size()},
+    return {{type, {std::shared_ptr<void>(), tenths.data()}, tenths.size()},
             detail::number_of<gpu::kernel::plus, detail::operators>,
             type};
 }
 
-tool::experiment on(gpu::device device, bool is_canonical, std::size_t n = values.size()) {
+tool::experiment on(gpu::device device, bool is_canonical, std::size_t n = tenths.size()) {
     return {"some", device, n, is_canonical, {}};
 }
 
@@ -44,8 +44,8 @@ gpu::report report_of(char const* strategy) {
 TEST_CASE("judge: the canonical order has the same bits on every device") {
     auto const what = sum();
     tool::judge judge(what);
-    judge.prepare(values.size());
-    float const right = gpu::reduce(values);
+    judge.prepare(tenths.size());
+    float const right = gpu::reduce(tenths);
     auto const near = tool::number(std::nextafter(right, 0.F));
     auto const ran = report_of("automatic");
     CHECK(judge.agrees(on(gpu::device::simulated(), true), tool::number(right), ran));
@@ -58,8 +58,8 @@ TEST_CASE("judge: the canonical order has the same bits on every device") {
 TEST_CASE("judge: where the host has run, its bits count, if they are right") {
     auto const what = sum();
     tool::judge judge(what);
-    judge.prepare(values.size());
-    auto const near = tool::number(std::nextafter(gpu::reduce(values), 0.F));
+    judge.prepare(tenths.size());
+    auto const near = tool::number(std::nextafter(gpu::reduce(tenths), 0.F));
     CHECK(judge.agrees(on(gpu::device::host(), true), near, report_of("automatic")));
     CHECK(judge.agrees(on(gpu::device::simulated(), true), near, report_of("automatic")));
     CHECK_FALSE(
@@ -69,7 +69,7 @@ TEST_CASE("judge: where the host has run, its bits count, if they are right") {
 TEST_CASE("judge: fewer elements have a sum of their own") {
     auto const what = sum();
     tool::judge judge(what);
-    judge.prepare(values.size());
+    judge.prepare(tenths.size());
     judge.prepare(10);
     CHECK(judge.agrees(on(gpu::device::simulated(), false, 10), tool::number(1.F),
                        report_of("interleaved")));

@@ -16,11 +16,10 @@
 #include <string>
 #include <system_error>
 
+using test::quoted;
 using tool::mapped_file;
 
 namespace {
-
-std::string quoted(std::filesystem::path const& path) { return "'" + path.native() + "'"; }
 
 /// Root may read everything: while this lives, root is nobody.
 class unprivileged {

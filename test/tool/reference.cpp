@@ -35,7 +35,7 @@ bool agrees(std::vector<T> values, Result result, std::size_t chain = 0) {
     return right.agrees(tool::number(result), chain);
 }
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float float_infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float largest = std::numeric_limits<float>::max();
 
@@ -91,13 +91,13 @@ TEST_CASE(
 }
 
 TEST_CASE("reference: sums that overflow, and infinities among the numbers") {
-    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, infinity, 3)); // in one order
-    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, largest, 3));  // in another one
-    CHECK_FALSE(agrees<plus>(std::vector{largest / 2, 1.F}, infinity, 3));
-    CHECK(agrees<plus>(std::vector{1.F, infinity}, infinity));
-    CHECK_FALSE(agrees<plus>(std::vector{1.F, infinity}, 1.F, 1000));
-    CHECK(agrees<plus>(std::vector{-infinity, infinity}, not_a_number));
-    CHECK_FALSE(agrees<plus>(std::vector{-infinity, infinity}, infinity));
+    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, float_infinity, 3)); // in one order
+    CHECK(agrees<plus>(std::vector{largest, largest, -largest}, largest, 3)); // in another one
+    CHECK_FALSE(agrees<plus>(std::vector{largest / 2, 1.F}, float_infinity, 3));
+    CHECK(agrees<plus>(std::vector{1.F, float_infinity}, float_infinity));
+    CHECK_FALSE(agrees<plus>(std::vector{1.F, float_infinity}, 1.F, 1000));
+    CHECK(agrees<plus>(std::vector{-float_infinity, float_infinity}, not_a_number));
+    CHECK_FALSE(agrees<plus>(std::vector{-float_infinity, float_infinity}, float_infinity));
 }
 
 TEST_CASE("reference: sums of 16-bit numbers are rounded once") {
@@ -117,10 +117,10 @@ TEST_CASE("reference: products of floating-point numbers") {
     CHECK(agrees<multiplies>(std::vector{3.F, -7.F}, -21.F));
     CHECK_FALSE(agrees<multiplies>(std::vector{3.F, -7.F}, 21.F));
     CHECK(agrees<multiplies>(std::vector{3.F, 0.F}, 0.F));
-    CHECK(agrees<multiplies>(std::vector{infinity, 0.F}, not_a_number));
-    CHECK_FALSE(agrees<multiplies>(std::vector{infinity, 2.F}, not_a_number));
-    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, infinity)); // in one order
-    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, 1e30F));    // in another one
+    CHECK(agrees<multiplies>(std::vector{float_infinity, 0.F}, not_a_number));
+    CHECK_FALSE(agrees<multiplies>(std::vector{float_infinity, 2.F}, not_a_number));
+    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, float_infinity)); // in one order
+    CHECK(agrees<multiplies>(std::vector{1e30F, 1e30F, 1e-30F}, 1e30F));          // in another one
 }
 
 TEST_CASE("reference: sums and products of complex numbers") {
@@ -130,14 +130,17 @@ TEST_CASE("reference: sums and products of complex numbers") {
     CHECK_FALSE(agrees<plus>(x, number(4, 2)));
     CHECK_FALSE(agrees<plus>(x, number(-2, 4)));
     CHECK(agrees<plus>(x, complex<double>(4, -2)));
-    CHECK(agrees<plus>(std::vector{number(infinity, 1), number(1, 1)}, number(infinity, 2)));
+    CHECK(agrees<plus>(std::vector{number(float_infinity, 1), number(1, 1)},
+                       number(float_infinity, 2)));
     CHECK(agrees<multiplies>(x, number(11, 2)));
     CHECK_FALSE(agrees<multiplies>(x, number(11, 2.001F)));
     CHECK_FALSE(agrees<multiplies>(x, number(not_a_number, not_a_number)));
     // 2^1000: it depends on the order
-    CHECK(agrees<multiplies>(std::vector<number>(1000, {0, 2}), number(not_a_number, infinity)));
+    CHECK(agrees<multiplies>(std::vector<number>(1000, {0, 2}),
+                             number(not_a_number, float_infinity)));
     CHECK(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(256, 0)));
     CHECK_FALSE(agrees<multiplies>(std::vector<number>(8, {0, 2}), number(0, 256)));
     CHECK(agrees<multiplies>(std::vector{number(0, 0), number(5, 1)}, number(0, 0)));
-    CHECK_FALSE(agrees<multiplies>(std::vector{number(infinity, 0), number(5, 1)}, number(5, 1)));
+    CHECK_FALSE(
+        agrees<multiplies>(std::vector{number(float_infinity, 0), number(5, 1)}, number(5, 1)));
 }

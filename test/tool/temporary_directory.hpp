@@ -12,6 +12,9 @@
 
 namespace test {
 
+/// A path as messages have it.
+inline std::string quoted(std::filesystem::path const& path) { return "'" + path.native() + "'"; }
+
 /// A directory of its own for each test; gone with all that is in it at the test's end.
 class temporary_directory {
 public:
