@@ -73,6 +73,13 @@ static_assert(std::ranges::all_of(known_types,
                                   }),
               "a type must have a name of its own");
 
+inline std::string name_of_type(std::uint32_t type) {
+    return type < known_types.size() ? std::string(known_types[type].name) : "?";
+}
+inline std::string name_of_operation(std::uint32_t operation) {
+    return operation < known_operators.size() ? std::string(known_operators[operation]) : "?";
+}
+
 /// "a, b, c": the names of the elements of a range.
 template <class Range, class Name = std::identity>
 std::string joined(Range const& range, Name name = {}) {

@@ -19,10 +19,11 @@ struct type_facts {
     std::string_view name;
     std::size_t size;
     std::uint32_t computed_in; ///< index in `types`: see `computed_as`
+    bool is_real;              ///< an element of `real_types`: it has an order
 };
 
 inline constexpr auto facts_of_type = []<class T>(type_list<T>) -> type_facts {
-    return {listed_name<T>, sizeof(T), index_of<computed_as<T>, types>};
+    return {listed_name<T>, sizeof(T), index_of<computed_as<T>, types>, in_list<T, real_types>};
 };
 
 inline constexpr auto known_types = tabulate(facts_of_type, types());

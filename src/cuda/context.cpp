@@ -30,7 +30,7 @@ std::atomic<gpu_context const*>& known_context(std::uint32_t ordinal) {
     return known[ordinal];
 }
 
-std::mutex mutex; // serialises changes
+std::mutex mutex_of_context; // serialises changes
 
 /// Whether a GPU's last known context has not been reset. Asks the driver once per call.
 bool is_known_there(std::uint32_t ordinal, gpu_context const& known) {
@@ -70,7 +70,7 @@ gpu_context context_of(std::uint32_t ordinal) {
     auto& known = known_context(ordinal);
     auto const* seen = known.load();
     if (seen != nullptr && is_known_there(ordinal, *seen)) return *seen;
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_context);
     seen = forget_gone(known);
     if (seen == nullptr) {
         keep_context(ordinal);
@@ -83,7 +83,7 @@ void notice_reset(std::uint32_t ordinal) {
     auto& known = known_context(ordinal);
     auto const* const seen = known.load();
     if (seen == nullptr || is_known_there(ordinal, *seen)) return;
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_context);
     (void)forget_gone(known);
 }
 

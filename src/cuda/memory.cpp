@@ -46,8 +46,8 @@ cudaMemPool_t make_pool(std::uint32_t ordinal) {
 
 /// The memory management of a GPU. Destroyed only by a reset of the GPU: memory may be freed until
 /// the process ends.
-struct gpu_memory {
-    explicit gpu_memory(std::uint32_t ordinal) : pool(make_pool(ordinal)) {}
+struct pooled_memory {
+    explicit pooled_memory(std::uint32_t ordinal) : pool(make_pool(ordinal)) {}
 
     independent_stream stream; ///< for allocations that must not wait for other work
     cudaMemPool_t pool;
@@ -56,39 +56,39 @@ struct gpu_memory {
     std::atomic<bool> has_kept = false;
 };
 
-std::mutex mutex; // protects the map and `kept`
+std::mutex mutex_of_memory; // protects the map and `kept`
 
 /// The GPU must be current.
-gpu_memory& memory_of(std::uint32_t ordinal) {
-    static auto& all = *new std::map<gpu_context, gpu_memory>;
+pooled_memory& memory_of(std::uint32_t ordinal) {
+    static auto& all = *new std::map<gpu_context, pooled_memory>;
     auto const context = context_of(ordinal);
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_memory);
     auto const found = all.find(context);
     return found != all.end() ? found->second : all.try_emplace(context, ordinal).first->second;
 }
 
 /// Keeps memory until the default stream may be used again. Leaks it if there is no memory to
 /// record it.
-void keep(gpu_memory& gpu, void* memory) noexcept {
+void keep(pooled_memory& gpu, void* memory) noexcept {
     try {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_memory);
         gpu.kept.push_back(memory);
         gpu.has_kept = true;
     } catch (std::exception const&) {}
 }
 
-void give_back_kept(gpu_memory& gpu) noexcept {
+void give_back_kept(pooled_memory& gpu) noexcept {
     if (!gpu.has_kept || is_default_stream_forbidden()) return;
     std::vector<void*> kept;
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_memory);
         kept.swap(gpu.kept);
         gpu.has_kept = false;
     }
     for (void* const memory : kept) ignore_failure(cudaFreeAsync(memory, default_stream));
 }
 
-void* allocate(gpu_memory& gpu, cudaStream_t stream, std::size_t bytes) {
+void* allocate(pooled_memory& gpu, cudaStream_t stream, std::size_t bytes) {
     void* memory = nullptr;
     check_cuda(cudaMallocFromPoolAsync(&memory, bytes, gpu.pool, stream), "cudaMallocFromPoolAsync",
                bytes);
@@ -123,7 +123,7 @@ void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes)
 
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes) {
     relaxed_capture const relaxed;
-    gpu_memory& gpu = memory_of(ordinal);
+    pooled_memory& gpu = memory_of(ordinal);
     give_back_kept(gpu);
     cudaStream_t const stream = gpu.stream.get();
     void* const memory = allocate(gpu, stream, bytes);
@@ -139,7 +139,7 @@ void deallocate_on(cudaStream_t stream, std::uint32_t ordinal, void* memory) noe
     try {
         relaxed_capture const relaxed;
         if (stream == default_stream) {
-            gpu_memory& gpu = memory_of(ordinal);
+            pooled_memory& gpu = memory_of(ordinal);
             if (is_default_stream_forbidden()) return keep(gpu, memory);
             give_back_kept(gpu);
         }

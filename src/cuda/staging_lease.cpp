@@ -39,7 +39,7 @@ staging_pair* make_pair() {
     return pair.release();
 }
 
-std::mutex mutex; // protects all lists
+std::mutex mutex_of_staging; // protects all lists
 
 /// The idle pairs of a context. Once the list of a context exists, this cannot fail.
 staging_pair*& idle_pairs(gpu_context context) {
@@ -65,7 +65,7 @@ staging_lease::staging_lease() {
     check_cuda(cudaGetDevice(&ordinal), "cudaGetDevice");
     context_ = context_of(static_cast<std::uint32_t>(ordinal));
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_staging);
         auto*& idle = idle_pairs(context_);
         if (idle != nullptr) pair_ = std::exchange(idle, idle->next);
     }
@@ -75,7 +75,7 @@ staging_lease::staging_lease() {
 staging_lease::~staging_lease() {
     // transfers may still run after a failure
     for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_staging);
     auto*& idle = idle_pairs(context_);
     pair_->next = std::exchange(idle, pair_);
 }

@@ -46,7 +46,7 @@ struct gpu_workspaces {
     std::vector<captured_workspace> captured;
 };
 
-std::mutex mutex; // protects all lists
+std::mutex mutex_of_workspace; // protects all lists
 
 gpu_workspaces& workspaces_of(gpu_context context) {
     static auto& all = *new std::map<gpu_context, gpu_workspaces>;
@@ -94,7 +94,7 @@ void reclaim(gpu_context context, std::size_t most) {
     relaxed_capture const relaxed;
     std::vector<pending_workspace> candidates;
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         auto& pending = workspaces_of(context).pending;
         candidates.reserve(std::min(most, pending.size()));
         std::erase_if(pending, [&](pending_workspace const& p) {
@@ -113,7 +113,7 @@ void reclaim(gpu_context context, std::size_t most) {
         });
     cuda_workspace* surplus = nullptr;
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         auto& gpu = workspaces_of(context);
         gpu.pending.insert(gpu.pending.end(), candidates.begin(), done);
         std::for_each(done, candidates.end(), [&](pending_workspace const& candidate) {
@@ -127,7 +127,7 @@ void reclaim(gpu_context context, std::size_t most) {
 /// @return a new workspace, with capacity for it in the lists
 cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         auto& gpu = workspaces_of(context);
         gpu.pending.reserve(gpu.count + 1);
         ++gpu.count;
@@ -135,14 +135,14 @@ cuda_workspace* make_noted(std::uint32_t ordinal, gpu_context context) {
     try {
         return make_workspace(ordinal, context);
     } catch (...) {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         --workspaces_of(context).count;
         throw;
     }
 }
 
 cuda_workspace* take_idle(gpu_context context) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     return take_idle(workspaces_of(context));
 }
 
@@ -156,7 +156,7 @@ cuda_workspace* reclaim_or_make(std::uint32_t ordinal, gpu_context context) {
 /// Called at the destruction of a graph: CUDA functions must not be called.
 void give_back_idle(void* of_graph) {
     auto* const workspace = static_cast<cuda_workspace*>(of_graph);
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     auto& gpu = workspaces_of(workspace->context);
     std::erase_if(gpu.captured,
                   [workspace](auto const& captured) { return captured.workspace == workspace; });
@@ -167,7 +167,7 @@ void give_back_idle(void* of_graph) {
 /// @return null if there is none
 cuda_workspace* take_captured(gpu_context context, cudaStream_t stream,
                               unsigned long long capture) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     auto& all = workspaces_of(context).captured;
     auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
         return c.capture == capture && c.stream == stream && !c.is_leased;
@@ -179,19 +179,19 @@ cuda_workspace* take_captured(gpu_context context, cudaStream_t stream,
 
 /// Ends the lease of a workspace that a graph owns.
 void give_back_captured(cuda_workspace* workspace) noexcept {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     for (auto& captured : workspaces_of(workspace->context).captured)
         if (captured.workspace == workspace) captured.is_leased = false;
 }
 
 /// Lets later calls in the capture of a stream find its workspace, which is leased.
 void note_captured(cudaStream_t stream, unsigned long long capture, cuda_workspace* workspace) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     workspaces_of(workspace->context).captured.push_back({capture, stream, workspace, true});
 }
 
 cuda_workspace* take_of_stream(gpu_context context, unsigned long long stream) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     return take_of_stream(workspaces_of(context), stream);
 }
 
@@ -199,7 +199,7 @@ cuda_workspace* take_of_stream(gpu_context context, unsigned long long stream) {
 void leave_idle(cuda_workspace* workspace) {
     cuda_workspace* surplus = nullptr;
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         auto& gpu = workspaces_of(workspace->context);
         give_idle(gpu, workspace);
         surplus = take_surplus(gpu);
@@ -209,7 +209,7 @@ void leave_idle(cuda_workspace* workspace) {
 
 /// The id of one of the library's own streams, or of the default stream; null if it is not known.
 std::optional<unsigned long long> known_number(gpu_context context, cudaStream_t stream) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     auto const& known = workspaces_of(context).known_streams;
     auto const found = known.find(stream);
     return found == known.end() ? std::nullopt : std::optional(found->second);
@@ -217,7 +217,7 @@ std::optional<unsigned long long> known_number(gpu_context context, cudaStream_t
 
 /// Records the id of a stream whose end is announced, or that never ends.
 void note_known(gpu_context context, cudaStream_t stream, unsigned long long number) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_workspace);
     workspaces_of(context).known_streams.insert_or_assign(stream, number);
 }
 
@@ -266,7 +266,7 @@ void workspace_lease::leave_pending() {
     if (is_foreign) check_cuda(cudaEventRecord(workspace_->used, stream_), "cudaEventRecord");
     bool are_many = false;
     {
-        std::lock_guard const lock(mutex);
+        std::lock_guard const lock(mutex_of_workspace);
         auto& pending = workspaces_of(context_).pending;
         pending.push_back({number, workspace_, is_foreign});
         are_many = pending.size() > cuda_workspace::most_idle;
@@ -310,7 +310,7 @@ void release_workspaces(gpu_context context, cudaStream_t stream, bool is_comple
     try {
         cuda_workspace* surplus = nullptr;
         {
-            std::lock_guard const lock(mutex);
+            std::lock_guard const lock(mutex_of_workspace);
             auto& gpu = workspaces_of(context);
             auto const known = gpu.known_streams.find(stream);
             if (known == gpu.known_streams.end()) return;

@@ -6,7 +6,7 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-using blocks = simulated::dry_run::selection;
+using selection = simulated::dry_run::selection;
 
 /// A size that is run, and the factor of its counts in the sum. Factors are modulo 2^64.
 struct sample {
@@ -65,9 +65,9 @@ extrapolated(dimensions const& of,
     for (auto const& [x, x_weight] : samples[0])
         for (auto const& [y, y_weight] : samples[1])
             for (auto const& [z, z_weight] : samples[2])
-                add(sum, x_weight * y_weight * z_weight, run({x, y, z}, blocks::all));
+                add(sum, x_weight * y_weight * z_weight, run({x, y, z}, selection::all));
 
-    auto const shapes = run({of[0].size, of[1].size, of[2].size}, blocks::none);
+    auto const shapes = run({of[0].size, of[1].size, of[2].size}, selection::none);
     for (std::size_t i = 0; i < sum.size(); ++i) {
         sum[i].shape = shapes[i].shape;
         sum[i].is_extrapolated |= !is_exact;

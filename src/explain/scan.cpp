@@ -19,11 +19,11 @@ using selection = simulated::dry_run::selection;
 using simulated::dry_content;
 
 /// An init of any listed type.
-struct alignas(16) scalar {
+struct alignas(16) any_init {
     std::byte bytes[largest_type]{};
 };
 
-constexpr auto tile_sizes = tabulate(
+constexpr auto scan_tile_sizes = tabulate(
     []<class T>(type_list<T>) -> std::uint64_t { return kernel::scan_shape<T, T>::tile; }, types());
 
 /// A counter from which block 0 draws these numbers; the last one again and again.
@@ -57,7 +57,7 @@ launches run(explain_request const& r, selection blocks, std::vector<dry_content
     request.n = r.n;
     request.first = place_array(queue, r.n, r.offset, bytes);
     request.out = place_array(queue, r.n, r.offset, bytes);
-    scalar const init{};
+    any_init const init{};
     if (r.algorithm == static_cast<std::uint32_t>(explained_algorithm::exclusive_scan)) {
         request.kind = static_cast<std::uint32_t>(scan_kind::exclusive);
         request.init = &init;
@@ -71,7 +71,7 @@ launches run(explain_request const& r, selection blocks, std::vector<dry_content
 launches count_scan(explain_request const& r, std::uint64_t exact_up_to) {
     if (r.strategy != index_of<policy::automatic, scan_strategies>)
         return run(r, r.n <= exact_up_to ? selection::all : selection::few, {});
-    auto const tiles = static_cast<std::uint32_t>((r.n - 1) / tile_sizes[r.value] + 1);
+    auto const tiles = static_cast<std::uint32_t>((r.n - 1) / scan_tile_sizes[r.value] + 1);
     auto const count = [&](std::vector<std::uint32_t> const& drawn) {
         return std::move(run(r, selection::few, {numbers(drawn), published_in_time()}).at(0));
     };

@@ -12,21 +12,21 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr auto types = static_cast<std::size_t>(number_type::count);
-constexpr std::array<std::size_t, types> sizes{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2, 2};
-constexpr std::array<std::string_view, types> names{"bool",
-                                                    "signed char",
-                                                    "unsigned char",
-                                                    "short",
-                                                    "unsigned short",
-                                                    "int",
-                                                    "unsigned",
-                                                    "long long",
-                                                    "unsigned long long",
-                                                    "float",
-                                                    "double",
-                                                    "gpualgo_half",
-                                                    "gpualgo_bfloat16"};
+constexpr auto types_of_numbers = static_cast<std::size_t>(number_type::count);
+constexpr std::array<std::size_t, types_of_numbers> sizes{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2, 2};
+constexpr std::array<std::string_view, types_of_numbers> names{"bool",
+                                                               "signed char",
+                                                               "unsigned char",
+                                                               "short",
+                                                               "unsigned short",
+                                                               "int",
+                                                               "unsigned",
+                                                               "long long",
+                                                               "unsigned long long",
+                                                               "float",
+                                                               "double",
+                                                               "gpualgo_half",
+                                                               "gpualgo_bfloat16"};
 
 [[noreturn]] void fail(char const* what) {
     throw unsupported_operator(std::string("this library cannot read the expression: ") + what +

@@ -21,21 +21,18 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 3> functions{"gpu::min_element", "gpu::max_element",
-                                                    "gpu::minmax_element"};
-
-constexpr auto have_order =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
+constexpr std::array<std::string_view, 3> names_of_extrema{"gpu::min_element", "gpu::max_element",
+                                                           "gpu::minmax_element"};
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(extrema_request const& request) {
-    if (request.wanted >= functions.size())
+    if (request.wanted >= names_of_extrema.size())
         throw unsupported_operator("this library has no search number " +
                                    std::to_string(request.wanted));
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));
-    if (!have_order[request.value])
+    if (!known_types[request.value].is_real)
         throw unsupported_operator(std::string(known_types[request.value].name) + " has no order");
 }
 
@@ -112,7 +109,7 @@ void dispatch_extrema(extrema_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(extrema_request const& r) {
-    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+    return r.wanted < names_of_extrema.size() ? names_of_extrema[r.wanted] : "gpu::?";
 }
 
 std::string described(extrema_request const& r) {

@@ -22,22 +22,19 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 8> functions{
+constexpr std::array<std::string_view, 8> names_of_searches{
     "gpu::find",   "gpu::find_if", "gpu::find_if_not", "gpu::any_of",
     "gpu::all_of", "gpu::none_of", "gpu::equal",       "gpu::mismatch"};
 
-constexpr auto are_numbers =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
-
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(find_request const& request) {
-    if (request.wanted >= functions.size())
+    if (request.wanted >= names_of_searches.size())
         throw unsupported_operator("this library has no search number " +
                                    std::to_string(request.wanted));
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));
-    if (!are_numbers[request.value])
+    if (!known_types[request.value].is_real)
         throw unsupported_operator("this library compares no elements of type " +
                                    std::string(known_types[request.value].name));
 }
@@ -138,7 +135,7 @@ void dispatch_find(find_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(find_request const& r) {
-    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+    return r.wanted < names_of_searches.size() ? names_of_searches[r.wanted] : "gpu::?";
 }
 
 std::string described(find_request const& r) {

@@ -22,7 +22,7 @@ constexpr auto known_transforms =
                  type_list<F, Value, T>) { return operators_with<Value, T, F>(operators()); },
              transforms(), types(), types());
 
-constexpr auto names = tabulate(name_of_operator, transforms());
+constexpr auto names_of_transforms = tabulate(name_of_operator, transforms());
 
 constexpr auto take_pairs =
     tabulate([]<class F>(type_list<F>) { return !is_unary<F>; }, transforms());
@@ -38,7 +38,7 @@ bool is_known_transform(reduce_request const& r) noexcept {
 bool takes_two_ranges(std::uint32_t transform) noexcept { return take_pairs[transform]; }
 
 std::string_view name_of_transform(std::uint32_t transform) noexcept {
-    return transform < names.size() ? names[transform] : "?";
+    return transform < names_of_transforms.size() ? names_of_transforms[transform] : "?";
 }
 
 } // namespace gpu::inline v0::detail

@@ -14,29 +14,20 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr auto are_keys =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
 constexpr auto are_compiled =
     tabulate([]<class T, class Op>(type_list<T, Op>) { return reduces_by_key<T, Op>; }, types(),
              operators());
 
-std::string_view name_of_type(std::uint32_t type) {
-    return type < known_types.size() ? known_types[type].name : "?";
-}
-std::string_view name_of_operation(std::uint32_t operation) {
-    return operation < known_operators.size() ? known_operators[operation] : "?";
-}
-
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(reduce_by_key_request const& request) {
-    if (request.value >= types::size || !are_keys[request.value])
+    if (request.value >= types::size || !known_types[request.value].is_real)
         throw unsupported_operator("this library has no keys of type " +
-                                   std::string(name_of_type(request.value)));
+                                   name_of_type(request.value));
     if (request.total >= types::size || request.operation >= operators::size ||
         !are_compiled[request.total][request.operation])
         throw unsupported_operator("this library has no reduction by key of " +
-                                   std::string(name_of_type(request.total)) + " by " +
-                                   std::string(name_of_operation(request.operation)));
+                                   name_of_type(request.total) + " by " +
+                                   name_of_operation(request.operation));
 }
 
 } // namespace

@@ -20,18 +20,12 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 2> functions{"gpu::inclusive_scan", "gpu::exclusive_scan"};
+constexpr std::array<std::string_view, 2> names_of_scans{"gpu::inclusive_scan",
+                                                         "gpu::exclusive_scan"};
 constexpr std::array<std::string_view, 2> leaving{"gpu::inclusive_scan_into",
                                                   "gpu::exclusive_scan_into"};
 constexpr std::array<std::string_view, 2> transforming{"gpu::transform_inclusive_scan",
                                                        "gpu::transform_exclusive_scan"};
-
-std::string name_of_type(std::uint32_t type) {
-    return type < known_types.size() ? std::string(known_types[type].name) : "?";
-}
-std::string name_of_operation(std::uint32_t operation) {
-    return operation < known_operators.size() ? std::string(known_operators[operation]) : "?";
-}
 
 bool is_exclusive(scan_request const& r) {
     return r.kind == static_cast<std::uint32_t>(scan_kind::exclusive);
@@ -39,7 +33,7 @@ bool is_exclusive(scan_request const& r) {
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(scan_request const& r) {
-    if (r.kind >= functions.size())
+    if (r.kind >= names_of_scans.size())
         throw unsupported_operator("this library has no scan number " + std::to_string(r.kind));
     if (r.operation >= known_operators.size())
         throw unsupported_operator("this library has no operator number " +
@@ -149,9 +143,9 @@ void dispatch_scan(scan_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(scan_request const& r) {
-    if (r.kind >= functions.size()) return "gpu::?";
+    if (r.kind >= names_of_scans.size()) return "gpu::?";
     if (r.leaves != 0) return leaving[r.kind];
-    return r.transform == unspecified ? functions[r.kind] : transforming[r.kind];
+    return r.transform == unspecified ? names_of_scans[r.kind] : transforming[r.kind];
 }
 
 std::string described(scan_request const& r) {

@@ -17,12 +17,9 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 7> functions{
+constexpr std::array<std::string_view, 7> names_of_selections{
     "gpu::count",          "gpu::count_if",    "gpu::copy_if", "gpu::remove_copy_if",
     "gpu::partition_copy", "gpu::unique_copy", "gpu::unique"};
-
-constexpr auto are_numbers =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
 
 /// Throws if a predicate is not one that this library can compile.
 void check_expression(select_request const& request, strategy_facts const& strategy) {
@@ -37,7 +34,7 @@ void check_numbers(select_request const& request, strategy_facts const& strategy
     if (!strategy.is_automatic && !is_by_warps(request) && !is_by_vendor(request))
         throw unsupported_operator("this library has no selection by " +
                                    std::string(strategy.name));
-    if (request.wanted >= functions.size())
+    if (request.wanted >= names_of_selections.size())
         throw unsupported_operator("this library has no selection number " +
                                    std::to_string(request.wanted));
     if (is_for_unique(request) && !strategy.is_automatic)
@@ -46,7 +43,7 @@ void check_numbers(select_request const& request, strategy_facts const& strategy
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));
     if (request.expression != nullptr) check_expression(request, strategy);
-    if (!are_numbers[request.value])
+    if (!known_types[request.value].is_real)
         throw unsupported_operator("this library selects no elements of type " +
                                    std::string(known_types[request.value].name));
 }
@@ -98,7 +95,7 @@ void dispatch_select(select_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(select_request const& r) {
-    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+    return r.wanted < names_of_selections.size() ? names_of_selections[r.wanted] : "gpu::?";
 }
 
 std::string described(select_request const& r) {

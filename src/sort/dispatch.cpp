@@ -18,23 +18,20 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 6> functions{"gpu::sort",        "gpu::stable_sort",
-                                                    "gpu::sort_by_key", "gpu::argsort",
-                                                    "gpu::is_sorted",   "gpu::is_sorted_until"};
-
-constexpr auto have_order =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
+constexpr std::array<std::string_view, 6> names_of_sorts{
+    "gpu::sort",    "gpu::stable_sort", "gpu::sort_by_key",
+    "gpu::argsort", "gpu::is_sorted",   "gpu::is_sorted_until"};
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(sort_request const& r, strategy_facts const& strategy) {
-    if (r.wanted >= functions.size())
+    if (r.wanted >= names_of_sorts.size())
         throw unsupported_operator("this library has no sort number " + std::to_string(r.wanted));
     if (!strategy.is_automatic && (!is_by_vendor(r) || is_question(r)))
-        throw unsupported_operator("this library has no " + std::string(functions[r.wanted]) +
+        throw unsupported_operator("this library has no " + std::string(names_of_sorts[r.wanted]) +
                                    " by " + std::string(strategy.name));
     if (r.value >= known_types.size())
         throw unsupported_operator("this library has no type number " + std::to_string(r.value));
-    if (!have_order[r.value])
+    if (!known_types[r.value].is_real)
         throw unsupported_operator(std::string(known_types[r.value].name) + " has no order");
     if (r.is_descending > 1)
         throw unsupported_operator("this library has no order number " +
@@ -73,7 +70,7 @@ void dispatch_sort(sort_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(sort_request const& r) {
-    return r.wanted < functions.size() ? functions[r.wanted] : "gpu::?";
+    return r.wanted < names_of_sorts.size() ? names_of_sorts[r.wanted] : "gpu::?";
 }
 
 std::string described(sort_request const& r) {

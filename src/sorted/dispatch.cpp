@@ -15,21 +15,18 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 4> functions{"gpu::merge", "gpu::lower_bound",
-                                                    "gpu::upper_bound", "gpu::histogram"};
-
-constexpr auto have_order =
-    tabulate([]<class T>(type_list<T>) { return in_list<T, real_types>; }, types());
+constexpr std::array<std::string_view, 4> names_on_sorted{"gpu::merge", "gpu::lower_bound",
+                                                          "gpu::upper_bound", "gpu::histogram"};
 
 /// Throws if the request has numbers that this library does not know; they come from newer headers.
 void check_numbers(sorted_request const& request) {
-    if (request.function >= functions.size())
+    if (request.function >= names_on_sorted.size())
         throw unsupported_operator("this library has no function number " +
                                    std::to_string(request.function) + " on sorted ranges");
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +
                                    std::to_string(request.value));
-    if (!have_order[request.value])
+    if (!known_types[request.value].is_real)
         throw unsupported_operator(std::string(known_types[request.value].name) + " has no order");
     if (!is_for(request, sorted_function::merge) && request.out_size != 4 && request.out_size != 8)
         throw unsupported_operator("positions and counts have 4 or 8 bytes, not " +
@@ -57,7 +54,7 @@ void dispatch_sorted(sorted_request const& given, call_result& ran) {
 }
 
 std::string_view function_of(sorted_request const& r) {
-    return r.function < functions.size() ? functions[r.function] : "gpu::?";
+    return r.function < names_on_sorted.size() ? names_on_sorted[r.function] : "gpu::?";
 }
 
 std::string described(sorted_request const& r) {

@@ -30,7 +30,7 @@ struct gpu_pool {
     }
 };
 
-std::mutex mutex; // protects all pools
+std::mutex mutex_of_leases; // protects all pools
 
 gpu_pool& pool_of(gpu_context context) {
     static auto& all = *new std::map<gpu_context, gpu_pool>;
@@ -38,8 +38,8 @@ gpu_pool& pool_of(gpu_context context) {
 }
 
 /// @return an idle workspace, or null
-void* take_idle(gpu_context context) {
-    std::lock_guard const lock(mutex);
+void* take_idle_handle(gpu_context context) {
+    std::lock_guard const lock(mutex_of_leases);
     auto& idle = pool_of(context).workspaces;
     if (idle.empty()) return nullptr;
     void* const memory = idle.back();
@@ -49,7 +49,7 @@ void* take_idle(gpu_context context) {
 
 /// @return whether the workspace is kept
 bool keep_idle(gpu_context context, void* memory) noexcept {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_leases);
     auto& idle = pool_of(context).workspaces;
     if (idle.size() == cublas_workspace::most_idle) return false;
     idle.push_back(memory);
@@ -68,7 +68,7 @@ cublas_handle make_handle() {
 
 /// @return a free handle, if possible one with this stream and workspace
 bound_handle take_handle(gpu_context context, unsigned long long stream, void* workspace) {
-    std::unique_lock lock(mutex);
+    std::unique_lock lock(mutex_of_leases);
     auto& pool = pool_of(context);
     pool.handle_is_free.wait(lock, [&] {
         return !pool.handles.empty() || pool.handles_made < cublas_lease::most_handles;
@@ -95,7 +95,7 @@ bound_handle take_handle(gpu_context context, unsigned long long stream, void* w
 }
 
 void give_back_handle(gpu_context context, bound_handle const& handle) {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(mutex_of_leases);
     auto& pool = pool_of(context);
     pool.handles.push_back(handle);
     pool.handle_is_free.notify_one();
@@ -105,7 +105,7 @@ void give_back_handle(gpu_context context, bound_handle const& handle) {
 
 cublas_workspace::cublas_workspace(cuda_queue& queue) {
     void*& attached = attached_memory(queue.workspace());
-    if (attached == nullptr) attached = take_idle(queue.workspace().context);
+    if (attached == nullptr) attached = take_idle_handle(queue.workspace().context);
     if (attached == nullptr) attached = allocate_ready(queue.ordinal(), bytes);
     memory_ = attached;
 }
