@@ -10,17 +10,17 @@ namespace tool {
 
 namespace {
 
-using count = std::optional<std::uint64_t>;
+using optional_count = std::optional<std::uint64_t>;
 
 /// The number that all of the text is: digits alone.
-count digits(std::string_view text) {
+optional_count digits(std::string_view text) {
     std::uint64_t number = 0;
     auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return number;
 }
 
-count multiplied(count number, std::uint64_t factor, std::uint64_t times) {
+optional_count multiplied(optional_count number, std::uint64_t factor, std::uint64_t times) {
     if (number == 0 || (number && factor == 1)) return number;
     for (; number && times > 0; --times)
         if (__builtin_mul_overflow(*number, factor, &*number)) return std::nullopt;
@@ -28,7 +28,7 @@ count multiplied(count number, std::uint64_t factor, std::uint64_t times) {
 }
 
 /// A decimal fraction times a power of ten, if that is a whole number.
-count scaled(std::string_view mantissa, count exponent) {
+optional_count scaled(std::string_view mantissa, optional_count exponent) {
     auto const point = mantissa.find('.');
     if (point == mantissa.npos)
         return exponent ? multiplied(digits(mantissa), 10, *exponent) : exponent;

@@ -17,7 +17,7 @@ using gpu::explanation;
 using gpu::warp_counts;
 
 /// Lines that are shown before and after those with counts.
-constexpr unsigned context = 2;
+constexpr unsigned lines_of_context = 2;
 
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> lines;
@@ -62,11 +62,13 @@ std::string listing_of(std::string_view file, std::map<unsigned, warp_counts> co
     std::string text = fmt::format("{}  {}\n", headings, file);
     unsigned shown = 0; // up to this line
     for (auto const& [number, of_line] : counts) {
-        unsigned const first = std::max(number > context ? number - context : 1, shown + 1);
+        unsigned const first =
+            std::max(number > lines_of_context ? number - lines_of_context : 1, shown + 1);
         if (shown != 0 && first > shown + 1) text += "\n";
         auto last = number;
         auto const next = counts.upper_bound(number);
-        last += next == counts.end() ? context : std::min(context, next->first - number - 1);
+        last += next == counts.end() ? lines_of_context
+                                     : std::min(lines_of_context, next->first - number - 1);
         for (unsigned line = first; line <= last; ++line) {
             bool const is_known = line <= source.size();
             if (!is_known && line != number) continue;

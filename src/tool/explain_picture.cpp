@@ -19,8 +19,8 @@ namespace {
 using access = gpu::explanation::access;
 using drawing = svg_drawing;
 
-constexpr std::size_t card_width = 880, label_width = 180, picture_width = 512, left = 20;
-constexpr std::size_t picture_x = left + label_width, note_x = picture_x + picture_width + 12;
+constexpr std::size_t card_width = 880, label_width = 180, picture_width = 512, left_edge = 20;
+constexpr std::size_t picture_x = left_edge + label_width, note_x = picture_x + picture_width + 12;
 constexpr std::size_t row_height = 16, most_rows = 20, most_warps = 8;
 
 bool is_shared(access const& a) { return a.kind >= gpu::memory_access::shared_load; }
@@ -118,7 +118,7 @@ class painter {
 public:
     void heading(std::string_view text) {
         y_ += 26;
-        drawing_.add_text(left, y_, text, drawing::dark, drawing::anchor::start, 15);
+        drawing_.add_text(left_edge, y_, text, drawing::dark, drawing::anchor::start, 15);
     }
 
     void lanes(std::vector<access const*> const& accesses, std::size_t threads) {
@@ -176,7 +176,7 @@ private:
 
     void section(std::string_view text) {
         y_ += 26;
-        drawing_.add_text(left, y_, text, drawing::quiet);
+        drawing_.add_text(left_edge, y_, text, drawing::quiet);
         y_ += 6;
     }
     void label(std::string_view text) {

@@ -24,7 +24,7 @@ struct cell {
     double part = 0;
 };
 
-cell count(std::uint64_t number) { return {std::to_string(number)}; }
+cell cell_of(std::uint64_t number) { return {std::to_string(number)}; }
 cell share(double part) { return {fmt::format("{:.1f} %", 100 * part), part}; }
 /// A number that is drawn as a part of the largest possible one.
 cell part_of(double number, double most) { return {fmt::format("{:.2f}", number), number / most}; }
@@ -46,15 +46,15 @@ bool always(warp_counts const&) { return true; }
 
 std::vector<figure> warp_figures() {
     return {
-        {"launches", always, [](auto& e, auto&) { return count(e.launches.size()); }},
+        {"launches", always, [](auto& e, auto&) { return cell_of(e.launches.size()); }},
         {"warps", always,
-         [](auto& e, auto&) { return count(sum_of(e, &explanation::launch::warps)); }},
+         [](auto& e, auto&) { return cell_of(sum_of(e, &explanation::launch::warps)); }},
         {"  that diverge", always,
-         [](auto& e, auto&) { return count(sum_of(e, &explanation::launch::divergent_warps)); }},
+         [](auto& e, auto&) { return cell_of(sum_of(e, &explanation::launch::divergent_warps)); }},
         {"  that are idle", always,
-         [](auto& e, auto&) { return count(sum_of(e, &explanation::launch::idle_warps)); }},
-        {"warp-steps", always, [](auto&, auto& c) { return count(c.steps); }},
-        {"  that diverge", always, [](auto&, auto& c) { return count(c.divergent_steps); }},
+         [](auto& e, auto&) { return cell_of(sum_of(e, &explanation::launch::idle_warps)); }},
+        {"warp-steps", always, [](auto&, auto& c) { return cell_of(c.steps); }},
+        {"  that diverge", always, [](auto&, auto& c) { return cell_of(c.divergent_steps); }},
         {"  branch efficiency", always,
          [](auto&, auto& c) { return share(c.branch_efficiency()); }},
         {"  active lanes of 32", always,
@@ -70,9 +70,9 @@ std::vector<figure> warp_figures() {
 void add_global(std::vector<figure>& figures, std::string_view name,
                 gpu::global_counts warp_counts::*counts) {
     auto const has = [counts](warp_counts const& c) { return (c.*counts).requests > 0; };
-    figures.push_back({name, has, [=](auto&, auto& c) { return count((c.*counts).requests); }});
+    figures.push_back({name, has, [=](auto&, auto& c) { return cell_of((c.*counts).requests); }});
     figures.push_back(
-        {"  sectors", has, [=](auto&, auto& c) { return count((c.*counts).sectors); }});
+        {"  sectors", has, [=](auto&, auto& c) { return cell_of((c.*counts).sectors); }});
     figures.push_back({"  sectors per request", has, [=](auto&, auto& c) {
                            return part_of((c.*counts).sectors_per_request(), 32);
                        }});
@@ -83,9 +83,9 @@ void add_global(std::vector<figure>& figures, std::string_view name,
 void add_shared(std::vector<figure>& figures, std::string_view name,
                 gpu::shared_counts warp_counts::*counts) {
     auto const has = [counts](warp_counts const& c) { return (c.*counts).requests > 0; };
-    figures.push_back({name, has, [=](auto&, auto& c) { return count((c.*counts).requests); }});
+    figures.push_back({name, has, [=](auto&, auto& c) { return cell_of((c.*counts).requests); }});
     figures.push_back(
-        {"  wavefronts", has, [=](auto&, auto& c) { return count((c.*counts).wavefronts); }});
+        {"  wavefronts", has, [=](auto&, auto& c) { return cell_of((c.*counts).wavefronts); }});
     figures.push_back({"  conflict degree", has,
                        [=](auto&, auto& c) { return part_of((c.*counts).conflict_degree(), 32); }});
 }
@@ -93,7 +93,7 @@ void add_shared(std::vector<figure>& figures, std::string_view name,
 void add_count(std::vector<figure>& figures, std::string_view name,
                std::uint64_t warp_counts::*counter) {
     figures.push_back({name, [=](warp_counts const& c) { return c.*counter > 0; },
-                       [=](auto&, auto& c) { return count(c.*counter); }});
+                       [=](auto&, auto& c) { return cell_of(c.*counter); }});
 }
 
 std::vector<figure> all_figures() {

@@ -21,14 +21,14 @@ namespace {
     throw std::system_error(errno, std::generic_category(), quoted_path(path.native()) + what);
 }
 
-class descriptor {
+class open_descriptor {
 public:
-    explicit descriptor(int number) : number_(number) {}
-    ~descriptor() {
+    explicit open_descriptor(int number) : number_(number) {}
+    ~open_descriptor() {
         if (number_ >= 0) close(number_);
     }
-    descriptor(descriptor const&) = delete;
-    descriptor& operator=(descriptor const&) = delete;
+    open_descriptor(open_descriptor const&) = delete;
+    open_descriptor& operator=(open_descriptor const&) = delete;
     operator int() const { return number_; }
 
 private:
@@ -58,7 +58,7 @@ std::span<std::byte const> map(std::filesystem::path const& path) {
     // before it is opened: opening a pipe waits, opening a device can do anything
     require_regular(path, status);
     // O_NONBLOCK in case it has become a pipe since
-    descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    open_descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (file < 0) fail(path, " cannot be opened");
     if (fstat(file, &status) != 0) fail(path, " cannot be examined");
     require_regular(path, status);

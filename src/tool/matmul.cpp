@@ -35,7 +35,8 @@ namespace {
 
 namespace detail = gpu::detail;
 
-constexpr auto automatic = detail::number_of<gpu::policy::automatic, detail::matmul_strategies>;
+constexpr auto automatic_product =
+    detail::number_of<gpu::policy::automatic, detail::matmul_strategies>;
 
 /// One way to multiply, ready to be called any number of times.
 struct way {
@@ -71,7 +72,7 @@ private:
         auto const call = std::make_shared<product_call>(input, device);
         for (std::uint32_t i = 0; i < detail::known_matmul_strategies.size(); ++i) {
             auto const& strategy = detail::known_matmul_strategies[i];
-            if (on_host && arguments_.policy == "all" && i != automatic) continue;
+            if (on_host && arguments_.policy == "all" && i != automatic_product) continue;
             for (auto const space : spaces_of(strategy)) {
                 if (!is_wanted(arguments_.policy, strategy, space)) continue;
                 all_.push_back({on_host ? std::string(strategy.name) : policy_name(strategy, space),

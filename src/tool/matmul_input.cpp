@@ -21,7 +21,7 @@ namespace tool {
 
 namespace {
 
-std::uint32_t number_of(std::string_view type) {
+std::uint32_t number_of_type(std::string_view type) {
     return type_number(gpu::detail::known_matmul_types, type);
 }
 
@@ -60,7 +60,7 @@ matrix_data matrix_in(std::string const& path, std::optional<std::string> const&
     auto const rows = static_cast<std::int64_t>(file->shape[0]);
     auto const columns = static_cast<std::int64_t>(file->shape[1]);
     std::int64_t const line = std::max(file->fortran_order ? rows : columns, std::int64_t{1});
-    return {number_of(facts_of(file->type).name),
+    return {number_of_type(facts_of(file->type).name),
             {file, file->data},
             rows,
             columns,
@@ -73,7 +73,7 @@ matrix_data matrix_in(std::string const& path, std::optional<std::string> const&
 factors input_of(matmul_arguments const& arguments) {
     if (arguments.shape) {
         auto const [m, n, k] = *arguments.shape;
-        auto const type = number_of(arguments.type.value_or("float"));
+        auto const type = number_of_type(arguments.type.value_or("float"));
         std::mt19937_64 generator; // of the default seed: every call makes the same matrices
         matrix_data a = random_matrix(type, m, k, generator);
         return {std::move(a), random_matrix(type, k, n, generator)};

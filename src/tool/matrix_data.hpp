@@ -28,10 +28,10 @@ struct matrix_data {
     }
 
     /// @return the corner of at most that many rows and columns
-    [[nodiscard]] matrix_data corner(std::int64_t most_rows, std::int64_t most_columns) const {
+    [[nodiscard]] matrix_data corner(std::int64_t rows_shown, std::int64_t columns_shown) const {
         auto part = *this;
-        part.rows = std::min(rows, most_rows);
-        part.columns = std::min(columns, most_columns);
+        part.rows = std::min(rows, rows_shown);
+        part.columns = std::min(columns, columns_shown);
         return part;
     }
 

@@ -34,7 +34,7 @@ std::string_view text_of(std::span<std::byte const> bytes) {
 }
 
 /// The little-endian number that the bytes are.
-std::size_t number_of(std::string_view bytes) {
+std::size_t number_in(std::string_view bytes) {
     std::size_t number = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i)
         number |= std::size_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
@@ -52,8 +52,8 @@ std::string_view header_of(std::string_view file) {
     if (rest.size() < width) refuse("the file ends before its header, after {} bytes", file.size());
     if (version[0] < 1 || version[0] > 3 || version[1] != 0)
         refuse("the version of the NPY format is {}.{}; 1.0, 2.0 and 3.0 are allowed",
-               number_of(version.substr(0, 1)), number_of(version.substr(1)));
-    std::size_t const length = number_of(rest.substr(0, width));
+               number_in(version.substr(0, 1)), number_in(version.substr(1)));
+    std::size_t const length = number_in(rest.substr(0, width));
     if (length > rest.size() - width)
         refuse("the file says that its header has {} bytes, but only {} follow", length,
                rest.size() - width);

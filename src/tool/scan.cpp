@@ -35,7 +35,7 @@ constexpr auto strategies_of_scans = [] {
 }();
 
 /// @return a bound of the operations between an element and a result
-std::size_t longest_chain(gpu::report const& ran, std::size_t n) {
+std::size_t longest_chain_of_scan(gpu::report const& ran, std::size_t n) {
     // by the canonical order, at most one per level on the way up, and one on the way down
     if (ran.device == gpu::device::host() && !ran.strategy.empty()) return 128;
     return ran.strategy == gpu::policy::automatic::name ? 128 : n + 1;
@@ -95,7 +95,7 @@ public:
     [[nodiscard]] bool agrees(numbers const& elements, numbers const& result,
                               gpu::report const& ran) const override {
         return is_right_scan(elements, result, operation(), is_exclusive_,
-                             longest_chain(ran, elements.count));
+                             longest_chain_of_scan(ran, elements.count));
     }
 
 private:

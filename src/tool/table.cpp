@@ -19,7 +19,7 @@ constexpr std::size_t least_bar = 3;
 constexpr std::size_t most_bar = 20;
 
 /// The launch: blocks times threads. The host has none, and those of vendors are unknown.
-std::string launch(row const& row) {
+std::string launch_text(row const& row) {
     return row.grid && row.block ? fmt::format("{}x{}", *row.grid, *row.block) : "-";
 }
 
@@ -77,7 +77,7 @@ void add_names(text_table& table, std::vector<Row> const& rows) {
 
 template <class Row>
 void add_launches(text_table& table, std::vector<Row> const& rows) {
-    table.add_column("launch", alignment::right, texts(rows, launch));
+    table.add_column("launch", alignment::right, texts(rows, launch_text));
 }
 
 template <class Row>
