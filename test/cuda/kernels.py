@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
 local memory; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
-fma, or does not load 16 bytes at once although it should; if there are more kernels than were agreed on; and if
-a header calls a function that does not work in kernels."""
+fma, or does not load 16 bytes at once although it should; if there are more kernels than were agreed on; if a header
+calls a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
 
 import argparse
 import os
@@ -85,6 +85,8 @@ def main():
     kernels = [kernel for found in by_object.values() for kernel in found]
     found = [f"{name}: {k.name}: {breach}" for name, ours in by_object.items() for k in ours for breach in breaches(k)]
     found += calls_not_on_gpus(options.headers)
+    for path in options.objects:
+        found += [f"{os.path.basename(path)}: {name} is launched, but not compiled" for name in cubin.missing_kernels_of(path)]
     for part in VECTOR_LOADS:
         if not any(part in k.name for k in kernels):
             found.append(f"there is no {part} kernel")
