@@ -14,7 +14,7 @@ FRAME_SIZE, REGISTERS = 0x11, 0x2F  # attributes
 RZ = 0xFF  # the zero register
 
 # The low 9 bits of an instruction are its operation, whatever its operands are.
-LDG, LDL, STL, LDGSTS = 0x181, 0x183, 0x187, 0x1AE
+LDG, LDL, STG, STL, LDGSTS = 0x181, 0x183, 0x186, 0x187, 0x1AE
 CALL_ABSOLUTE, CALL_RELATIVE = 0x143, 0x144
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 
@@ -56,9 +56,9 @@ class Kernel:
     def count(self, *operations):
         return sum(low & 0x1FF in operations for low, _ in self.instructions)
 
-    def vector_loads(self):
-        """Loads of 16 bytes from global memory."""
-        return sum(low & 0x1FF == LDG and high >> 9 & 7 == 6 for low, high in self.instructions)
+    def vectors(self, operation):
+        """Instructions of an operation, LDG or STG, that move 16 bytes."""
+        return sum(low & 0x1FF == operation and high >> 9 & 7 == 6 for low, high in self.instructions)
 
     def fused_products(self):
         """Number of fused multiply-adds. HFMA2 with the zero register loads a constant and does not count."""
