@@ -50,6 +50,10 @@ void sort(queue& queue, sort_request const& request) {
     else if (!writes_keys(request)) // otherwise they are among the values
         queue.add_input(request.first, (request.n - 1) * request.key_step + key_bytes);
     if (is_question(request)) return run_question(queue, request);
+    sort_registered(queue, request);
+}
+
+void sort_registered(queue& queue, sort_request const& request) {
     steps all(queue);
     run_sort(all, request);
 }

@@ -13,4 +13,7 @@ namespace gpu::inline v0::simulated {
 /// access.
 void sort(queue& queue, detail::sort_request const& request);
 
+/// The same for a sort of memory that the caller has registered.
+void sort_registered(queue& queue, detail::sort_request const& request);
+
 } // namespace gpu::inline v0::simulated

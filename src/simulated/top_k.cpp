@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call/type_facts.hpp"
 #include "kernels.hpp"
+#include "simulated/sort.hpp"
 #include "top_k/table.hpp"
 
 namespace gpu::inline v0::simulated {
@@ -9,7 +10,13 @@ using namespace detail;
 
 namespace {
 
-constexpr auto table = make_top_k_table<queue>();
+/// Small, so that kernels for many elements run, too.
+struct simulated_sorts {
+    static constexpr top_k_limits limits{1 << 14, 1 << 11};
+    static void sort(queue& queue, sort_request const& request) { sort_registered(queue, request); }
+};
+
+constexpr auto table = make_top_k_table<queue, simulated_sorts>();
 
 } // namespace
 

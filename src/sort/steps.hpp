@@ -115,7 +115,10 @@ void sort_by_index(Steps& steps, sort_request const& request) {
 template <class Index, class Bits, class Steps>
 void sort_indices(Steps& steps, sort_request const& request) {
     auto* const indices = static_cast<Index*>(request.values);
-    if constexpr (requires { &Steps::template sort_few_indices<Bits, Index>; })
+    if constexpr (requires {
+                      steps.sort_few_indices(static_cast<Bits const*>(nullptr), indices, request.n,
+                                             order_of_keys<Bits>(request));
+                  })
         if (steps.sort_few_indices(static_cast<Bits const*>(request.first), indices, request.n,
                                    order_of_keys<Bits>(request)))
             return;
@@ -133,7 +136,9 @@ void sort_indices(Steps& steps, sort_request const& request) {
 template <class Bits, class Steps>
 void run_sort(Steps& steps, sort_request const& given) {
     sort_request request = given;
-    if constexpr (requires { &Steps::template take_fields<Bits>; })
+    if constexpr (requires(Bits * out) {
+                      steps.take_fields(given.first, out, given.n, given.key_step);
+                  })
         if (given.key_step != 0) {
             auto* const keys = steps.template allocate<Bits>(given.n);
             steps.take_fields(given.first, keys, given.n, given.key_step);

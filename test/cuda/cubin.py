@@ -4,15 +4,17 @@ which not every toolkit has. Encodings are those of compute capability 7.0 to 12
 
 import array
 import ctypes
+import re
 import struct
 
 FAT_MAGIC, FAT_CUBIN = 0xBA55ED50, 2
 ENTRY = 0x10  # symbol flag: a kernel, not a device function
+LOCAL_FUNCTION = 0x02  # type and binding of a symbol
 FRAME_SIZE, REGISTERS = 0x11, 0x2F  # attributes
 RZ = 0xFF  # the zero register
 
 # The low 9 bits of an instruction are its operation, whatever its operands are.
-LDG, LDL, STL, LDGSTS = 0x181, 0x183, 0x187, 0x1AE
+LDG, LDL, STG, STL, LDGSTS = 0x181, 0x183, 0x186, 0x187, 0x1AE
 CALL_ABSOLUTE, CALL_RELATIVE = 0x143, 0x144
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 
@@ -38,11 +40,11 @@ class Elf:
         return self.contents(self.names.index(name)) if name in self.names else b""
 
     def symbols(self):
-        """Name, kind, section, offset and size of each."""
+        """Name, type and binding, flags, section, offset and size of each."""
         i = self.names.index(".symtab")
         texts = self.contents(self.headers[i][6])
         for name, info, other, section, value, size in struct.iter_unpack("<IBBHQQ", self.contents(i)):
-            yield text_at(texts, name), other, section, value, size
+            yield text_at(texts, name), info, other, section, value, size
 
 
 class Kernel:
@@ -54,9 +56,9 @@ class Kernel:
     def count(self, *operations):
         return sum(low & 0x1FF in operations for low, _ in self.instructions)
 
-    def vector_loads(self):
-        """Loads of 16 bytes from global memory."""
-        return sum(low & 0x1FF == LDG and high >> 9 & 7 == 6 for low, high in self.instructions)
+    def vectors(self, operation):
+        """Instructions of an operation, LDG or STG, that move 16 bytes."""
+        return sum(low & 0x1FF == operation and high >> 9 & 7 == 6 for low, high in self.instructions)
 
     def fused_products(self):
         """Number of fused multiply-adds. HFMA2 with the zero register loads a constant and does not count."""
@@ -115,7 +117,7 @@ def kernels_in(contents):
     cubin = Elf(contents)
     info = cubin.section(".nv.info")
     registers, frames = attributes(info, REGISTERS), attributes(info, FRAME_SIZE)
-    for i, (name, other, section, value, size) in enumerate(cubin.symbols()):
+    for i, (name, _, other, section, value, size) in enumerate(cubin.symbols()):
         if not other & ENTRY:
             continue
         code = cubin.contents(section)[value : value + size]
@@ -131,3 +133,29 @@ def kernels_of(path):
     for architecture, contents in cubins:
         if architecture == newest:
             yield from kernels_in(contents)
+
+
+def plain_name(mangled):
+    """A mangled name without the mark of internal linkage that names on the host have, and its part before arguments."""
+    prefix = "_ZN" if mangled.startswith("_ZN") else "_Z"
+    at, template = len(prefix), prefix
+    while match := re.match(r"L?(\d+)", mangled[at:]):
+        end = at + match.end() + int(match.group(1))
+        template += mangled[at:end].lstrip("L")
+        at = end
+    return template + mangled[at:], template
+
+
+def missing_kernels_of(path):
+    """Instances of kernel templates that the host launches, but that were not compiled for the device. Launches of them
+    fail with cudaErrorInvalidResourceHandle. nvcc leaves kernels out if its two parsers disagree on a condition."""
+    names = {kernel.name for kernel in kernels_of(path)}
+    templates = {plain_name(name)[1] for name in names}
+    with open(path, "rb") as file:
+        symbols = list(Elf(file.read()).symbols())
+    for name, info, _, section, _, _ in symbols:
+        if info != LOCAL_FUNCTION or section == 0:
+            continue
+        name, template = plain_name(name)
+        if template in templates and name not in names:
+            yield name

@@ -31,8 +31,8 @@ def breaches(name, contents):
     if "scan" in name:
         if kernel.count(cubin.LDGSTS) < 4:
             yield "elements are not copied to shared memory asynchronously"
-    elif "mixed" not in name and "unaligned" not in name and kernel.vector_loads() < 4:
-        yield f"{kernel.vector_loads()} loads of 16 bytes; at least 4"
+    elif "mixed" not in name and "unaligned" not in name and kernel.vectors(cubin.LDG) < 4:
+        yield f"{kernel.vectors(cubin.LDG)} loads of 16 bytes; at least 4"
     if kernel.registers > 128:
         yield f"{kernel.registers} registers; at most 128"
 

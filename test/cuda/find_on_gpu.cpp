@@ -3,6 +3,8 @@
 /// address. They run from several threads on streams, and on more elements than an int can count.
 #include "on_gpu.hpp"
 
+#include "sort/reference.hpp"
+
 #include <gpualgo/any_of.hpp>
 #include <gpualgo/equal.hpp>
 #include <gpualgo/find.hpp>
@@ -55,6 +57,22 @@ void check_find(gpu::device device) {
     }
 }
 
+template <class T>
+void check_top_k(std::vector<T> const& x, gpu::device device) {
+    gpu::device_vector<T> const on(x, device);
+    for (std::size_t const k :
+         {std::size_t{1}, std::size_t{300}, x.size() / 50, x.size() / 3, x.size()})
+        for (std::ptrdiff_t const offset : {0, 3}) { // odd addresses
+            INFO("n = " << x.size() << ", k = " << k << ", offset " << offset);
+            std::vector<T> expected(k, T(0));
+            gpu::device_vector<T> out(expected, device);
+            gpu::top_k(x.begin() + offset, x.end(), k, expected.begin(), std::less<>());
+            gpu::top_k(on.begin() + offset, on.end(), k, out.begin(), std::less<>());
+            REQUIRE(test::same_bytes(out.to_host(), expected));
+        }
+    REQUIRE(test::same_bits(gpu::min(on), gpu::min(x)));
+}
+
 } // namespace
 
 TEST_CASE("the first match on a GPU is that of the host") {
@@ -91,29 +109,13 @@ TEST_CASE("if all elements match, the first one is found at once") {
     REQUIRE(time.count() / 100 < 60e-6); // all elements would take 250 microseconds
 }
 
-TEST_CASE("top_k on a GPU has the bits of the host") {
+TEMPLATE_TEST_CASE("top_k on a GPU has the bits of the host", "", std::int8_t, std::uint16_t,
+                   gpu::half, std::uint32_t, float, std::int64_t, double) {
     auto const device = the_gpu();
     if (!device) return;
-    std::mt19937_64 engine(2);
-    for (std::size_t const n : {std::size_t{300}, std::size_t{5000}, std::size_t{3'000'001}}) {
-        std::vector<float> x(n);
-        for (auto& v : x) v = static_cast<float>(engine() % 2001) - 1000;
-        for (float const v : {std::numeric_limits<float>::quiet_NaN(), -0.F})
-            for (int i = 0; i < 9; ++i) x[engine() % n] = v;
-        gpu::device_vector<float> const on(x, *device);
-        for (std::size_t const k : {std::size_t{1}, std::size_t{300}, n / 3, n}) {
-            INFO("n = " << n << ", k = " << k);
-            std::vector<float> expected(k);
-            gpu::device_vector<float> out(k, *device);
-            gpu::top_k(x, k, expected, std::less<>());
-            for (int repetition = 0; repetition < 5; ++repetition) {
-                gpu::top_k(on, k, out, std::less<>());
-                auto const found = out.to_host();
-                for (std::size_t i = 0; i < k; ++i) REQUIRE(test::same_bits(found[i], expected[i]));
-            }
-        }
-        REQUIRE(gpu::min(on) == gpu::min(x));
-    }
+    for (std::size_t const n : {std::size_t{300}, std::size_t{5000}, std::size_t{3'000'001}})
+        for (auto const& x : {test::random_bits<TestType>(n, 1), test::few_values<TestType>(n, 2)})
+            check_top_k(x, *device);
 }
 
 TEST_CASE("searches of several threads on streams of their own") {

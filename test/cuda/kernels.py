@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
 local memory; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
-fma, or does not load 16 bytes at once although it should; if there are more kernels than were agreed on; and if
-a header calls a function that does not work in kernels."""
+fma, or does not load or store 16 bytes at once although it should; if there are more kernels than were agreed on; if a
+header calls a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
 
 import argparse
 import os
@@ -23,6 +23,8 @@ MANY_REGISTERS, MOST_OF_MANY_REGISTERS = re.compile("kernel16reduce_canonical|ke
 NOT_OURS = re.compile(r"^_ZN3cub\d")
 # Kernels that load 16 bytes at once, and the least number of such loads in flight.
 VECTOR_LOADS = {"kernel16reduce_canonical": 4, "kernel7extremaI": 4, "kernel6reduceINS0_6policy12warp_shuffle": 4}
+# Kernels that store 16 bytes at once, and how many such stores they have. The compiler splits stores that are not assembly.
+VECTOR_STORES = {"kernel8generateE": 4, "kernel7map_oneE": 1, "kernel7map_twoE": 1, "kernel12reverse_copyE": 1, "kernel8exchangeI": 2}
 
 # Files whose functions below are only called on the host, or are kept out of kernels.
 HOST_ONLY = {"bits.hpp", "mpi_carry.hpp", "pool_resource.hpp", "runs_on_cores.hpp"}
@@ -47,9 +49,10 @@ def breaches(kernel):
             yield f"{kernel.registers} registers; at most {most}"
         if kernel.fused_products() > 0:
             yield "a product is contracted into an fma"
-    for part, least in VECTOR_LOADS.items():
-        if part in kernel.name and kernel.vector_loads() < least:
-            yield f"{kernel.vector_loads()} loads of 16 bytes; at least {least}"
+    for parts, operation, what in ((VECTOR_LOADS, cubin.LDG, "loads"), (VECTOR_STORES, cubin.STG, "stores")):
+        for part, least in parts.items():
+            if part in kernel.name and kernel.vectors(operation) < least:
+                yield f"{kernel.vectors(operation)} {what} of 16 bytes; at least {least}"
 
 
 def kernels_of(path):
@@ -85,7 +88,9 @@ def main():
     kernels = [kernel for found in by_object.values() for kernel in found]
     found = [f"{name}: {k.name}: {breach}" for name, ours in by_object.items() for k in ours for breach in breaches(k)]
     found += calls_not_on_gpus(options.headers)
-    for part in VECTOR_LOADS:
+    for path in options.objects:
+        found += [f"{os.path.basename(path)}: {name} is launched, but not compiled" for name in cubin.missing_kernels_of(path)]
+    for part in (*VECTOR_LOADS, *VECTOR_STORES):
         if not any(part in k.name for k in kernels):
             found.append(f"there is no {part} kernel")
     if len(kernels) > options.most_kernels:

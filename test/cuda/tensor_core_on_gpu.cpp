@@ -136,6 +136,22 @@ TEST_CASE("tensor_core: automatic takes it for products of double with few tiles
     }
 }
 
+TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 that it transposes") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    auto const multiply = [&]<class T>(std::int64_t n, std::string const& kernel, T two) {
+        gpu::report ran;
+        auto const a = constant_matrix(n, n, T(1), *device),
+                   b = constant_matrix(n, n, two, *device);
+        auto const c = gpu::matmul(gpu::automatic.report_to(ran), a, b).to_host();
+        CHECK(ran.kernel == kernel);
+        CHECK(std::ranges::count(c, T(static_cast<float>(2 * n))) == n * n);
+    };
+    multiply(1152, "matmul_tensor_core<96, 128>", half(2));
+    multiply(1536, "matmul_tensor_core<144, 128>", half(2));
+    multiply(1536, "matmul_tensor_core<144, 128>", bfloat16(2));
+}
+
 TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {
     auto const device = test::the_hopper();
     if (!device) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A kernel with every fault that kernels.py looks for, named like a reduction's, and compiled with
-/// nvcc's default options.
+/// Every fault that kernels.py looks for. Its kernel is named like a reduction's, and compiled with
+/// nvcc's default options. Another one is launched, but not compiled.
 
 namespace kernel {
 template <class T>
@@ -21,3 +21,16 @@ __global__ void run_body(float const* in, float* out, int n) {
 }
 
 template __global__ void run_body<kernel::extrema<float>>(float const*, float*, int);
+
+// The compiler for the host finds the member of the base class, and the one for GPUs does not.
+struct base_steps {
+    template <class T>
+    void take() {}
+};
+struct steps : base_steps {};
+template <class Steps, class T>
+void launch() {
+    if constexpr (requires { &Steps::template take<T>; })
+        run_body<kernel::extrema<T>><<<1, 1>>>(nullptr, nullptr, 0);
+}
+void launch_without_kernel() { launch<steps, int>(); }

@@ -174,6 +174,25 @@ TEST_CASE("calls of top_k that are refused") {
     REQUIRE_THROWS_WITH(gpu::top_k(gpu::automatic, x, 3, out, fail), "no order");
 }
 
+TEST_CASE("top_k of many elements sorts them as the device sorts numbers") {
+    auto const policy = gpu::automatic.on(gpu::device::simulated());
+    gpu::report ran;
+    auto const kernels = [&](auto const& x, std::size_t k) {
+        auto out = x;
+        out.resize(k);
+        gpu::top_k(policy.report_to(ran), x, k, out);
+        REQUIRE(same_bits(out, expected(x, k, std::greater<>())));
+        return ran.kernel;
+    };
+    auto const floats = equivalent_numbers<float>(9000, 3);
+    auto const integers = equivalent_numbers<std::int32_t>(9000, 3);
+    std::string const selected = "clear + select_digit + select + ";
+    CHECK(kernels(floats, 10) == selected + "sort_tiles");
+    CHECK_THAT(kernels(floats, 3000), Catch::StartsWith(selected + "list_keys + sort_runs"));
+    CHECK_THAT(kernels(integers, 3000), Catch::StartsWith(selected + "sort_runs"));
+    CHECK_THAT(kernels(integers, 9000), Catch::StartsWith("clear + select + sort_runs"));
+}
+
 TEST_CASE("top_k reports what ran, and uses the policy's memory resource") {
     auto const x = equivalent_numbers<std::int32_t>(20'000, 2);
     std::vector<std::int32_t> out(300);

@@ -55,7 +55,7 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     using namespace gpu::detail;
     auto const is_chosen = [](std::size_t type, std::int64_t m, std::int64_t n, std::int64_t k,
                               bool is_k_major = false, bool is_in_place = true) {
-        return is_faster_than_cublas(type, {m, n, k}, is_k_major, is_in_place);
+        return is_faster_than_cublas(type, {m, n, k}, {true, is_k_major, is_in_place});
     };
     constexpr auto of_float = index_of<float, matmul_types>;
     constexpr auto int8 = index_of<std::int8_t, matmul_types>;
@@ -93,15 +93,26 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 32, 64, 64));
         CHECK_FALSE(is_chosen(type, 64, 64, 2048));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
-        CHECK_FALSE(is_chosen(type, 1152, 1152, 1152));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 1024, true));
         CHECK(is_chosen(type, 1280, 1280, 1280));
         CHECK(is_chosen(type, 1408, 1408, 1408, true));
         CHECK(is_chosen(type, 2048, 1024, 1024));
         CHECK_FALSE(is_chosen(type, 1304, 1304, 1304)); // rows of 81.5 times 32 bytes
+        // tiles that are transposed, if A is contiguous along k
+        for (std::int64_t const n : {1088, 1152, 1216, 1536}) {
+            CAPTURE(n);
+            CHECK(is_chosen(type, n, n, n));
+            CHECK(is_chosen(type, n, n, n, true));
+            CHECK_FALSE(is_faster_than_cublas(type, {n, n, n}, {false, false}));
+            CHECK_FALSE(is_faster_than_cublas(type, {n, n, n}, {false, true}));
+            CHECK_FALSE(is_chosen(type, n, n, n, false, false));
+        }
+        CHECK(is_chosen(type, 2048, 1152, 1024));
         CHECK_FALSE(is_chosen(type, 1280, 1280, 4096));
-        CHECK_FALSE(is_chosen(type, 1216, 1216, 1216)); // 100 tiles, some mostly outside C
-        CHECK_FALSE(is_chosen(type, 1536, 1536, 1536)); // 144 tiles for 132 multiprocessors
+        CHECK_FALSE(is_chosen(type, 1200, 1200, 1200)); // rows of 37.5 times 64 bytes
+        CHECK_FALSE(is_chosen(type, 1472, 1472, 1472)); // 23 times 64, and 132.25 tiles
+        CHECK_FALSE(is_chosen(type, 512, 2816, 1024));
+        CHECK_FALSE(is_chosen(type, 1664, 1536, 1536)); // 156 tiles
     }
 }
 

@@ -7,6 +7,7 @@
 #include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tensor_map.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
+#include "cuda/tensor_core/transposed_tile.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -153,12 +154,62 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         names.emplace(v.name);
         CHECK(v.shared_bytes() <= most_shared_bytes);
         CHECK(v.columns % (64 * v.sharers) == 0);
+        CHECK(v.rows() % 16 == 0);
         CHECK((v.sharers == 1 || v.parts == 1));
         CHECK((!v.is_persistent || v.sharers * v.parts == 1));
         CHECK((!v.alternates || v.is_persistent));
         CHECK(v.stages >= 3);
     }
     CHECK(names.size() == variants.size());
+}
+
+TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit into stages") {
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        variant const& v = variants[i];
+        CAPTURE(v.name);
+        CHECK(v.transposes() == (i >= variants.size() - transposing_variants));
+        if (!v.transposes()) continue;
+        CHECK(v.columns == 128);
+        CHECK((v.sharers == 1 && v.parts == 1 && !v.is_persistent));
+        CHECK(v.rows_of_box() <= 256); // the copy engine's limit
+        // otherwise two blocks might share a multiprocessor while others are idle
+        CHECK(2 * v.shared_bytes() > 228 << 10);
+    }
+}
+
+TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and reaches it in a box") {
+    constexpr int rows = 112, sums = rows / 2;
+    // element (row, column) of the box, in units of 16 bits
+    std::vector<int> box(rows * 64, -1);
+    std::set<std::pair<int, int>> places;
+    for (unsigned thread = 0; thread < 128; ++thread)
+        for (int i = 0; i < sums; ++i) {
+            place_in_tile const at = place_of_transposed(thread, i);
+            REQUIRE((at.row >= 0 && at.row < rows && at.column >= 0 && at.column < 64));
+            places.emplace(at.row, at.column);
+            // stmatrix: lane l has elements 2(l % 4), 2(l % 4) + 1 of row l / 4 of each matrix.
+            // Transposed, they are element l / 4 of two rows, at addresses that other lanes pass.
+            unsigned const matrix = static_cast<unsigned>(i / 2 % 4), lane = thread % 32;
+            unsigned const other =
+                thread - lane + matrix * 8 + lane % 4 * 2 + static_cast<unsigned>(i % 2);
+            std::uint32_t const to = offset_of_transposed(other, i / 8 * 2) / 2 + lane / 4;
+            REQUIRE(box[to] == -1);
+            box[to] = at.row * 64 + at.column;
+        }
+    CHECK(places.size() == rows * 64);
+    // the copy engine stores the box by rows
+    for (std::uint32_t at = 0; at < rows * 64; ++at)
+        REQUIRE(box[swizzled(at * 2) / 2] == static_cast<int>(at));
+    // 16 rows on, only the row differs
+    for (unsigned thread = 0; thread < 128; ++thread)
+        CHECK(offset_of_transposed(thread, 4) == offset_of_transposed(thread, 0) + 2 * 16 * 128);
+    // the 8 rows of a matrix are in different banks
+    for (unsigned first = 0; first < 128; first += 8) {
+        std::set<std::uint32_t> banks;
+        for (unsigned thread = first; thread < first + 8; ++thread)
+            banks.insert(offset_of_transposed(thread, 0) % 128);
+        CHECK(banks.size() == 8);
+    }
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
@@ -191,6 +242,19 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent>");
+    // one transposed tile per multiprocessor, if the kernels support the product
+    auto const may_transpose = [](int m, int n, int k) {
+        return std::string(variants[choose_variant(m, n, k, 64, 132, 1, true)].name);
+    };
+    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
+    CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128>");
+    CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128>");
+    CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
+    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128>");
+    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
+    CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
 }

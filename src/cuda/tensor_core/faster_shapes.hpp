@@ -18,6 +18,12 @@ struct product_extents {
     std::int64_t m, n, k;
 };
 
+/// The layouts of A and B.
+struct operand_layouts {
+    bool a_is_k_major, b_is_k_major; ///< whether they are contiguous along k
+    bool are_in_place = true;        ///< whether the kernels read them as they are
+};
+
 /// A class of shapes for which tensor_core is faster. Measured on an H200, see
 /// bench/results/matmul_tensor_core_h200.json.
 struct faster_class {
@@ -31,9 +37,11 @@ struct faster_class {
     std::int64_t least_tiles = 0;  ///< minimum number of tiles of 128 by 128
     std::int64_t most_tiles = any; ///< maximum number of tiles of 128 by 64
     std::int64_t least_size = 0;   ///< minimum number of elements of C
+    std::int64_t most_size = any;  ///< maximum number of elements of C
     std::int64_t unit = 1;         ///< m, n and k are multiples of it
     bool takes_k_major = false;    ///< even if A and B are both contiguous along k
     bool never_copies = false;     ///< whether copies of A or B would take too long
+    bool transposes = false;       ///< only if A is contiguous along k
 };
 
 inline constexpr auto faster_classes = [] {
@@ -57,6 +65,23 @@ inline constexpr auto faster_classes = [] {
                                      .unit = 16,
                                      .takes_k_major = true,
                                      .never_copies = true};
+    // transposed tiles fill the GPU, see bench/results/matmul_few_tiles_h200.json
+    constexpr faster_class transposed{.type = of_half,
+                                      .least_edge = 768,
+                                      .most_edge = 2048,
+                                      .least_k = 256,
+                                      .most_k = 2048,
+                                      .least_size = 66 * 128 * 128,
+                                      .most_size = 147 * 128 * 128,
+                                      .unit = 128,
+                                      .takes_k_major = true,
+                                      .never_copies = true,
+                                      .transposes = true};
+    constexpr auto fewer_transposed = [](faster_class same) {
+        same.most_size = 112 * 128 * 128;
+        same.unit = 64;
+        return same;
+    }(transposed);
     // one tile per multiprocessor, and short edges, see bench/results/matmul_small_h200.json
     constexpr faster_class small{.type = of_half,
                                  .least_edge = 64,
@@ -74,6 +99,10 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, middle),
         few_tiles,
         also_of(of_bfloat16, few_tiles),
+        transposed,
+        also_of(of_bfloat16, transposed),
+        fewer_transposed,
+        also_of(of_bfloat16, fewer_transposed),
         small,
         also_of(of_bfloat16, small),
         // few tiles, see bench/results/matmul_few_tiles_h200.json
@@ -100,20 +129,20 @@ inline constexpr auto faster_classes = [] {
 }();
 
 /// @param type index in `matmul_types`
-/// @param is_k_major whether A and B are both contiguous along k
-/// @param is_in_place whether the kernels read A and B as they are
-constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x, bool is_k_major,
-                                     bool is_in_place) {
+constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
+                                     operand_layouts const& layouts) {
     auto const tiles = [](std::int64_t extent, std::int64_t edge = 128) {
         return (extent + edge - 1) / edge;
     };
+    bool const is_k_major = layouts.a_is_k_major && layouts.b_is_k_major;
     return std::ranges::any_of(faster_classes, [&](faster_class const& c) {
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
-               (is_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
+               (layouts.a_is_k_major || !c.transposes) &&
+               (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
                x.m % c.unit == 0 && x.n % c.unit == 0 && x.k % c.unit == 0 &&
-               x.m * x.n >= c.least_size;
+               x.m * x.n >= c.least_size && x.m * x.n <= c.most_size;
     });
 }
 

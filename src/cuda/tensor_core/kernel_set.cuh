@@ -6,6 +6,7 @@
 #include "alternating_product.cuh"
 #include "persistent_product.cuh"
 #include "single_tile_product.cuh"
+#include "transposed_product.cuh"
 
 #include <cstddef>
 #include <utility>
@@ -15,7 +16,10 @@ namespace gpu::inline v0::sm90 {
 template <class Value, class Result, major A, major B, std::size_t V>
 void const* kernel_of() {
     static_assert(variants[V].shared_bytes() <= most_shared_bytes);
-    if constexpr (variants[V].alternates)
+    if constexpr (variants[V].transposes() && (sizeof(Value) != 2 || A != major::k)) return nullptr;
+    else if constexpr (variants[V].transposes())
+        return reinterpret_cast<void const*>(&transposed_product<Value, Result, B, V>);
+    else if constexpr (variants[V].alternates)
         return reinterpret_cast<void const*>(&alternating_product<Value, Result, A, B, V>);
     else if constexpr (variants[V].is_persistent)
         return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);

@@ -7,6 +7,7 @@
 
 #include "product_arguments.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace gpu::inline v0::sm90 {
 /// The contiguous dimension of an operand: k, or that of C (rows of A, columns of B).
 enum class major : unsigned { k, mn };
 
-/// A kernel variant. Each is compiled for every combination of types
-/// and orders.
+/// A kernel variant. Each is compiled for every combination of types and orders; those that
+/// transpose for elements of 16 bits and a K-major A only.
 struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
@@ -31,9 +32,20 @@ struct variant {
     int block_ns;       ///< time per 128 bytes along k
     /// a persistent kernel for batches, whose two warpgroups compute tiles of 64 rows in turn
     bool alternates = false;
+    /// rows of a tile if the kernel computes transposed tiles, see transposed_product; otherwise 0
+    int transposed_rows = 0;
+
+    [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }
 
     /// Rows of a tile of C.
-    [[nodiscard]] constexpr int rows() const { return alternates ? 64 : 128; }
+    [[nodiscard]] constexpr int rows() const {
+        return transposes() ? transposed_rows : alternates ? 64 : 128;
+    }
+
+    /// Rows of C in a box that the copy engine stores.
+    [[nodiscard]] constexpr unsigned rows_of_box() const {
+        return transposes() ? static_cast<unsigned>(rows()) : 64;
+    }
 
     /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
     [[nodiscard]] constexpr unsigned threads() const {
@@ -62,7 +74,17 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 64>", 64, 8, 1, 1, false, 0, 1520, 234},
     variant{"matmul_tensor_core<128, 64, split_k>", 64, 8, 1, 2, false, 0, 2050, 275},
     variant{"matmul_tensor_core<64, 64, alternating>", 64, 11, 1, 1, true, 16, 300, 400, true},
+    variant{"matmul_tensor_core<80, 128>", 128, 6, 1, 1, false, 0, 1800, 220, false, 80},
+    variant{"matmul_tensor_core<96, 128>", 128, 6, 1, 1, false, 0, 2000, 250, false, 96},
+    variant{"matmul_tensor_core<112, 128>", 128, 5, 1, 1, false, 0, 1900, 315, false, 112},
+    variant{"matmul_tensor_core<144, 128>", 128, 5, 1, 1, false, 0, 2450, 380, false, 144},
+    variant{"matmul_tensor_core<160, 128>", 128, 5, 1, 1, false, 0, 2450, 400, false, 160},
 };
+
+/// The number of variants that compute transposed tiles; they are the last ones. Elements have 16
+/// bits, A is K-major, and there is one product.
+inline constexpr auto transposing_variants = static_cast<std::size_t>(
+    std::ranges::count_if(variants, [](variant const& v) { return v.transposes(); }));
 
 /// Overrides for tests and benchmarks; by default the shape decides.
 struct tuning {

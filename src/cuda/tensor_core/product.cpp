@@ -115,8 +115,10 @@ bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
 bool is_faster_than_cublas(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
     std::size_t const bytes = known_matmul_types[r.value].size;
-    return is_faster_than_cublas(r.value, {r.m, r.n, r.k}, !has_mn_major_operand(r),
-                                 is_read_in_place(r, a_of(r, bytes), b_of(r, bytes)));
+    operand const a = a_of(r, bytes), b = b_of(r, bytes);
+    return is_faster_than_cublas(
+        r.value, {r.m, r.n, r.k},
+        {a.order == major::k, b.order == major::k, is_read_in_place(r, a, b)});
 }
 
 bool is_faster_than_register_tile(matmul_request const& request) {
@@ -165,7 +167,9 @@ int variants_of(matmul_request const& given) {
     return static_cast<int>(is<double>(request)        ? of_double
                             : is_split(request)        ? float_variants.size()
                             : needs_registers(request) ? register_variants.size()
-                                                       : variants.size());
+                            : has_transposing_kernels(request)
+                                ? variants.size()
+                                : variants.size() - transposing_variants);
 }
 
 } // namespace gpu::inline v0::sm90

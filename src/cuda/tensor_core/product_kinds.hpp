@@ -43,6 +43,9 @@ void multiply_float(product_call const& call, detail::matmul_request const& requ
 /// `multiply_in_registers`.
 bool has_mn_major_operand(detail::matmul_request const& request);
 
+/// Whether variants that transpose compute a product with a row-major C.
+bool has_transposing_kernels(detail::matmul_request const& r);
+
 /// Allocates memory for the parts of divided tiles, if there are any.
 /// @param threads per block that multiply
 template <class Fragment, class Sum>

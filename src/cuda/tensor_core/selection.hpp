@@ -96,11 +96,13 @@ inline constexpr long long late_start_ns = 1700;
 /// The index of the fastest of `variants`. Variants that are not persistent are considered only for
 /// single products, if all their blocks run at once.
 /// @param depth elements of k in 128 bytes
+/// @param may_transpose whether those that transpose are considered
 constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multiprocessors,
-                                     int products = 1) {
+                                     int products = 1, bool may_transpose = false) {
     std::size_t best = 0;
     long long shortest = -1;
-    for (std::size_t i = 0; i < variants.size(); ++i) {
+    std::size_t const considered = variants.size() - (may_transpose ? 0 : transposing_variants);
+    for (std::size_t i = 0; i < considered; ++i) {
         variant const& v = variants[i];
         int const rounds = pieces(blocks_of(v, m, n) * products, multiprocessors);
         bool const is_for_batches = products > 1;

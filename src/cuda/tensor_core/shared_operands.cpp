@@ -71,10 +71,10 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto arguments = product_arguments_of<Result, sum>(call, r, fixed.band);
     batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
-    auto const place = fixed.variant >= 0
-                           ? static_cast<std::size_t>(fixed.variant)
-                           : choose_variant(arguments.m, arguments.n, arguments.k,
-                                            128 / sizeof(Value), multiprocessors, batch.count);
+    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : choose_variant(arguments.m, arguments.n, arguments.k,
+                                                           128 / sizeof(Value), multiprocessors,
+                                                           batch.count, has_transposing_kernels(r));
     variant const& v = variants[place];
     if (arguments.band == 0) arguments.band = v.band;
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
@@ -84,7 +84,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     if (arguments.fits_boxes)
         map_c = make_tensor_map(map_type_of_c<Result>, // converted sums are copied as bits
                                 {r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)},
-                                {128 / sizeof(Result), 64}, stack_of(r.c, r.count));
+                                {128 / sizeof(Result), v.rows_of_box()}, stack_of(r.c, r.count));
     int const blocks = blocks_of(v, arguments.m, arguments.n);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
@@ -107,6 +107,11 @@ void multiply_small(product_call const& call, matmul_request const& request, tun
 }
 
 } // namespace
+
+bool has_transposing_kernels(matmul_request const& r) {
+    std::size_t const bytes = known_matmul_types[r.value].size;
+    return bytes == 2 && r.count == 1 && a_of(r, bytes).order == major::k;
+}
 
 void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
     if (request.value == index_of<half, matmul_types>) multiply_small<half>(call, request, fixed);

@@ -147,17 +147,7 @@ struct sequence_value {
     /// @return start + i * step, where each operation is rounded. Integers wrap.
     template <std::integral Index>
     [[nodiscard]] GPUALGO_FUNCTION constexpr T operator()(Index i) const {
-        return as_element<T>(plus()(start, multiplies()(converted(i), step)));
-    }
-
-private:
-    /// Positions below 2^32 are converted from 32 bits, in fewer instructions on a GPU.
-    template <std::integral Index>
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr C converted(Index i) {
-        if constexpr (!std::integral<C>)
-            if (auto const low = static_cast<std::uint32_t>(i); static_cast<Index>(low) == i)
-                return static_cast<C>(low);
-        return static_cast<C>(i);
+        return as_element<T>(plus()(start, multiplies()(static_cast<C>(i), step)));
     }
 };
 

@@ -9,7 +9,7 @@
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
-#include <gpualgo/kernel/streaming.hpp>
+#include <gpualgo/kernel/vector_store.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -157,13 +157,6 @@ void sort_by_counts(Queue& queue, std::uint8_t* keys, std::size_t n,
         kernel::expand_arguments{counts, nullptr, keys, n}, order);
 }
 
-/// The shape of a launch over n elements in a grid-stride loop.
-template <class Queue>
-launch_config loop_over(Queue& queue, std::size_t n) {
-    return {std::min((n - 1) / default_block_size + 1, queue.resident_blocks(default_block_size)),
-            default_block_size, 0};
-}
-
 /// @return the index of the first number that comes before the one ahead of it, or n
 template <class Queue, class Bits>
 std::size_t descent_of(Queue& queue, Bits const* in, std::size_t n,

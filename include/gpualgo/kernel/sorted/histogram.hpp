@@ -13,6 +13,7 @@
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
+#include <gpualgo/kernel/for_each_vector.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
 #include <gpualgo/kernel/sorted/counters.hpp>
@@ -182,7 +183,7 @@ private:
                                         histogram_arguments<T> const& arguments, Counters own,
                                         Find find) {
         auto const count_one = [own, find](T x) { own.add(find(x), 1); };
-        for_each_vector<vectors_at_once>(
+        for_each_vector<width<T>, vectors_at_once>(
             context, context.global(arguments.in), arguments.n,
             [&](auto const& vector) {
                 unrolled_on_gpu<width<T>, width<T>>([&](unsigned v) { count_one(vector[v]); });
@@ -207,47 +208,13 @@ private:
             }
             count(bin);
         };
-        for_each_vector<1>(
+        for_each_vector<width<T>, 1>(
             context, context.global(arguments.in), arguments.n,
             [&](auto const& vector) {
                 unrolled_on_gpu<width<T>, width<T>>([&](unsigned v) { count_one(vector[v]); });
             },
             count_one);
         count.end();
-    }
-
-    /// Calls f(vector) for the calling thread's vectors in a grid-stride loop, and g(x) for
-    /// elements before and after all vectors.
-    template <unsigned AtOnce, class Context, class Input, class F, class G>
-    GPUALGO_DEVICE static void for_each_vector(Context const& context, Input in, std::size_t n, F f,
-                                               G g) {
-        if (n == 0) return;
-        constexpr unsigned V = width<typename Input::value_type>;
-        std::size_t const threads = context.num_blocks() * context.block().num_threads();
-        std::size_t const rank =
-            context.block_rank() * context.block().num_threads() + context.block().thread_rank();
-        std::size_t const before = in.template before_boundary<V>();
-        std::size_t const head = before < n ? before : n;
-        std::size_t const vectors = (n - head) / V;
-        auto const load = [&](std::size_t i) {
-            return in.template aligned_vector<V>(head + i * V);
-        };
-        std::size_t i = rank;
-        decltype(load(0)) loaded[AtOnce];
-        for (; i + (AtOnce - 1) * threads < vectors; i += AtOnce * threads) {
-            unrolled_on_gpu<AtOnce, AtOnce>([&](unsigned k) { loaded[k] = load(i + k * threads); });
-            unrolled_on_gpu<AtOnce, AtOnce>([&](unsigned k) { f(loaded[k]); });
-        }
-        if constexpr (constexpr unsigned rest = AtOnce - 1; rest > 0) {
-            unrolled_on_gpu<rest, rest>([&](unsigned k) {
-                if (i + k * threads < vectors) loaded[k] = load(i + k * threads);
-            });
-            unrolled_on_gpu<rest, rest>([&](unsigned k) {
-                if (i + k * threads < vectors) f(loaded[k]);
-            });
-        }
-        std::size_t const after = head + vectors * V, others = head + (n - after);
-        for (i = rank; i < others; i += threads) g(in.get(i < head ? i : after + (i - head)));
     }
 
     /// Adds the counters of values to counters of bins, and these to the counts. If there are few

@@ -3,16 +3,19 @@
 /// The launches that find and sort the elements at the front of an order, the same on the simulated
 /// device and on GPUs. See kernel/reduce/launches.hpp for queues.
 ///
-/// 1. A radix selection finds the key of the k-th element: a pass per byte of the key.
-/// 2. Two selections copy the elements with smaller keys, and as many with that key as are wanted,
-///    in the order of the range.
-/// 3. A stable merge sort sorts these k elements.
+/// 1. A radix selection finds the key of the k-th element: a pass per byte of the key. If a pass
+///    over many elements shows that few may be among the first k, only these are kept.
+/// 2. A selection copies the elements with smaller keys and with that key, in the order of the
+///    range. If not all with that key are wanted, another selection copies these.
+/// 3. A merge sort sorts these k elements if they are few. More are sorted as the device sorts
+///    numbers.
 ///
 /// If few elements would be left out, all are sorted.
 #pragma once
 
 #include <gpualgo/kernel/extrema/key_order.hpp>
 #include <gpualgo/kernel/select/launches.hpp>
+#include <gpualgo/kernel/top_k/list_keys.hpp>
 #include <gpualgo/kernel/top_k/select_digit.hpp>
 #include <gpualgo/kernel/top_k/sort_runs.hpp>
 
@@ -23,11 +26,13 @@
 namespace gpu::inline v0::detail {
 
 template <>
-inline constexpr unsigned largest_block<kernel::select_digit> = kernel::select_digit::digits;
+inline constexpr unsigned largest_block<kernel::select_digit> = kernel::select_digit::threads;
 template <>
 inline constexpr unsigned largest_block<kernel::sort_tiles> = kernel::sort_tiles::tile_size;
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::select_digit> = {"select_digit"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::list_keys> = {"list_keys"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::sort_tiles> = {"sort_tiles"};
 template <>
@@ -40,7 +45,7 @@ struct digit_order : Order {
 
     /// @return the key as an unsigned number that compares as the key does
     template <class Bits>
-    [[nodiscard]] GPUALGO_FUNCTION constexpr unsigned long long sortable(Bits number) const {
+    [[nodiscard]] GPUALGO_FUNCTION constexpr Bits sortable(Bits number) const {
         return static_cast<Bits>(static_cast<Bits>(this->key(number)) ^ Order::sign);
     }
 };
@@ -84,60 +89,128 @@ void sort_few(Queue& queue, Bits const* in, std::size_t n, Order order, Bits* ou
     (void)queue.fetch(done);
 }
 
-/// Finds the key of an element by its rank in an order, and its rank among elements with that key.
+/// Elements of which some may be among the first k of an order.
+template <class Bits>
+struct candidates {
+    Bits const* first;
+    std::size_t n;
+    kernel::digit_state known; ///< digits of the key of the k-th element
+    unsigned digits;           ///< how many are known
+
+    /// @return how many of them precede all that begin with the known digits
+    [[nodiscard]] std::size_t before(std::size_t k) const {
+        return k - 1 - static_cast<std::size_t>(known.rank);
+    }
+    /// @return the first or the last key with the known digits
+    template <class Order>
+    [[nodiscard]] typename Order::key_type key(bool is_last) const {
+        unsigned const unknown = 8 * (static_cast<unsigned>(sizeof(Bits)) - digits);
+        auto const prefix = digits == 0 ? 0 : known.prefix << unknown;
+        auto const rest = is_last ? (unknown == 64 ? 0 : 1ULL << unknown) - 1 : 0;
+        return static_cast<typename Order::key_type>(static_cast<Bits>(prefix | rest) ^
+                                                     Order::sign);
+    }
+};
+
+/// Finds more digits of the key of the k-th element, and waits.
 template <class Queue, class Bits, class Order>
-kernel::digit_state find_key(Queue& queue, Bits const* in, std::size_t n, std::size_t rank,
-                             Order order) {
+void find_digits(Queue& queue, candidates<Bits>& x, unsigned passes, Order order) {
     using body = kernel::select_digit;
-    unsigned const passes = sizeof(Bits);
+    constexpr std::size_t at_once = body::threads * body::width<Bits> * body::vectors_at_once;
     auto* const counts = cleared_words(queue, std::size_t{passes} * body::digits);
     auto* const states = queue.template allocate<kernel::digit_state>(passes);
     auto* const found = queue.template result<kernel::digit_state>();
     std::size_t const grid =
-        std::min((n - 1) / body::digits / 4 + 1, queue.resident_blocks(body::digits));
+        std::min((x.n - 1) / at_once + 1, queue.resident_blocks(body::threads));
     for (unsigned pass = 0; pass < passes; ++pass) {
         kernel::digit_choice_arguments<Bits> const arguments{
-            in,
-            n,
-            8 * (passes - 1 - pass),
-            {0, rank},
+            x.first,
+            x.n,
+            8 * (static_cast<unsigned>(sizeof(Bits)) - 1 - x.digits - pass),
+            x.known,
             pass == 0 ? nullptr : states + pass - 1,
             pass + 1 == passes ? found : states + pass,
             counts + std::size_t{pass} * body::digits};
-        queue.template launch<body>(
-            launch_config{grid, body::digits, body::digits * sizeof(std::uint32_t)}, arguments,
-            order);
+        queue.template launch<body>(launch_config{grid, body::threads, body::shared_bytes},
+                                    arguments, order);
     }
-    return queue.fetch(found);
+    x.known = queue.fetch(found);
+    x.digits += passes;
 }
+
+/// Copies elements whose keys lie in an interval, in their order.
+/// @param room of the output; no more are written
+template <class Queue, class Bits, class Order>
+void copy_interval(Queue& queue, candidates<Bits> const& x, key_interval<Order> interval, Bits* out,
+                   std::size_t room) {
+    kernel::select_arguments<Bits> const arguments{x.first, x.n,     {out, room}, {},
+                                                   nullptr, nullptr, nullptr};
+    (void)select_in_order<false>(queue, arguments, interval);
+}
+
+/// No key is smaller.
+template <class Order>
+inline constexpr auto first_key = static_cast<typename Order::key_type>(Order::sign);
+
+/// Keeps only those of many elements that may be among the first k, if these are few. Each pass
+/// over all then costs more than waiting for the host does.
+template <class Queue, class Bits, class Order>
+void narrow(Queue& queue, candidates<Bits>& x, std::size_t k, digit_order<Order> order,
+            std::size_t many) {
+    while (x.n > many && x.digits < sizeof(Bits)) {
+        find_digits(queue, x, 1, order);
+        std::size_t const left = x.before(k) + static_cast<std::size_t>(x.known.count);
+        if (left > x.n / 8) continue;
+        auto* const kept = queue.template allocate<Bits>(left);
+        key_interval<Order> const interval{order, first_key<Order>, x.template key<Order>(true)};
+        copy_interval(queue, x, interval, kept, left);
+        x.first = kept;
+        x.n = left;
+    }
+}
+
+/// Copies the first k elements of an order, in the order of the range.
+template <class Queue, class Bits, class Order>
+void copy_first(Queue& queue, candidates<Bits> x, std::size_t k, digit_order<Order> order,
+                Bits* out) {
+    if (unsigned const left = static_cast<unsigned>(sizeof(Bits)) - x.digits; left > 0 && k < x.n)
+        find_digits(queue, x, left, order);
+    bool const takes_all = k == x.n;
+    auto const key = takes_all ? Order::worst : x.template key<Order>(false);
+    std::size_t const before = takes_all ? 0 : x.before(k);
+    if (takes_all || before + x.known.count == k)
+        return copy_interval(queue, x, key_interval<Order>{order, first_key<Order>, key}, out, k);
+    if (before > 0)
+        copy_interval(queue, x,
+                      key_interval<Order>{order, first_key<Order>,
+                                          static_cast<typename Order::key_type>(key - 1)},
+                      out, before);
+    copy_interval(queue, x, key_interval<Order>{order, key, key}, out + before, k - before);
+}
+
+/// Limits of a device's kernels for top_k.
+struct top_k_limits {
+    std::size_t many;        ///< if there are more bytes, a pass takes longer than waiting for it
+    std::size_t most_merged; ///< elements, up to which merges are faster than the device's sort
+};
 
 /// Copies the first k elements of an order, sorted; among equal ones, in the order of the range.
 /// @param in n > 0 elements
 /// @param k at least one, at most n
-template <class Queue, class Bits, class Order>
-void find_top_k(Queue& queue, Bits const* in, std::size_t n, std::size_t k, Order plain,
-                Bits* out) {
-    using key_type = typename Order::key_type;
+/// @param sort_many sorts k elements in place: called as sort_many(out, k)
+template <class Queue, class Bits, class Order, class Sort>
+void find_top_k(Queue& queue, Bits const* in, std::size_t n, std::size_t k, Order plain, Bits* out,
+                top_k_limits const& limits, Sort sort_many) {
     digit_order<Order> const order{plain};
     constexpr std::size_t few = 4096; // a sort takes no longer than a selection
-    if (n - k > few) {
-        auto const found = find_key(queue, in, n, k - 1, order);
-        auto const key = static_cast<key_type>(static_cast<Bits>(found.prefix) ^ Order::sign);
-        std::size_t const before = k - 1 - static_cast<std::size_t>(found.rank);
-        Bits* const selected = queue.template allocate<Bits>(k);
-        using test = key_interval<Order>;
-        kernel::select_arguments<Bits> arguments{in,      n,      {selected, before}, {}, nullptr,
-                                                 nullptr, nullptr};
-        constexpr auto first_key = static_cast<key_type>(Order::sign);
-        if (before > 0)
-            (void)select_in_order<false>(queue, arguments,
-                                         test{plain, first_key, static_cast<key_type>(key - 1)});
-        arguments.selected = {selected + before, k - before};
-        (void)select_in_order<false>(queue, arguments, test{plain, key, key});
-        in = selected;
-        n = k;
-    }
-    sort_few(queue, in, n, order, out, k);
+    candidates<Bits> x{in, n, {0, k - 1, n}, 0};
+    bool const is_merged = k <= limits.most_merged;
+    if (k < n) narrow(queue, x, k, order, limits.many / sizeof(Bits));
+    if (is_merged && x.n - k <= few) return sort_few(queue, x.first, x.n, plain, out, k);
+    Bits* const selected = is_merged ? queue.template allocate<Bits>(k) : out;
+    copy_first(queue, x, k, order, selected);
+    if (is_merged) sort_few(queue, selected, k, plain, out, k);
+    else sort_many(out, k);
 }
 
 } // namespace gpu::inline v0::detail

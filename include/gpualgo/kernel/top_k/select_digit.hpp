@@ -8,11 +8,15 @@
 /// 3. The block that finishes last finds the digit whose elements have the wanted rank.
 #pragma once
 
+#include <gpualgo/kernel/for_each_vector.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/sorted/counters.hpp>
+#include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace gpu::inline v0::kernel {
 
@@ -20,6 +24,7 @@ namespace gpu::inline v0::kernel {
 struct digit_state {
     unsigned long long prefix; ///< the digits, as a number
     unsigned long long rank;   ///< of the key among all keys that begin with these digits, from 0
+    unsigned long long count;  ///< keys that begin with these digits
 };
 
 /// The arguments of `select_digit`.
@@ -34,34 +39,49 @@ struct digit_choice_arguments {
     shared_word* counts;     ///< one per digit: zeros
 };
 
-/// The kernel body. Blocks have one thread per digit.
+/// The kernel body.
 struct select_digit {
     static constexpr bool finishes = true; ///< calls the context's `finish`
     static constexpr bool lets_next_start =
-        true;                               ///< waits for the launch ahead, whose state it reads
-    static constexpr unsigned digits = 256; ///< values of a digit
+        true;                                ///< waits for the launch ahead, whose state it reads
+    static constexpr unsigned digits = 256;  ///< values of a digit
+    static constexpr unsigned threads = 512; ///< of a block
+    /// Elements that one load has.
+    template <class Bits>
+    static constexpr unsigned width = 16 / sizeof(Bits);
+    static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread
+    static constexpr unsigned copies = 16;         ///< of each count of a block
+
+    /// Bytes of shared memory.
+    static constexpr std::size_t shared_bytes =
+        words_of_counters(digits, copies) * sizeof(std::uint32_t);
 
     /// Runs the thread's part.
     template <class Context, class Bits, class Order>
     GPUALGO_DEVICE static void run(Context const& context,
                                    digit_choice_arguments<Bits> const& arguments, Order order) {
-        auto const of_block = context.template shared<std::uint32_t>();
-        auto const counts = context.global(arguments.counts);
+        using word = std::conditional_t<sizeof(Bits) == 8, Bits, std::uint32_t>;
         unsigned const rank = context.block().thread_rank();
+        block_counters const own(context.template shared<std::uint32_t>(), digits, copies, rank);
         digit_state const state =
             arguments.from == nullptr ? arguments.first : context.global(arguments.from).get(0);
-        of_block.put(rank, 0);
+        own.clear(rank, threads);
         context.block().sync();
-        auto const in = context.global(arguments.in);
-        std::size_t const threads = context.num_blocks() * digits;
-        for (std::size_t i = context.block_rank() * digits + rank; i < arguments.n; i += threads) {
-            unsigned long long const rest = order.sortable(in.get(i)) >> arguments.shift;
-            if (rest / digits == state.prefix)
-                (void)of_block.fetch_add(static_cast<unsigned>(rest % digits), 1);
-        }
+        auto const prefix = static_cast<word>(state.prefix);
+        auto const count = [&](Bits x) {
+            auto const rest = static_cast<word>(word{order.sortable(x)} >> arguments.shift);
+            if (rest / digits == prefix) own.add(static_cast<std::uint32_t>(rest % digits), 1);
+        };
+        for_each_vector<width<Bits>, vectors_at_once>(
+            context, context.global(arguments.in), arguments.n,
+            [&](auto const& vector) {
+                unrolled_on_gpu<width<Bits>, width<Bits>>([&](unsigned v) { count(vector[v]); });
+            },
+            count);
         context.block().sync();
-        if (std::uint32_t const count = of_block.get(rank); count != 0)
-            (void)counts.fetch_add(rank, count);
+        auto const counts = context.global(arguments.counts);
+        if (std::uint32_t const total = rank < digits ? own.total(rank) : 0; total != 0)
+            (void)counts.fetch_add(rank, total);
         if (!context.is_last_block() || context.template tile<32>().meta_group_rank() != 0) return;
         find_digit(context, counts, state, arguments.to);
     }
@@ -85,7 +105,8 @@ private:
         unsigned digit = lane * per_lane;
         shared_word before = sum - own;
         while (state.rank - before >= counts.get(digit)) before += counts.get(digit++);
-        context.global(to).put(0, {state.prefix * digits + digit, state.rank - before});
+        context.global(to).put(
+            0, {state.prefix * digits + digit, state.rank - before, counts.get(digit)});
         context.finish();
     }
 };

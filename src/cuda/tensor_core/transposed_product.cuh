@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Matrix products with one tile per multiprocessor, of any multiple of 16 rows. wgmma's operands
+/// may have any multiple of 8 columns if they are contiguous along k, as A is, but B is not. Thus
+/// the kernel computes transposed tiles: the operands of wgmma are the columns of B, and the rows
+/// of A.
+#pragma once
+
+#include "cluster.cuh"
+#include "mbarrier.cuh"
+#include "multiply_tiles.cuh"
+#include "operand_tile.cuh"
+#include "tile_order.hpp"
+#include "transposed_store.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::sm90 {
+
+/// The kernel of variant `V` of `variants`; A is K-major. It may be launched before the previous
+/// kernel has ended, and waits for it before it accesses memory.
+template <class Value, class Result, major B, std::size_t V>
+__global__ void __launch_bounds__(288, 1)
+    transposed_product(const __grid_constant__ CUtensorMap map_a,
+                       const __grid_constant__ CUtensorMap map_b,
+                       const __grid_constant__ CUtensorMap map_c,
+                       product_arguments<Result, sum_of<Value>> p) {
+    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+    constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
+    static_assert(columns == 128); // 64 for each multiplying warpgroup
+    using tile_a = operand_tile<major::k, rows>;
+    using tile_b = operand_tile<B, columns>;
+    extern __shared__ std::uint8_t memory[];
+    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const b = a + stages * tile_a::bytes;
+    std::uint32_t const full = b + stages * tile_b::bytes;
+    std::uint32_t const empty = full + 8 * stages;
+    constexpr unsigned loader = 256; // the loading thread
+
+    int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
+    let_next_kernel_start();
+    if (threadIdx.x == loader) {
+        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        for (int i = 0; i < stages; ++i) {
+            initialise_barrier(full + 8 * i, 1);
+            initialise_barrier(empty + 8 * i, 2);
+        }
+        publish_barriers();
+    }
+    __syncthreads();
+
+    int const steps = pieces(p.k, depth), rows_of_tiles = pieces(p.m, rows);
+    int const tile = static_cast<int>(blockIdx.x);
+    int const row = tile % rows_of_tiles * rows, column = tile / rows_of_tiles * columns;
+    ring<stages> at;
+    if (warpgroup == 2) {
+        if (threadIdx.x != loader) return;
+        wait_for_previous_kernel();
+        for (int step = 0; step < steps; ++step) {
+            if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
+            std::uint32_t const barrier = full + 8 * at.stage;
+            expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+            tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, step * depth);
+            tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, step * depth);
+            at.advance();
+        }
+    } else {
+        bool const is_first = threadIdx.x % 128 == 0;
+        sum_of<Value> sums[rows / 2];
+        int before = -1;
+#pragma unroll 1
+        for (int step = 0; step < steps; ++step) {
+            wait(full + 8 * at.stage, at.parity);
+            multiply_tiles<Value, tile_b, tile_a>(sums, b + at.stage * tile_b::bytes,
+                                                  a + at.stage * tile_a::bytes, warpgroup * 64,
+                                                  step);
+            if (step > 0 && is_first) arrive(empty + 8 * before);
+            before = at.stage;
+            at.advance();
+        }
+        finish_steps(sums);
+        int const first_column = column + warpgroup * 64;
+        wait_for_previous_kernel();
+        finish_transposed(sums, p, row, first_column);
+        if constexpr (sizeof(Result) == 2)
+            if (p.fits_boxes) {
+                wait_for_warps(3, 256); // both warpgroups have read the stages
+                store_transposed_box<rows / 2, Result>(sums, &map_c, a + warpgroup * tile_a::bytes,
+                                                       1 + warpgroup, row, first_column);
+                return;
+            }
+        store_transposed_elements(sums, p, row, first_column);
+    }
+}
+
+} // namespace gpu::inline v0::sm90
