@@ -19,10 +19,11 @@ awk -F '\t' '!/^#/ && !seen[$5]++ { printf "%.1f\t%s\n", ($2 - $1) / 1000, $4 }'
 awk -F '\t' '{
         part = "links and others"
         if ($2 ~ /^src\/fragments/) part = "kernels for expressions"
-        else if ($2 ~ /[.](cu|cpp)[.]o$/) {
+        else if ($2 ~ /[.](cu|cpp|cxx)[.]o$/) {
             part = $2
             sub(/[.]o$/, "", part)
             sub(/CMakeFiles.*[.]/, "*.", part)
+            sub(/cxx$/, "cpp", part) # several sources together
         }
         seconds[part] += $1
         steps[part]++
