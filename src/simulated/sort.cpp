@@ -44,7 +44,7 @@ void sort(queue& queue, sort_request const& request) {
     add_values(request.more_values, request.more_value_size);
     bool const are_fields = request.key_step != 0;
     std::size_t const key_bytes = known_types[request.value].size;
-    if (writes_keys(request) && !are_fields)
+    if ((writes_keys(request) || request.may_write_keys) && !are_fields)
         queue.add_output({keys_of<void>(request), bytes_of_keys(request)}, key_bytes);
     else if (!are_fields) queue.add_input(request.first, bytes_of_keys(request));
     else if (!writes_keys(request)) // otherwise they are among the values

@@ -80,6 +80,7 @@ void sort_elements(sort_request const& request, device_id device, call_result& r
         keys.emplace(device, bytes_of_keys(request), request);
         compute_keys(request, device, keys->data(), ran);
         sort.first = keys->data();
+        sort.may_write_keys = true;
     } else {
         sort.first = static_cast<std::byte const*>(request.first) + by.offset;
         sort.key_step = by.element_size;

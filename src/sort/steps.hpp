@@ -123,7 +123,7 @@ void sort_indices(Steps& steps, sort_request const& request) {
                                    order_of_keys<Bits>(request)))
             return;
     auto* copy = keys_of<Bits>(request);
-    if (request.key_step == 0) { // otherwise the fields are copied
+    if (!request.may_write_keys) {
         copy = steps.template allocate<Bits>(request.n);
         steps.gather(keys_of<Bits>(request), copy, static_cast<std::uint32_t const*>(nullptr),
                      request.n, 1);
@@ -143,6 +143,7 @@ void run_sort(Steps& steps, sort_request const& given) {
             auto* const keys = steps.template allocate<Bits>(given.n);
             steps.take_fields(given.first, keys, given.n, given.key_step);
             request.first = keys;
+            request.may_write_keys = true;
         }
     auto const sort = [&](auto* values) {
         steps.sort(keys_of<Bits>(request), values, request.n, order_of_keys<Bits>(request));

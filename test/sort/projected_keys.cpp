@@ -158,6 +158,19 @@ TEST_CASE("argsort and sort_by_key by an expression on every device") {
     }
 }
 
+TEST_CASE("argsort copies no keys that it has computed itself") {
+    auto const policy = gpu::automatic.on(gpu::device::simulated());
+    auto const given = test::random_bits<std::int32_t>(20'000, 2);
+    std::vector<std::int32_t> order(given.size()), expected(given.size());
+    gpu::report ran;
+    gpu::argsort(policy.report_to(ran), given, order);
+    CHECK_THAT(ran.kernel, Catch::Contains("gather")); // their copy
+    gpu::argsort(gpu::automatic, given, expected, std::less<>(), _1 % 100);
+    gpu::argsort(policy.report_to(ran), given, order, std::less<>(), _1 % 100);
+    CHECK(order == expected);
+    CHECK_THAT(ran.kernel, !Catch::Contains("gather"));
+}
+
 TEST_CASE("any projection of keys on the host") {
     std::vector<std::string> words{"thread", "warp", "block"};
     std::vector<std::unique_ptr<int>> numbers;

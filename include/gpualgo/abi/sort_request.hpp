@@ -49,6 +49,7 @@ struct sort_request : range_request {
     std::uint64_t key_step = 0;
     void* more_values = nullptr;       ///< move along with the values; null if there are none
     std::uint32_t more_value_size = 0; ///< bytes of one of these
+    bool may_write_keys = false;       ///< in an `argsort`: the library has made the keys
 };
 
 } // namespace gpu::inline v0::detail
