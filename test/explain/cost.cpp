@@ -42,6 +42,12 @@ std::clock_t time_of(std::size_t strategy, std::vector<gpu::simulated::counted_l
     return end - start;
 }
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool is_checked = false; // instructions of sanitizers would count, too
+#else
+constexpr bool is_checked = true;
+#endif
+
 } // namespace
 
 TEST_CASE("counting costs at most as much again as checking") {
@@ -49,7 +55,8 @@ TEST_CASE("counting costs at most as much again as checking") {
                                 index_of<gpu::policy::interleaved, strategies>,
                                 index_of<gpu::policy::warp_shuffle, strategies>}) {
         std::clock_t checked = time_of(strategy, nullptr), counted = 0;
-        for (int i = 0; i < 5; ++i) { // alternating, and the least of each
+        // alternating, and the least of each; other load can only lengthen them
+        for (int i = 0; i < 5 || (is_checked && i < 50 && counted > 2 * checked); ++i) {
             std::vector<gpu::simulated::counted_launch> launches;
             auto const with = time_of(strategy, &launches);
             REQUIRE(!launches.empty());
@@ -57,8 +64,6 @@ TEST_CASE("counting costs at most as much again as checking") {
             checked = std::min(checked, time_of(strategy, nullptr));
         }
         CAPTURE(strategy, checked, counted);
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-        CHECK(counted <= 2 * checked);
-#endif
+        CHECK((!is_checked || counted <= 2 * checked));
     }
 }

@@ -105,6 +105,9 @@ std::string counted() {
     add("minmax_element", [&] { (void)gpu::minmax_element(here, x); });
     add("top_k", [&] { gpu::top_k(here, x, 100, out); });
     add("top_k of many", [&] { gpu::top_k(here, x, 9000, out); });
+    auto const floats = on_device(std::vector<float>(mixed.begin(), mixed.begin() + 5000));
+    auto many_floats = on_device(std::vector<float>(3000));
+    add("top_k of many floats", [&] { gpu::top_k(here, floats, 3000, many_floats); });
     add("sort", [&] { gpu::sort(here, copy); });
     copy = x;
     auto few = on_device(std::vector<int>(mixed.begin(), mixed.begin() + 10000));
