@@ -49,8 +49,8 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// There is one right answer, which is the same on every device.
 /// @par Memory
-/// On GPUs, up to four copies of k elements, and of a seventh of the range. On the host, up to 32 k
-/// bytes per core.
+/// On GPUs, up to four copies of k elements, seven of 16-bit floating-point numbers, and a copy of
+/// a seventh of the range. On the host, up to 32 k bytes per core.
 /// @{
 
 /// Copies the first k elements of an order, sorted.

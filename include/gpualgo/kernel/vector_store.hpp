@@ -29,7 +29,7 @@ __device__ uint4 bits_of_vector(T const (&values)[V]) {
 /// @param i index of the first element
 /// @param values are written
 template <class Array, class T, std::size_t V>
-GPUALGO_DEVICE void put_whole(Array const& array, std::size_t i, T const (&values)[V]) {
+GPUALGO_DEVICE void put_16_bytes(Array const& array, std::size_t i, T const (&values)[V]) {
     static_assert(V * sizeof(T) == 16);
 #ifdef __CUDA_ARCH__
     uint4 const bits = bits_of_vector(values);

@@ -7,7 +7,7 @@ namespace gpu::inline v0::detail {
 
 namespace {
 
-/// Measured on an H200.
+/// The sort of GPUs. Other limits were not measured.
 struct gpu_sorts {
     static constexpr top_k_limits limits{std::size_t{8} << 20, std::size_t{1} << 15};
     static void sort(cuda_queue& queue, sort_request const& request) {

@@ -98,7 +98,7 @@ struct vector_division {
 /// @param first its first element in global memory, at a multiple of 16 bytes
 template <class Context, class T>
 GPUALGO_DEVICE void put_words(Context const& context, T* first, vector_words const& words) {
-    put_whole(context.global(reinterpret_cast<std::uint32_t*>(first)), 0, words.word);
+    put_16_bytes(context.global(reinterpret_cast<std::uint32_t*>(first)), 0, words.word);
 }
 
 /// Loads elements at any address, without reading bytes after the array.

@@ -101,14 +101,13 @@ struct candidates {
     [[nodiscard]] std::size_t before(std::size_t k) const {
         return k - 1 - static_cast<std::size_t>(known.rank);
     }
-    /// @return the first or the last key with the known digits
+    /// @return the first or the last key with the known digits, at least one
     template <class Order>
     [[nodiscard]] typename Order::key_type key(bool is_last) const {
         unsigned const unknown = 8 * (static_cast<unsigned>(sizeof(Bits)) - digits);
-        auto const prefix = digits == 0 ? 0 : known.prefix << unknown;
-        auto const rest = is_last ? (unknown == 64 ? 0 : 1ULL << unknown) - 1 : 0;
-        return static_cast<typename Order::key_type>(static_cast<Bits>(prefix | rest) ^
-                                                     Order::sign);
+        auto const rest = is_last ? (1ULL << unknown) - 1 : 0;
+        return static_cast<typename Order::key_type>(
+            static_cast<Bits>(known.prefix << unknown | rest) ^ Order::sign);
     }
 };
 
