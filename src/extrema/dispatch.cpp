@@ -3,6 +3,7 @@
 
 #include "call/backend.hpp"
 #include "call/device_buffer.hpp"
+#include "call/names.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "expression/ahead.hpp"
@@ -114,7 +115,7 @@ std::string_view function_of(extrema_request const& r) {
 
 std::string described(extrema_request const& r) {
     std::string details = ", ";
-    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    details += name_of_type(r.value);
     if (r.is_descending != 0) details += ", greater";
     return describe_call(r, function_of(r), details);
 }

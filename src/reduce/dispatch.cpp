@@ -5,6 +5,7 @@
 #include "call/call_log.hpp"
 #include "call/device_buffer.hpp"
 #include "call/devices.hpp"
+#include "call/names.hpp"
 #include "call/nvtx_range.hpp"
 #include "call/prepare.hpp"
 #include "call/scratch.hpp"
@@ -201,13 +202,9 @@ std::string_view function_of(reduce_request const& r) {
 }
 
 std::string described(reduce_request const& r) {
-    auto const type = [](std::uint32_t i) {
-        return i < known_types.size() ? std::string(known_types[i].name) : "?";
-    };
-    std::string text = ", " + type(r.value);
-    if (r.value != r.accumulator) text += " to " + type(r.accumulator);
-    text.append(", ").append(r.operation < known_operators.size() ? known_operators[r.operation]
-                                                                  : "?");
+    std::string text = ", " + name_of_type(r.value);
+    if (r.value != r.accumulator) text += " to " + name_of_type(r.accumulator);
+    text += ", " + name_of_operation(r.operation);
     if (is_transformed(r)) text.append(" of ").append(name_of_transform(r.transform));
     return describe_call(r, function_of(r), text);
 }

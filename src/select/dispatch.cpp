@@ -2,6 +2,7 @@
 #include "dispatch.hpp"
 
 #include "call/backend.hpp"
+#include "call/names.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "expression/ahead.hpp"
@@ -100,7 +101,7 @@ std::string_view function_of(select_request const& r) {
 
 std::string described(select_request const& r) {
     std::string details = ", ";
-    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    details += name_of_type(r.value);
     return describe_call(r, function_of(r), details);
 }
 

@@ -3,6 +3,7 @@
 
 #include "call/backend.hpp"
 #include "call/devices.hpp"
+#include "call/names.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "fallback.hpp"
@@ -75,7 +76,7 @@ std::string_view function_of(sort_request const& r) {
 
 std::string described(sort_request const& r) {
     std::string details = ", ";
-    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    details += name_of_type(r.value);
     if (r.is_descending != 0) details += ", greater";
     return describe_call(r, function_of(r), details);
 }

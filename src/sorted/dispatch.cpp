@@ -3,6 +3,7 @@
 
 #include "arrays.hpp"
 #include "call/backend.hpp"
+#include "call/names.hpp"
 #include "call/prepare.hpp"
 #include "call/text.hpp"
 #include "request.hpp"
@@ -59,7 +60,7 @@ std::string_view function_of(sorted_request const& r) {
 
 std::string described(sorted_request const& r) {
     std::string details = ", ";
-    details += r.value < known_types.size() ? known_types[r.value].name : "?";
+    details += name_of_type(r.value);
     if (r.is_descending != 0) details += ", greater";
     return describe_call(r, function_of(r), details);
 }
