@@ -37,7 +37,7 @@ namespace gpu::inline v0 {
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
 /// transforms in a reduction need no compiler, unless ranges are strided. Numbers alone, of `iota`
 /// and `constant`, are made on the device of the call's other ranges, or of the policy. One kernel
-/// reads ranges or the numbers of `iota`, not both.
+/// reads up to four ranges, and any numbers beside them.
 ///
 /// Reductions, `transform`, `copy`, `find` and its relatives, and searches for extrema read the
 /// view in one kernel. Scans write its elements to their output, and scan that. All others read
@@ -45,9 +45,8 @@ namespace gpu::inline v0 {
 /// written.
 ///
 /// `transform_reduce`, `transform`, `count_if` and `find_if` take `zip` of ranges on a device with
-/// an expression of one field or two: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are not
-/// read. In reductions and counts two fields have one size. All of these but `find_if` take a
-/// soa_vector, too.
+/// an expression of up to four fields: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are
+/// not read. All of these but `find_if` take a soa_vector, too.
 /// @par Throws
 /// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
 /// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time

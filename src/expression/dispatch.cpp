@@ -12,6 +12,8 @@
 
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -63,6 +65,17 @@ void check_stream_order(scan_expression_request const& r, placement const& where
                                     " has the workspace of its stream");
 }
 
+/// Throws if no number has the size of a reduction's elements, or if a range has larger ones.
+void check_element_size(fold_request const& r) {
+    bool const is_known = r.element_bytes <= 8 && std::has_single_bit(r.element_bytes);
+    auto const fits = [&r](number_range const& range) {
+        return range.type < number_type::count && size_of(range.type) <= r.element_bytes;
+    };
+    if (!is_known || !std::ranges::all_of(inputs_of(r), fits))
+        throw unsupported_operator("this library has no reduction of elements of " +
+                                   std::to_string(r.element_bytes) + " bytes");
+}
+
 /// Throws if the request is not one that this library's headers make.
 void check_scan(scan_expression_request const& r) {
     if (r.ranges != 1 || r.in[0].type != r.out.type || result_of(r.fold) != r.out.type ||
@@ -95,7 +108,8 @@ void dispatch_transform(transform_request const& given, call_result& ran) {
     if (request.n == 0) return;
     if (where.device.kind == static_cast<std::uint32_t>(device_kind::host))
         return run_on_host(request, ran);
-    std::optional<device_buffer> buffers[2], out;
+    input_buffers buffers;
+    std::optional<device_buffer> out;
     void* const host_out = const_cast<void*>(request.out.first);
     if (where.staged) {
         stage_inputs(request, where.device, buffers);
@@ -109,7 +123,7 @@ void dispatch_transform(transform_request const& given, call_result& ran) {
 void dispatch_fold(fold_request const& given, call_result& ran) {
     fold_request request = given;
     check_number_of_ranges(request);
-    if (request.ranges == 0) (void)bytes_of(request.in[0], request.n); // checks its type
+    check_element_size(request);
     auto const where = prepare_call(request, inputs_of(request), ran);
     check_program(request.load, operands_of(request));
     number_type const accumulator = result_of(request.load);
@@ -130,7 +144,7 @@ void dispatch_fold(fold_request const& given, call_result& ran) {
     }
     if (where.device.kind == static_cast<std::uint32_t>(device_kind::host))
         return run_on_host(request, ran);
-    std::optional<device_buffer> buffers[2];
+    input_buffers buffers;
     if (where.staged) stage_inputs(request, where.device, buffers);
     backend_of(where.device).fold(where.device.ordinal, request, ran);
 }
@@ -154,7 +168,7 @@ void dispatch_scan_expression(scan_expression_request const& given, call_result&
     ran.bytes = bytes_read(request);
     if (request.n == 0) return;
     if (where.device == host_id) return run_on_host(request, ran);
-    std::optional<device_buffer> buffers[2];
+    input_buffers buffers;
     if (where.staged) {
         stage_inputs(request, where.device, buffers);
         request.out.first = buffers[0]->data();

@@ -42,13 +42,18 @@ std::string_view name_in_cuda(number_type type) { return names[static_cast<std::
 std::vector<number_type> operands_of(expression_request const& r) {
     std::vector<number_type> types;
     for (auto const& range : inputs_of(r)) types.push_back(range.type);
-    if (types.empty()) types.push_back(number_type::uint64);
+    if (takes_position(r)) types.push_back(number_type::uint64);
     return types;
 }
 
 bool reads_by_position(expression_request const& r) {
-    auto const is_strided = [](number_range const& range) { return range.step != 1; };
-    return std::ranges::any_of(inputs_of(r), is_strided);
+    bool const is_reduction = r.element_bytes != 0;
+    auto const is_apart = [&](number_range const& range) {
+        return range.step != 1 || (is_reduction && size_of(range.type) != r.element_bytes);
+    };
+    bool const takes_both = r.ranges > 0 && takes_position(r);
+    return r.ranges > 2 || (is_reduction && takes_both) ||
+           std::ranges::any_of(inputs_of(r), is_apart);
 }
 
 void check_program(expression_view const& e, std::span<number_type const> operands) {

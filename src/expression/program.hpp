@@ -33,12 +33,16 @@ inline number_type result_of(expression_view const& e) { return e.instructions[e
 inline std::span<number_range const> inputs_of(expression_request const& r) {
     return {r.in, r.ranges};
 }
-/// The types of the operands of an expression of a call: those of its ranges, or of the position if
-/// there is no range.
+/// Whether the position is an operand of an expression of a call.
+inline bool takes_position(expression_request const& r) {
+    return r.uses_position != 0 || r.ranges == 0;
+}
+/// The types of the operands of an expression of a call: those of its ranges, and of the position.
 [[nodiscard]] std::vector<number_type> operands_of(expression_request const& r);
 
-/// Whether the kernel of a call gets positions, and reads the elements of ranges by these: because
-/// they lie apart. Otherwise it reads neighbouring elements at once.
+/// Whether the kernel of a call reads the elements of ranges by their position: those that lie
+/// apart, and those of more than two ranges. Reductions also do if elements differ in size, or if
+/// the position is an operand, too. Otherwise kernels read neighbouring elements at once.
 [[nodiscard]] bool reads_by_position(expression_request const& r);
 
 /// The types of the operands of an expression of a search.

@@ -7,7 +7,6 @@
 
 #include <gpualgo/error.hpp>
 
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -15,8 +14,9 @@
 namespace gpu::inline v0::detail {
 
 void check_number_of_ranges(expression_request const& r) {
-    if (r.ranges > std::size(r.in))
-        throw unsupported_operator("this library takes two ranges at most");
+    if (r.ranges > most_ranges)
+        throw unsupported_operator("this library takes " + std::to_string(most_ranges) +
+                                   " ranges at most");
 }
 
 std::size_t bytes_of(number_range const& range, std::uint64_t n) {
@@ -69,8 +69,7 @@ std::optional<device_id> common_owner(std::span<number_range const> ranges, std:
     return owner;
 }
 
-void stage_inputs(expression_request& r, device_id device,
-                  std::optional<device_buffer> (&buffers)[2]) {
+void stage_inputs(expression_request& r, device_id device, input_buffers& buffers) {
     for (std::size_t i = 0; i < r.ranges; ++i)
         r.in[i].first = stage(buffers[i], device, r.in[i].first, bytes_of(r.in[i], r.n), r);
 }

@@ -7,6 +7,7 @@
 
 #include <gpualgo/abi/expression_request.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,9 +34,11 @@ void check_made(expression_request const& made, std::uint64_t n);
 /// Bytes that a call reads.
 [[nodiscard]] std::uint64_t bytes_read(expression_request const& request);
 
+/// Copies of the inputs of a request.
+using input_buffers = std::array<std::optional<device_buffer>, most_ranges>;
+
 /// Stages the inputs of a request, for the life of the buffers.
-void stage_inputs(expression_request& request, device_id device,
-                  std::optional<device_buffer> (&buffers)[2]);
+void stage_inputs(expression_request& request, device_id device, input_buffers& buffers);
 
 /// An expression of a search whose elements are made of ranges, with copies of these.
 /// @tparam By predicate_expression or key_expression
@@ -55,7 +58,7 @@ public:
 private:
     By by_;
     expression_request ranges_;
-    std::optional<device_buffer> buffers_[2];
+    input_buffers buffers_;
 };
 
 } // namespace gpu::inline v0::detail

@@ -165,13 +165,14 @@ std::string operand(std::size_t i, number_type type, std::string const& value) {
 std::string operands_at(std::string const& position, std::span<number_type const> types,
                         position_reader const& reader) {
     std::string code = "    const unsigned long long i = " + position + ";\n";
-    for (std::size_t k = 0; k < types.size(); ++k) {
+    for (std::size_t k = 0; k < reader.ranges; ++k) {
         auto const address = reader.offset + static_cast<std::uint32_t>(k * sizeof(range_address));
         std::uint32_t const step = address + offsetof(range_address, step);
         code += operand(k, types[k],
                         "(" + pointer_to(types[k]) + scalar_at(number_type::uint64, address) +
                             ")[i * " + scalar_at(number_type::uint64, step) + "]");
     }
+    if (reader.ranges < types.size()) code += operand(reader.ranges, number_type::uint64, "i");
     return code;
 }
 
@@ -225,22 +226,22 @@ std::string function_by_address(std::string_view name, expression_view const& e,
 }
 
 std::string typed_function(expression_view const& e, std::span<number_type const> operands,
-                           std::optional<position_reader> reader) {
+                           std::uint32_t ranges, std::optional<position_reader> reader) {
     auto const body = statements_of(e);
-    number_type const position[] = {number_type::uint64};
-    auto const given = reader ? std::span<number_type const>(position) : operands;
-    auto const type = [&](std::size_t i) {
-        return std::string(i < given.size() ? name_in_cuda(given[i]) : "char");
+    auto const type = [&](std::uint32_t i) {
+        return std::string(i < ranges ? name_in_cuda(operands[i]) : "char");
     };
-    std::string const names = reader ? "first_type position, second_type" // to be read by it
-                                     : "first_type x0, second_type x1";
-    return "typedef " + type(0) + " first_type;\ntypedef " + type(1) + " second_type;\ntypedef " +
-           std::string(name_in_cuda(result_of(e))) +
-           " result_type;\n"
-           "static __device__ __forceinline__ result_type function(" +
-           names + ", const unsigned char* scalars) {\n" +
-           (reader ? operands_at("position", operands, *reader) : std::string()) + body.code +
-           "    return " + body.result + ";\n}\n";
+    std::string code =
+        "typedef " + type(0) + " first_type;\ntypedef " + type(1) + " second_type;\ntypedef " +
+        std::string(name_in_cuda(result_of(e))) +
+        " result_type;\n"
+        "static __device__ __forceinline__ result_type function(first_type a, second_type b, "
+        "unsigned long long position, const unsigned char* scalars) {\n";
+    if (reader) code += operands_at("position", operands, *reader);
+    else
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            code += operand(i, operands[i], i >= ranges ? "position" : i == 0 ? "a" : "b");
+    return code + body.code + "    return " + body.result + ";\n}\n";
 }
 
 } // namespace gpu::inline v0::detail

@@ -29,9 +29,11 @@ struct statements {
 [[nodiscard]] std::string type_definitions(std::initializer_list<expression_view> expressions);
 
 /// Reads elements by their position, for `function_by_address` and `typed_function`. The scalars
-/// contain the address and the step of each range, from an offset on, as `range_address`.
+/// contain the address and the step of each range, from an offset on, as `range_address`. An
+/// operand after those of the ranges is the position.
 struct position_reader {
     std::uint32_t offset;
+    std::uint32_t ranges;
 };
 
 /// The address and the step of a range, among the scalars of a kernel.
@@ -48,12 +50,14 @@ struct range_address {
                                               std::span<number_type const> operands,
                                               std::optional<position_reader> reader = {});
 
-/// An inline function `result_type function(first_type, second_type, const unsigned char*
-/// scalars)`, and these types.
-/// @param operands the types of the operands
-/// @param reader if it is given, `first_type` is that of a position
+/// An inline function `result_type function(first_type, second_type, unsigned long long position,
+/// const unsigned char* scalars)`, and these types.
+/// @param operands the types of the operands: of elements, and of the position after these
+/// @param ranges whose elements are arguments: up to two
+/// @param reader reads all ranges, if it is given; then `ranges` is 0
 [[nodiscard]] std::string typed_function(expression_view const& e,
                                          std::span<number_type const> operands,
+                                         std::uint32_t ranges,
                                          std::optional<position_reader> reader = {});
 
 } // namespace gpu::inline v0::detail

@@ -8,6 +8,9 @@
 #include <gpualgo/abi/expression.hpp>
 #include <gpualgo/kernel/elements.hpp>
 
+#include <array>
+#include <tuple>
+
 namespace gpu::inline v0::simulated {
 
 /// An expression that the program evaluates: of an element, of a pair of elements, or of two
@@ -18,22 +21,24 @@ struct by_program {
 
     template <class Value>
     T operator()(Value x) const {
-        return called({&x, nullptr});
+        return called(&x);
     }
     template <class Value>
     T operator()(kernel::element_pair<Value> x) const {
-        return called({&x.first, &x.second});
+        return called(&x.first, &x.second);
     }
-    T operator()(made_operands const& x) const { return called({&x.word[0], &x.word[1]}); }
-    T operator()(T a, T b) const { return called({&a, &b}); }
+    T operator()(made_operands const& x) const {
+        return std::apply([this](auto const&... word) { return called(&word...); },
+                          std::to_array(x.word));
+    }
+    T operator()(T a, T b) const { return called(&a, &b); }
 
 private:
-    struct operands {
-        void const* address[2];
-    };
-    T called(operands const& x) const {
+    template <class... Operands>
+    T called(Operands const*... operands) const {
+        void const* const addresses[] = {operands...};
         T result{};
-        e->evaluate(e->object, &result, x.address);
+        e->evaluate(e->object, &result, addresses);
         return result;
     }
 };

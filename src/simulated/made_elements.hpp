@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Elements that a kernel makes of ranges by their position, on the simulated device. The kernel
-/// loads positions, as on GPUs; the elements of ranges are read when an expression is evaluated.
+/// Elements that a kernel makes of ranges and of their position, on the simulated device. The
+/// kernel loads positions, as on GPUs; the elements of ranges are read when an expression is
+/// evaluated.
 #pragma once
 
 #include "expression/bits.hpp"
@@ -21,9 +22,34 @@ struct made_elements {
     detail::expression_request const* ranges;
 };
 
-/// The operands of an expression: elements of up to two ranges, or a position.
+/// The input of a reduction.
+/// @tparam Value a type of the elements' size, which determines the canonical order
+template <class Value>
+struct made_summands {
+    using value_type = Value; ///< see above
+    detail::expression_request const* ranges;
+};
+
+/// The operands of an expression: elements of ranges, and the position after these. Each is in the
+/// first bytes of a word.
 struct made_operands {
-    std::uint64_t word[2];
+    std::uint64_t word[detail::most_ranges + 1];
+
+    made_operands() = default;
+    /// Reads the elements of ranges at a position.
+    template <class Context>
+    made_operands(Context const& context, detail::expression_request const& ranges,
+                  std::uint64_t position)
+        : word{} {
+        for (std::size_t k = 0; k < ranges.ranges; ++k) {
+            auto const& range = ranges.in[k];
+            detail::with_bits(detail::size_of(range.type), [&]<class Bits>(Bits) {
+                auto const array = context.global(static_cast<Bits const*>(range.first));
+                word[k] = array.get(position * range.step);
+            });
+        }
+        word[ranges.ranges] = position;
+    }
 };
 
 /// Neighbouring elements.
@@ -35,17 +61,16 @@ struct made_vector {
 };
 
 /// Such elements as an array of a context.
-template <class Context>
+/// @tparam Element that is loaded: a position, from which searches make elements, or all operands
+template <class Context, class Element>
 struct array_of_made_elements {
-    using value_type = std::uint64_t;
+    using value_type = Element;
     Context const* context;
     detail::expression_request const* ranges;
+    std::size_t begin = 0;
 
-    made_operands get(std::size_t i) const {
-        made_operands x{{i, 0}};
-        for (std::size_t k = 0; k < ranges->ranges; ++k) read(ranges->in[k], i, x.word[k]);
-        return x;
-    }
+    made_operands get(std::size_t i) const { return {*context, *ranges, begin + i}; }
+    array_of_made_elements from(std::size_t i) const { return {context, ranges, begin + i}; }
     template <std::size_t>
     bool is_aligned() const {
         return true;
@@ -58,19 +83,15 @@ struct array_of_made_elements {
     auto shifted_vector(std::size_t i) const {
         return aligned_vector<V>(i);
     }
-
-private:
-    /// Reads an element into the first bytes of a word.
-    void read(detail::number_range const& range, std::size_t i, std::uint64_t& word) const {
-        detail::with_bits(detail::size_of(range.type), [&]<class Bits>(Bits) {
-            word = context->global(static_cast<Bits const*>(range.first)).get(i * range.step);
-        });
-    }
 };
 
 template <class Context>
 auto array_of(Context const& context, made_elements in) {
-    return array_of_made_elements<Context>{&context, in.ranges};
+    return array_of_made_elements<Context, std::uint64_t>{&context, in.ranges};
+}
+template <class Context, class Value>
+auto array_of(Context const& context, made_summands<Value> in) {
+    return array_of_made_elements<Context, made_operands>{&context, in.ranges};
 }
 
 } // namespace gpu::inline v0::simulated

@@ -34,20 +34,20 @@ void* allocate(std::size_t bytes) {
                         bytes, detail::free_memory());
 }
 
-// Pointers into overlapping inputs may read both, so overlapping inputs become one region.
+void queue::add_inputs(std::vector<std::span<std::byte const>> inputs) {
+    std::ranges::sort(inputs, std::less<>(), [](auto const& input) { return input.data(); });
+    for (std::size_t i = 0; i < inputs.size();) {
+        auto const* const begin = inputs[i].data();
+        auto const* end = begin + inputs[i].size();
+        for (++i; i < inputs.size() && std::less<>()(inputs[i].data(), end); ++i)
+            end = std::max(end, inputs[i].data() + inputs[i].size(), std::less<>());
+        add_input(begin, static_cast<std::size_t>(end - begin));
+    }
+}
+
 void queue::add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes) {
-    auto const* lower = static_cast<std::byte const*>(a);
-    auto const* upper = static_cast<std::byte const*>(b);
-    if (std::less<>()(upper, lower)) {
-        std::swap(lower, upper);
-        std::swap(a_bytes, b_bytes);
-    }
-    if (std::less<>()(upper, lower + a_bytes)) {
-        auto const apart = static_cast<std::size_t>(upper - lower);
-        return add_input(lower, std::max(a_bytes, apart + b_bytes));
-    }
-    add_input(lower, a_bytes);
-    add_input(upper, b_bytes);
+    add_inputs(
+        {{static_cast<std::byte const*>(a), a_bytes}, {static_cast<std::byte const*>(b), b_bytes}});
 }
 
 // Some systems promise more memory than they have, and kill the process that uses it.

@@ -53,7 +53,9 @@ public:
                                   extent{const_cast<void*>(first), bytes}, std::size_t{1});
         if (is_dry()) added.give(options_.dry->inputs);
     }
-    /// Registers two such inputs, which may overlap.
+    /// Registers several such inputs. Pointers into overlapping ones may read both, so these become
+    /// one region.
+    void add_inputs(std::vector<std::span<std::byte const>> inputs);
     void add_inputs(void const* a, std::size_t a_bytes, void const* b, std::size_t b_bytes);
     /// Registers memory of the caller that kernels may read and write. Must precede inputs that may
     /// lie in its gaps.

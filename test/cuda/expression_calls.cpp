@@ -45,30 +45,37 @@ using call = std::function<void()>;
 
 /// One call of each kind, on ranges of a GPU.
 std::vector<call> calls_on(gpu::device_vector<float>& x) {
-    return {[&] { gpu::transform(x, x, _1 * 3 + 1); },
-            [&] { gpu::generate(x, _1 * 5); },
-            [&] { gpu::for_each(x, _1 += 7); },
-            [&] { (void)gpu::reduce(x, 0.f, gpu::max(_1, _2 * 1)); },
-            [&] { (void)gpu::count_if(x, _1 > 11); },
-            [&] { (void)gpu::reduce(gpu::views::strided(x, 3), 0.f, gpu::max(_1, _2 * 4)); },
-            [&] { gpu::replace_if(x, _1 > 13, 2.f); },
-            [&] { (void)gpu::find_if(x, _1 > 17); },
-            [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },
-            [&] { (void)gpu::min_element(x, std::less<>(), _1 * 19); },
-            [&] { (void)gpu::find_if(gpu::views::strided(x, 3), _1 > 19); },
-            [&] { (void)gpu::find(gpu::views::transformed(x, x, _1 * _2), 23.f); },
-            [&] { (void)gpu::max_element(gpu::views::transformed(x, 43 - _1)); },
-            [&] { (void)gpu::max_element(gpu::views::strided(x, 7), std::less<>(), _1 * 37); },
-            [&] {
-                auto const numbers = gpu::views::transformed(gpu::views::iota(1, 999), _1 * 41);
-                (void)gpu::minmax_element(gpu::automatic.on(gpu_22()), numbers);
-            },
-            [&] { (void)gpu::minmax_element(x.begin() + 1, x.end(), std::less<>(), _1 * 19); },
-            [&] { gpu::transform(gpu::views::zip(x, x), x, gpu::field<1>(_1) * 13); },
-            [&] {
-                auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
-                (void)gpu::transform_reduce(gpu::views::zip(x, x), 0.f, gpu::plus<>(), product);
-            }};
+    return {
+        [&] { gpu::transform(x, x, _1 * 3 + 1); },
+        [&] { gpu::generate(x, _1 * 5); },
+        [&] { gpu::for_each(x, _1 += 7); },
+        [&] { (void)gpu::reduce(x, 0.f, gpu::max(_1, _2 * 1)); },
+        [&] { (void)gpu::count_if(x, _1 > 11); },
+        [&] { (void)gpu::reduce(gpu::views::strided(x, 3), 0.f, gpu::max(_1, _2 * 4)); },
+        [&] { gpu::replace_if(x, _1 > 13, 2.f); },
+        [&] { (void)gpu::find_if(x, _1 > 17); },
+        [&] { gpu::inclusive_scan(x, x, gpu::max(_1, _2 * 1)); },
+        [&] { (void)gpu::min_element(x, std::less<>(), _1 * 19); },
+        [&] { (void)gpu::find_if(gpu::views::strided(x, 3), _1 > 19); },
+        [&] { (void)gpu::find(gpu::views::transformed(x, x, _1 * _2), 23.f); },
+        [&] { (void)gpu::max_element(gpu::views::transformed(x, 43 - _1)); },
+        [&] { (void)gpu::max_element(gpu::views::strided(x, 7), std::less<>(), _1 * 37); },
+        [&] {
+            auto const numbers = gpu::views::transformed(gpu::views::iota(1, 999), _1 * 41);
+            (void)gpu::minmax_element(gpu::automatic.on(gpu_22()), numbers);
+        },
+        [&] { (void)gpu::minmax_element(x.begin() + 1, x.end(), std::less<>(), _1 * 19); },
+        [&] { gpu::transform(gpu::views::zip(x, x), x, gpu::field<1>(_1) * 13); },
+        [&] { gpu::transform(gpu::views::iota(1, 9999), x, x, _1 * _2); },
+        [&] { (void)gpu::find(gpu::views::transformed(x, gpu::views::iota(1, 99), _1 * _2), 3.f); },
+        [&] {
+            gpu::device_vector<double> const y(10000, 1., gpu_22());
+            (void)gpu::transform_reduce(x, y, 0.f, gpu::plus<>(), _1 * _2);
+        },
+        [&] {
+            auto const product = gpu::field<0>(_1) * gpu::field<1>(_1);
+            (void)gpu::transform_reduce(gpu::views::zip(x, x), 0.f, gpu::plus<>(), product);
+        }};
 }
 
 } // namespace

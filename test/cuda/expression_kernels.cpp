@@ -15,6 +15,7 @@
 #include <gpualgo/scan.hpp>
 #include <gpualgo/source.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -25,6 +26,7 @@
 
 using namespace gpu::detail;
 using namespace gpu::placeholders;
+namespace expressions = gpu::expressions;
 
 namespace {
 
@@ -68,6 +70,7 @@ template <class T, class... A>
 void fold(std::string const& name, auto const& load, auto const& op, void const* first = nullptr) {
     auto request = request_on<fold_request, A...>();
     for (auto& range : request.in) range.first = first;
+    request.element_bytes = std::max({sizeof(A)...});
     scalar_bytes load_scalars, op_scalars;
     request.load = view_of<T, A...>(load, load_scalars);
     request.fold = view_of<T, T, T>(op, op_scalars);
@@ -89,9 +92,34 @@ template <class T, class... A>
 void fold_apart(std::string const& name, auto const& load, auto const& op) {
     auto request = request_on<fold_request, A...>();
     for (auto& range : request.in) range.step = 3;
+    request.element_bytes = std::max({sizeof(A)...});
     scalar_bytes load_scalars, op_scalars;
     request.load = view_of<T, A...>(load, load_scalars);
     request.fold = view_of<T, T, T>(op, op_scalars);
+    write(name, recipe_of(request));
+}
+
+/// The same for ranges and the position, the last operand.
+template <class R, class... A>
+void transform_placed(std::string const& name, auto const& f) {
+    auto request = request_on<transform_request, A...>();
+    request.uses_position = 1;
+    scalar_bytes scalars;
+    request.f = view_of<R, A..., std::uint64_t>(f, scalars);
+    request.out.type = number_type_of<R>();
+    check_program(request.f, operands_of(request));
+    write(name, recipe_of(request));
+}
+
+template <class T, class... A>
+void fold_placed(std::string const& name, auto const& load, auto const& op) {
+    auto request = request_on<fold_request, A...>();
+    request.uses_position = 1;
+    request.element_bytes = std::max({sizeof(A)...});
+    scalar_bytes load_scalars, op_scalars;
+    request.load = view_of<T, A..., std::uint64_t>(load, load_scalars);
+    request.fold = view_of<T, T, T>(op, op_scalars);
+    check_program(request.load, operands_of(request));
     write(name, recipe_of(request));
 }
 
@@ -186,6 +214,7 @@ void check_future() {
     request.f = view_of<float, float, float>(3.f * _1 + _2, scalars);
     auto const transform = recipe_of(request);
     auto fold = request_on<fold_request, float>();
+    fold.element_bytes = sizeof(float);
     scalar_bytes load_scalars, op_scalars;
     fold.load = view_of<float, float>(_1 * _1, load_scalars);
     fold.fold = view_of<float, float, float>(_1 + _2, op_scalars);
@@ -227,6 +256,12 @@ void write_all() {
     transform_apart<gpu::half, gpu::half>("plain_mixed_strided_half", _1 + _1);
     fold_apart<double, float, float>("plain_mixed_strided_sum", _1 * _2, _1 + _2);
     fold_apart<float, float>("plain_mixed_strided_float", _1 * a, _1 + _2 * a);
+    expressions::placeholder<2> const third;
+    expressions::placeholder<4> const fifth;
+    transform_placed<double, float, std::int8_t>("plain_mixed_placed", _1 * _2 + third);
+    fold_placed<double, float, double, gpu::half, std::int8_t>(
+        "plain_mixed_placed_sum", _1 * _2 + third * gpu::cast<double>(fifth), _1 + _2 * a);
+    fold<double, float, double>("plain_mixed_sizes", _1 * _2, _1 + _2);
     fold<float, gpu::half>("plain_half", _1 * 2.f, _1 + _2);
     auto const wave = gpu::source<float(float, float)>(
         "[](float x, float y) { const float z = x * y; return z + 1; } // as it is");

@@ -112,6 +112,24 @@ TEMPLATE_TEST_CASE("expressions on devices: transform_reduce", "", std::int16_t,
         }
 }
 
+TEST_CASE("expressions on devices: transform_reduce of two ranges whose elements differ in size") {
+    auto const f = gpu::abs(_1 - _2) * 0.5f;
+    for (auto const d : test::able_devices())
+        for (std::size_t const n : sizes) {
+            CAPTURE(gpu::to_string(d), n);
+            auto const x = numbers<float>(n, 3);
+            auto const y = numbers<double>(n, 4);
+            auto const z = numbers<std::int8_t>(n, 5);
+            gpu::device_vector<float> const on_x(x, d);
+            gpu::device_vector<double> const on_y(y, d);
+            gpu::device_vector<std::int8_t> const on_z(z, d);
+            CHECK(test::same_result(gpu::transform_reduce(on_x, on_y, 1.0, gpu::plus<>(), f),
+                                    gpu::transform_reduce(x, y, 1.0, gpu::plus<>(), f)));
+            CHECK(test::same_result(gpu::transform_reduce(on_z, on_x, 1.f, _1 + _2 * 2, f),
+                                    gpu::transform_reduce(z, x, 1.f, _1 + _2 * 2, f)));
+        }
+}
+
 TEST_CASE("expressions on devices: ranges of the host are copied there") {
     auto const x = numbers<double>(5000, 7);
     std::vector<double> expected(x.size()), out(x.size());

@@ -201,33 +201,40 @@ TEST_CASE("no text of a program gets into the source, but that of gpu::source") 
     CHECK(text.find("{ wave\n)(t0);") != std::string::npos);
 }
 
-TEST_CASE("the source reads elements by their position") {
+TEST_CASE("the source takes the position, and reads elements by it") {
     using namespace gpu::placeholders;
-    constexpr number_type operands[] = {number_type::float32, number_type::int16};
-    auto const f = 0.5f * _1 - _2;
+    constexpr number_type operands[] = {number_type::float32, number_type::int16,
+                                        number_type::uint64};
+    auto const f = 0.5f * _1 - _2 + 100 * gpu::expressions::placeholder<2>();
     scalar_bytes scalars;
-    auto const view = view_of<float, float, std::int16_t>(f, scalars);
+    auto const view = view_of<float, float, std::int16_t, std::uint64_t>(f, scalars);
     check_program(view, operands);
-    position_reader const reader{aligned_offset(view.scalar_bytes, 16)};
-    std::string const wrapper = "extern \"C\" void typed(void* out, const void* a, const void*, "
-                                "const unsigned char* s) {\n    *(result_type*)out = "
-                                "function(*(const first_type*)a, 0, s);\n}\n";
-    test::compiled_source const library(std::string(stand_ins) +
-                                        "#define __forceinline__ inline\n" +
-                                        function_by_address("by_address", view, operands, reader) +
-                                        typed_function(view, operands, reader) + wrapper);
+    position_reader const reader{aligned_offset(view.scalar_bytes, 16), 2};
+    std::string const begin = "extern \"C\" void ";
+    std::string const parameters = "(void* out, const void* a, const void* b, const unsigned char* "
+                                   "s) {\n    *(result_type*)out = function(";
+    test::compiled_source const library(
+        std::string(stand_ins) + "#define __forceinline__ inline\n" +
+        function_by_address("by_address", view, operands, reader) + "namespace apart {\n" +
+        typed_function(view, operands, 0, reader) + begin + "apart" + parameters +
+        "0, 0, *(const unsigned long long*)a, s);\n}\n}\nnamespace at_once {\n" +
+        typed_function(view, operands, 2) + begin + "at_once" + parameters +
+        "*(const first_type*)a, *(const second_type*)b, 7, s);\n}\n}\n");
     std::vector<float> const x{1, 2, 3, 4, 5, 6, 7};
     std::vector<std::int16_t> const y{-1, -2, -3};
     range_address const ranges[] = {{x.data(), 3}, {y.data(), 1}};
     alignas(16) unsigned char bytes[64];
     std::memcpy(bytes, scalars.bytes, scalars.size);
     std::memcpy(bytes + reader.offset, ranges, sizeof ranges);
-    for (std::uint64_t i = 0; i < y.size(); ++i)
-        for (auto const* const name : {"by_address", "typed"}) {
-            float result = 0;
+    for (std::uint64_t i = 0; i < y.size(); ++i) {
+        float result = 0;
+        for (auto const* const name : {"by_address", "apart"}) {
             library.find(name)(&result, &i, nullptr, bytes);
-            CHECK(result == f(x[3 * i], y[i]));
+            CHECK(result == f(x[3 * i], y[i], i));
         }
+        library.find("at_once")(&result, &x[i], &y[i], bytes);
+        CHECK(result == f(x[i], y[i], std::uint64_t{7}));
+    }
 }
 
 TEST_CASE("programs that this library's headers do not write are refused") {

@@ -205,8 +205,8 @@ TEST_CASE("requests with wrong ranges are refused") {
             CHECK_THAT(result.message, Catch::Contains(why));
         }
     };
-    made.ranges = 3; // as a newer header might write it
-    refused("two ranges at most");
+    made.ranges = 5; // as a newer header might write it
+    refused("4 ranges at most");
     // only made.n elements are copied to a device, which would read all others out of bounds
     std::vector<std::int32_t> const x(100);
     made.ranges = 1;

@@ -68,6 +68,44 @@ void for_each_view(gpu::device const& device, ints const& x, Check check) {
               made([&](std::size_t i) { return y[i] + 1; }));
     }
     {
+        INFO("of the position and a range");
+        check(views::transformed(views::iota(5, 5 + static_cast<std::int32_t>(n)), a, _1 * 3 - _2),
+              made([&](std::size_t i) { return (5 + static_cast<std::int32_t>(i)) * 3 - x[i]; }));
+    }
+    {
+        INFO("of the position and ranges that differ in size, strided");
+        std::vector<std::int8_t> bytes(2 * n + 1);
+        for (std::size_t i = 0; i < n; ++i) bytes[2 * i] = static_cast<std::int8_t>(i % 101);
+        ints wide(2 * n + 1);
+        for (std::size_t i = 0; i < n; ++i) wide[2 * i] = x[i];
+        bytes.resize(n == 0 ? 0 : 2 * n - 1);
+        wide.resize(bytes.size());
+        gpu::device_vector<std::int8_t> const c(bytes, device);
+        gpu::device_vector<std::int32_t> const d(wide, device);
+        auto const rows = views::zip(views::iota(std::size_t{0}, wide.size()), c, d);
+        using gpu::field;
+        auto const weighted = gpu::cast<std::int32_t>(field<0>(_1)) + field<1>(_1) * field<2>(_1);
+        check(views::strided(views::transformed(rows, weighted), 2), made([&](std::size_t i) {
+                  return 2 * static_cast<std::int32_t>(i) + static_cast<int>(i % 101) * x[i];
+              }));
+    }
+    {
+        INFO("four of five fields, and the position twice");
+        auto const c = views::strided(a, 1);
+        auto const rows = views::zip(a, b, views::transformed(c, _1 + 1), b, c);
+        using gpu::field;
+        auto const mixed = field<0>(_1) - 2 * field<1>(_1) + 3 * field<2>(_1) - field<4>(_1) * 5;
+        auto const places = views::iota(0, static_cast<std::int32_t>(n));
+        check(
+            views::transformed(views::transformed(views::transformed(rows, mixed), places, _1 + _2),
+                               places, _1 * 2 + _2),
+            made([&](std::size_t i) {
+                std::int32_t const sum = x[i] - 2 * y[i] + 3 * (x[i] + 1) - 5 * x[i];
+                auto const place = static_cast<std::int32_t>(i);
+                return (sum + place) * 2 + place;
+            }));
+    }
+    {
         INFO("a subrange");
         ints longer = x;
         longer.insert(longer.begin(), {-99, 98});
@@ -76,6 +114,10 @@ void for_each_view(gpu::device const& device, ints const& x, Check check) {
         auto const whole = views::transformed(all, _1 + 0);
         auto const part = gpu::detail::view_between(whole.begin() + 2, whole.end() - 1);
         check(part, x);
+        auto const places = views::iota(-2, static_cast<std::int32_t>(n) + 1);
+        auto const placed = views::transformed(all, places, _1 - _2);
+        check(gpu::detail::view_between(placed.begin() + 2, placed.end() - 1),
+              made([&](std::size_t i) { return x[i] - static_cast<std::int32_t>(i); }));
     }
 }
 

@@ -18,26 +18,31 @@ struct number_range {
     std::uint64_t step = 1; ///< from an element that is read to the next one, in elements
 };
 
-/// A call with expressions on one range, or on two.
+/// The most ranges that a kernel reads.
+inline constexpr std::uint32_t most_ranges = 4;
+
+/// A call with expressions on ranges. Operand k of an expression is an element of range k.
 struct expression_request : call_options {
     char const* function = ""; ///< the function that was called, for messages
     std::uint64_t n = 0;       ///< elements of each range
     std::uint32_t ranges = 0;  ///< how many there are
-    number_range in[2];
+    /// 1 if the position is an operand, after those of ranges. Without a range it always is one.
+    std::uint32_t uses_position = 0;
+    std::uint32_t element_bytes = 0; ///< in a reduction: of the widest element; otherwise 0
+    number_range in[most_ranges];
     /// Computes the call in the program, if it runs on the host.
     void (*on_host)(void* context) = nullptr;
     void* context = nullptr; ///< the argument of `on_host`
 };
 
-/// out[i] = f(in[0][i]) or f(in[0][i], in[1][i])
+/// out[i] = f(in[0][i] ...)
 struct transform_request : expression_request {
-    number_range out;  ///< of the type of f's results
-    expression_view f; ///< of no range, f takes the position
+    number_range out; ///< of the type of f's results
+    expression_view f;
 };
 
-/// fold(... fold(init, load(x0)) ..., load(xn)) in the canonical order, with load(in[0][i]) or
-/// load(in[0][i], in[1][i]). Both ranges have elements of one size. Without a range, `load` takes
-/// the position, and the type of in[0] is that of the elements.
+/// fold(... fold(init, load(x0)) ..., load(xn)) in the canonical order of elements of
+/// `element_bytes`, with load(in[0][i] ...).
 struct fold_request : expression_request {
     expression_view load; ///< of the accumulator's type
     expression_view fold; ///< of two accumulators

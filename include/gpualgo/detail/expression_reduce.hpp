@@ -15,6 +15,7 @@
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -33,16 +34,9 @@ constexpr void require_numbers() {
     static_assert(
         AreNumbers,
         "gpu::reduce, transform_reduce: expressions take integers of up to 64 bits, "
-        "float and double as elements and init on devices, half and bfloat16 as elements, "
-        "and two ranges only if their elements have one size. Take a copy on the host: "
-        "v.to_host()");
+        "float and double as elements and init on devices, half and bfloat16 as elements. "
+        "Take a copy on the host: v.to_host()");
 }
-
-/// Whether kernels take elements of these types, and accumulators of type T.
-template <class T, class Value, class... Values>
-inline constexpr bool are_numbers_of_one_size = number<T>&& stored_number<Value> &&
-                                                (... && (stored_number<Values> &&
-                                                         sizeof(Values) == sizeof(Value)));
 
 /// Reduces the results of f on ranges on a device, whose types are checked.
 template <class P, class T, class Op, class F, class... Elements>
@@ -66,6 +60,7 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     request.function = function;
     request.n = n;
     request.ranges = sizeof...(firsts);
+    request.element_bytes = std::max({sizeof(Elements)...});
     number_range const ranges[] = {range_at(firsts)...};
     for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
     request.load =
@@ -84,7 +79,8 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
 template <class P, class T, class Op, class F, class... Elements>
 T fold_by_expressions(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
                       device_iterator<Elements>... firsts) {
-    constexpr bool are_numbers = are_numbers_of_one_size<T, std::remove_const_t<Elements>...>;
+    // of elements, and of accumulators
+    constexpr bool are_numbers = number<T> && (stored_number<std::remove_const_t<Elements>> && ...);
     require_automatic<is_automatic<P>, P>();
     require_numbers<are_numbers, T, std::remove_const_t<Elements>...>();
     if constexpr (are_numbers && is_automatic<P>)

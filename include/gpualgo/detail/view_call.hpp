@@ -24,10 +24,9 @@ template <class View>
 constexpr void require_kernel_view() {
     static_assert(kernel_view<View>,
                   "gpu::views: kernels cannot be made of this View. They take transforms by "
-                  "expressions, such as 2 * gpu::placeholders::_1, of iota and constant, or of "
-                  "constant and at most two ranges of numbers on a device. Of zip and "
-                  "gpu::soa_vector they take expressions that read one field or two, such as "
-                  "gpu::field<0>(_1). Ranges may be strided");
+                  "expressions, such as 2 * gpu::placeholders::_1, of iota, constant and at most "
+                  "four ranges of numbers on a device, which may be strided. Of zip and "
+                  "gpu::soa_vector they take expressions of fields, such as gpu::field<0>(_1)");
 }
 
 /// The ranges of a request, and the types of an expression's operands.
@@ -36,17 +35,16 @@ class view_operands {
     using accessor = accessor_of<View>;
 
 public:
-    using sources = decltype(view_source<accessor>::sources(std::declval<accessor const&>()));
     using source = view_source<accessor>;
-    using expression = decltype(source::template expression<0>(std::declval<accessor const&>()));
+    using sources = sources_of<accessor>;
+    using expression = decltype(detail::whole_expression(std::declval<accessor const&>()));
     using read = ranges_read<expression, sources>;
 
-    /// Writes the ranges that the expression reads into a request. Without any, the first says how
-    /// wide elements are.
+    /// Writes the ranges that the expression reads into a request.
     static void pack(expression_request& request, View const& view) {
         request.n = view.size();
         request.ranges = read::count;
-        request.in[0].type = integer_of_size(view_element_size<accessor>);
+        request.uses_position = read::uses_position;
         std::apply(
             [&](auto... first) {
                 [[maybe_unused]] auto const steps = source::steps(view.accessor());
@@ -59,16 +57,12 @@ public:
     template <class R>
     static expression_view pack(expression const& e, scalar_bytes& scalars) {
         return [&]<class... I>(std::type_identity<std::tuple<I...>>) {
-            if constexpr (sizeof...(I) == 0) return view_of<R, std::uint64_t>(e, scalars);
-            else return detail::view_of_read_operands<R, std::iter_value_t<I>...>(e, scalars);
+            return detail::view_of_read_operands<R, std::iter_value_t<I>..., std::uint64_t>(
+                e, scalars);
         }(std::type_identity<sources>());
     }
 
 private:
-    static constexpr number_type integer_of_size(std::size_t bytes) {
-        using enum number_type;
-        return bytes == 1 ? uint8 : bytes == 2 ? uint16 : bytes == 4 ? uint32 : uint64;
-    }
     static void pack_range(expression_request& request, std::size_t k, number_range range) {
         if (read::is_read[k]) request.in[read::before(k)] = range;
     }
@@ -82,14 +76,6 @@ private:
 template <class View>
 auto elements_of_view(View const& view) {
     return view_iterator<accessor_of<View>, true>(view.accessor(), 0);
-}
-
-template <bool HaveOneSize>
-constexpr void require_one_size() {
-    static_assert(HaveOneSize,
-                  "gpu::reduce, transform_reduce, count_if: two ranges or fields on a device must "
-                  "have elements of one size. Convert one first: gpu::transform(range, vector, "
-                  "gpu::cast<double>(_1))");
 }
 
 template <class T, class Op>
@@ -108,12 +94,13 @@ T fold_view(P const& policy, char const* function, View const& view, T init, Op&
     auto fold = [&] {
         result = detail::fold<all_cores>(elements_of_view(view), view.size(), init, op);
     };
-    auto const load = operands::source::template expression<0>(view.accessor());
+    auto const load = detail::whole_expression(view.accessor());
     auto const& operation = detail::expression_for(op);
     scalar_bytes load_scalars, fold_scalars;
     fold_request request;
     request.function = function;
     operands::pack(request, view);
+    request.element_bytes = view_element_size<accessor_of<View>>;
     request.load = operands::template pack<T>(load, load_scalars);
     request.fold = detail::view_of<T, T, T>(operation, fold_scalars);
     request.init = &init;
@@ -135,7 +122,7 @@ O write_view(P const& policy, char const* function, View const& view, O out) {
     auto write = [&] {
         detail::transform_on_cores(n, detail::first_number(out), unchanged, elements_of_view(view));
     };
-    auto const expression = operands::source::template expression<0>(view.accessor());
+    auto const expression = detail::whole_expression(view.accessor());
     scalar_bytes scalars;
     transform_request request;
     request.function = function;
@@ -192,12 +179,8 @@ T reduce_view(P const& policy, char const* function, View const& view, T init, O
     } else if constexpr (accessor::is_on_device) {
         require_kernel_view<View>();
         if constexpr (kernel_view<View>) require_operator_of_view<T, Op>();
-        if constexpr (can_fold) {
-            constexpr bool fits = view_operands<View>::read::have_one_size;
-            require_one_size<fits>();
-            if constexpr (fits) return detail::fold_view(policy, function, view, init, op);
-        }
-        return init;
+        if constexpr (can_fold) return detail::fold_view(policy, function, view, init, op);
+        else return init;
     } else {
         if constexpr (can_fold)
             if (is_for_device(policy)) return detail::fold_view(policy, function, view, init, op);

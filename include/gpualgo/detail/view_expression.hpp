@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Views as expressions of the position, or of elements of one or two ranges on a device. Kernels
-/// are made of these.
+/// Views as expressions of elements of ranges on a device, and of the position. Kernels are made of
+/// these.
 #pragma once
 
+#include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/detail/expression_callable.hpp>
 #include <gpualgo/detail/expression_composition.hpp>
 #include <gpualgo/detail/expression_field.hpp>
@@ -26,9 +27,8 @@ namespace gpu::inline v0::detail {
 
 /// How a kernel makes the elements of an accessor.
 /// - `ranges`: ranges on a device that it reads
-/// - `uses_position`: whether it depends on the position
-/// - `expression<K>(at)`: of the position, or of the elements of ranges of which the first is
-///   operand K
+/// - `expression<K>(at, position)`: of elements of the ranges, of which the first is operand K; and
+///   of an expression of the position
 /// - `sources(at)`: the first elements of the ranges, as a tuple
 /// - `steps(at)`: elements from one that is read to the next one, for each range
 ///
@@ -40,11 +40,11 @@ struct view_source {
 template <class T, class Bounds>
 struct view_source<range_element<device_iterator<T, Bounds>>> {
     static constexpr bool is_supported = stored_number<std::remove_const_t<T>>;
-    static constexpr bool uses_position = false;
     static constexpr std::size_t ranges = 1;
 
-    template <std::size_t K>
-    static constexpr auto expression(range_element<device_iterator<T, Bounds>> const&) {
+    template <std::size_t K, class Position>
+    static constexpr auto expression(range_element<device_iterator<T, Bounds>> const&,
+                                     Position const&) {
         return expressions::placeholder<K>();
     }
     static constexpr auto sources(range_element<device_iterator<T, Bounds>> const& at) {
@@ -58,11 +58,10 @@ struct view_source<range_element<device_iterator<T, Bounds>>> {
 template <number T>
 struct view_source<constant_at<T>> {
     static constexpr bool is_supported = true;
-    static constexpr bool uses_position = false;
     static constexpr std::size_t ranges = 0;
 
-    template <std::size_t>
-    static constexpr auto expression(constant_at<T> const& at) {
+    template <std::size_t, class Position>
+    static constexpr auto expression(constant_at<T> const& at, Position const&) {
         return expressions::scalar<T>(at.value.get());
     }
     static constexpr std::tuple<> sources(constant_at<T> const&) { return {}; }
@@ -71,12 +70,11 @@ struct view_source<constant_at<T>> {
 template <number T>
 struct view_source<iota_at<T>> {
     static constexpr bool is_supported = true;
-    static constexpr bool uses_position = true;
     static constexpr std::size_t ranges = 0;
 
-    template <std::size_t>
-    static constexpr auto expression(iota_at<T> const& at) {
-        return gpu::cast<T>(operand_1 + static_cast<std::uint64_t>(at.first));
+    template <std::size_t, class Position>
+    static constexpr auto expression(iota_at<T> const& at, Position const& position) {
+        return gpu::cast<T>(position + static_cast<std::uint64_t>(at.first));
     }
     static constexpr std::tuple<> sources(iota_at<T> const&) { return {}; }
     static constexpr std::array<std::uint64_t, 0> steps(iota_at<T> const&) { return {}; }
@@ -84,15 +82,12 @@ struct view_source<iota_at<T>> {
 template <class A>
 requires view_source<A>::is_supported struct view_source<strided_at<A>> {
     static constexpr bool is_supported = true;
-    static constexpr bool uses_position = view_source<A>::uses_position;
     static constexpr std::size_t ranges = view_source<A>::ranges;
 
-    template <std::size_t K>
-    static constexpr auto expression(strided_at<A> const& at) {
-        auto const base = view_source<A>::template expression<K>(at.base);
-        if constexpr (uses_position)
-            return detail::compose(base, operand_1 * static_cast<std::uint64_t>(at.step));
-        else return base;
+    template <std::size_t K, class Position>
+    static constexpr auto expression(strided_at<A> const& at, Position const& position) {
+        return view_source<A>::template expression<K>(
+            at.base, position * static_cast<std::uint64_t>(at.step));
     }
     static constexpr auto sources(strided_at<A> const& at) {
         return view_source<A>::sources(at.base);
@@ -107,7 +102,6 @@ requires view_source<A>::is_supported struct view_source<strided_at<A>> {
 template <class... As>
 struct view_sources {
     static constexpr std::size_t ranges = (view_source<As>::ranges + ...);
-    static constexpr bool uses_position = (view_source<As>::uses_position || ...);
 
     static constexpr auto sources(std::tuple<As...> const& bases) {
         return std::apply(
@@ -124,11 +118,12 @@ struct view_sources {
         return all;
     }
     /// @return make(the expression of each accessor...)
-    template <std::size_t K, class Make>
-    static constexpr auto of_bases(std::tuple<As...> const& bases, Make const& make) {
+    template <std::size_t K, class Position, class Make>
+    static constexpr auto of_bases(std::tuple<As...> const& bases, Position const& position,
+                                   Make const& make) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return make(
-                view_source<As>::template expression<operand_of<K, I>>(std::get<I>(bases))...);
+            return make(view_source<As>::template expression<operand_of<K, I>>(std::get<I>(bases),
+                                                                               position)...);
         }
         (std::index_sequence_for<As...>());
     }
@@ -148,10 +143,10 @@ template <class... As>
 struct view_source<zip_at<As...>> : view_sources<As...> {
     static constexpr bool is_supported = true;
 
-    template <std::size_t K>
-    static constexpr auto expression(zip_at<As...> const& at) {
+    template <std::size_t K, class Position>
+    static constexpr auto expression(zip_at<As...> const& at, Position const& position) {
         return view_sources<As...>::template of_bases<K>(
-            at.bases, [](auto const&... e) { return detail::make_row(e...); });
+            at.bases, position, [](auto const&... e) { return detail::make_row(e...); });
     }
     static constexpr auto sources(zip_at<As...> const& at) {
         return view_sources<As...>::sources(at.bases);
@@ -161,35 +156,36 @@ struct view_source<zip_at<As...>> : view_sources<As...> {
     }
 };
 
-/// The operands of an expression that kernels read, of the elements of ranges.
+/// The operands of an expression that kernels read: elements of ranges, and the position.
 template <class E, class Sources>
 struct ranges_read;
 template <class E, class... Is>
-struct ranges_read<E, std::tuple<Is...>> : operands_read<E, std::iter_value_t<Is>...> {
-    /// Whether all elements that are read have one size.
-    static constexpr bool have_one_size = [] {
-        constexpr std::size_t sizes[] = {sizeof(std::iter_value_t<Is>)...};
-        std::size_t size = 0;
-        for (std::size_t k = 0; k < sizeof...(Is); ++k) {
-            if (!ranges_read::is_read[k]) continue;
-            if (size != 0 && size != sizes[k]) return false;
-            size = sizes[k];
-        }
-        return true;
-    }();
+struct ranges_read<E, std::tuple<Is...>>
+    : operands_read<E, std::iter_value_t<Is>..., std::uint64_t> {
+    using operands = operands_read<E, std::iter_value_t<Is>..., std::uint64_t>;
+    static constexpr bool uses_position = operands::is_read[sizeof...(Is)];
+    static constexpr std::size_t count = operands::before(sizeof...(Is)); ///< ranges that are read
 };
-template <class E> // of the position
-struct ranges_read<E, std::tuple<>> {
-    static constexpr std::size_t count = 0;
-    static constexpr bool have_one_size = true;
-};
+
+/// @return the expression of an accessor; the position is the operand after those of all ranges
+template <class A>
+constexpr auto whole_expression(A const& at) {
+    using source = view_source<A>;
+    return source::template expression<0>(at, expressions::placeholder<source::ranges>());
+}
+/// The ranges of an accessor, and those of the operands that its expression reads.
+template <class A>
+using sources_of = decltype(view_source<A>::sources(std::declval<A const&>()));
+template <class A>
+using read_by =
+    ranges_read<decltype(detail::whole_expression(std::declval<A const&>())), sources_of<A>>;
 
 template <kernel_callable F, class... As>
     requires(view_source<As>::is_supported&&...)
 struct view_source<transformed_at<F, As...>> : view_sources<As...> {
-    template <std::size_t K>
-    static constexpr auto expression(transformed_at<F, As...> const& at) {
-        return view_sources<As...>::template of_bases<K>(at.bases, [&](auto const&... e) {
+    template <std::size_t K, class Position>
+    static constexpr auto expression(transformed_at<F, As...> const& at, Position const& position) {
+        return view_sources<As...>::template of_bases<K>(at.bases, position, [&](auto const&... e) {
             return detail::compose(detail::expression_for(at.f.get()), e...);
         });
     }
@@ -200,19 +196,12 @@ struct view_source<transformed_at<F, As...>> : view_sources<As...> {
         return view_sources<As...>::steps(at.bases);
     }
     static constexpr bool is_supported = [] {
-        constexpr std::size_t all = view_sources<As...>::ranges;
-        if constexpr (view_sources<As...>::uses_position) return all == 0;
-        else if constexpr (all <= 2) return true;
-        else {
-            using accessor = transformed_at<F, As...>;
-            using whole = decltype(expression<0>(std::declval<accessor const&>()));
-            using from = decltype(sources(std::declval<accessor const&>()));
-            return ranges_read<whole, from>::count <= 2;
-        }
+        if constexpr (view_sources<As...>::ranges <= most_ranges) return true;
+        else return read_by<transformed_at<F, As...>>::count <= most_ranges;
     }();
 };
 
-/// A view that kernels can make: of ranges on a device, or of nothing but numbers.
+/// A view that kernels can make: of ranges on a device and of numbers.
 template <class R>
 concept kernel_view = is_indexed_view<std::remove_cvref_t<R>> &&
     view_source<accessor_of<std::remove_cvref_t<R>>>::is_supported &&

@@ -78,15 +78,16 @@ class searched_ranges {
     using operands = view_operands<View>;
     using element =
         typename element_read<typename operands::read, typename operands::sources>::type;
-    static constexpr bool is_single =
-        operands::read::count == 1 && is_dense<accessor_of<View>> && !std::same_as<element, bool>;
+    static constexpr bool is_single = operands::read::count == 1 &&
+                                      !operands::read::uses_position &&
+                                      is_dense<accessor_of<View>> && !std::same_as<element, bool>;
 
 public:
     /// The type of the elements of the request: positions, unless a single range is read.
     using value_type = std::conditional_t<is_single, element, std::uint64_t>;
 
     explicit searched_ranges(View const& view)
-        : expression_(operands::source::template expression<0>(view.accessor())) {
+        : expression_(detail::whole_expression(view.accessor())) {
         operands::pack(ranges_, view);
     }
 

@@ -112,7 +112,7 @@ void transform_on_gpu(std::uint32_t ordinal, transform_request const& r, call_re
 
 void fold_on_gpu(std::uint32_t ordinal, fold_request const& r, call_result& ran) {
     cuda_queue queue(ordinal, ran, r);
-    with_bits(size_of(r.in[0].type), [&]<class Value>(Value) { fold_values<Value>(queue, r); });
+    with_bits(r.element_bytes, [&]<class Value>(Value) { fold_values<Value>(queue, r); });
 }
 
 } // namespace gpu::inline v0::detail

@@ -5,7 +5,7 @@
 
 #include "expression/bits.hpp"
 
-#include <gpualgo/abi/expression.hpp>
+#include <gpualgo/abi/expression_request.hpp>
 #include <gpualgo/kernel/elements.hpp>
 #include <gpualgo/kernel/extrema/extrema.hpp>
 #include <gpualgo/kernel/extrema/number_order.hpp>
@@ -16,10 +16,10 @@
 
 namespace gpu::inline v0::detail {
 
-/// The values of the scalars of all expressions of a kernel, and the addresses and steps of two
-/// ranges.
+/// The values of the scalars of all expressions of a kernel, and the address and the step of each
+/// range.
 struct alignas(16) expression_scalars {
-    unsigned char bytes[2 * most_scalar_bytes + 32];
+    unsigned char bytes[2 * most_scalar_bytes + 16 * most_ranges];
 };
 
 /// The input of a reduction: one range, two, or none.

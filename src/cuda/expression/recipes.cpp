@@ -22,7 +22,8 @@ void add_to_key(std::string& key, number_type type) {
 /// Appends types and instructions.
 void add_to_key(std::string& key, expression_request const& r) {
     for (auto const& range : inputs_of(r)) add_to_key(key, range.type);
-    if (r.ranges == 0) key += static_cast<char>('a' + static_cast<int>(r.in[0].type));
+    if (takes_position(r)) key += 'i';
+    key += static_cast<char>('0' + r.element_bytes);
 }
 void add_to_key(std::string& key, expression_view const& e) {
     key += static_cast<char>(e.size); // separates expressions
@@ -44,11 +45,15 @@ bool is_aligned(fold_request const& r) {
                                [](number_range const& range) { return is_aligned(range.first); });
 }
 
-/// How the ranges of a request are read if that is by their position. Their addresses follow the
-/// scalars of an expression.
+/// Reads all ranges of a request. Their addresses follow the scalars of an expression.
+position_reader reader_of_ranges(expression_request const& r, expression_view const& e) {
+    return {aligned_offset(e.scalar_bytes, 16), r.ranges};
+}
+
+/// How the ranges of a request are read if that is by their position.
 std::optional<position_reader> reader_of(expression_request const& r, expression_view const& e) {
     if (!reads_by_position(r)) return std::nullopt;
-    return position_reader{aligned_offset(e.scalar_bytes, 16)};
+    return reader_of_ranges(r, e);
 }
 
 /// The same for the ranges that elements of a search are made of. These are read by position, also
@@ -56,7 +61,7 @@ std::optional<position_reader> reader_of(expression_request const& r, expression
 template <class By>
 std::optional<position_reader> reader_of_search(By const& by) {
     if (by.made == nullptr || by.made->ranges == 0) return std::nullopt;
-    return position_reader{aligned_offset(by.f.scalar_bytes, 16)};
+    return reader_of_ranges(*by.made, by.f);
 }
 
 /// The source of a predicate or a key.
@@ -71,7 +76,7 @@ template <class By>
 void add_search_to_key(std::string& key, By const& by) {
     if (by.made != nullptr) {
         key += "made ";
-        for (auto const& range : inputs_of(*by.made)) add_to_key(key, range.type);
+        add_to_key(key, *by.made);
     }
     add_to_key(key, by.type);
     add_to_key(key, by.f);
@@ -114,19 +119,18 @@ kernel_recipe recipe_of(transform_request const& r) {
     return {"gpualgo_transform_kernel",
             type_definitions({r.f}) + "#define RANGES " + std::to_string(ranges_at_once(r)) +
                 "\n#define SCALAR_BYTES " + std::to_string(sizeof(expression_scalars)) + "\n" +
-                typed_function(r.f, operands_of(r), reader_of(r, r.f)) +
+                typed_function(r.f, operands_of(r), ranges_at_once(r), reader_of(r, r.f)) +
                 std::string(transform_source()),
             {}};
 }
 
 kernel_recipe recipe_of(fold_request const& r) {
     number_type const total = result_of(r.load);
-    std::size_t const value_bytes = size_of(r.in[0].type);
     return {"gpualgo_fold_kernel",
             type_definitions({r.load, r.fold}) +
                 function_by_address("gpualgo_load", r.load, operands_of(r), reader_of(r, r.load)) +
                 function_by_address("gpualgo_fold", r.fold, std::vector{total, total}),
-            fold_fragment(value_bytes, total_bytes_of(r), ranges_at_once(r), is_aligned(r))};
+            fold_fragment(r.element_bytes, total_bytes_of(r), ranges_at_once(r), is_aligned(r))};
 }
 
 kernel_recipe recipe_of(select_request const& r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// out[i] = function(first[i], second[i]). This text is compiled at run time, after the lines that
+// out[i] = function(first[i], second[i], i). This text is compiled at run time, after lines that
 // define `function`, its types, RANGES and SCALAR_BYTES: it includes nothing.
 
 struct alignas(16) expression_scalars {
@@ -23,9 +23,9 @@ static __device__ __forceinline__ void transform_element(const first_type* first
                                                          const second_type* second,
                                                          result_type* out, index_type i,
                                                          const unsigned char* scalars) {
-    const first_type a = RANGES > 0 ? first[i] : (first_type)i;
+    const first_type a = RANGES > 0 ? first[i] : (first_type)0;
     const second_type b = RANGES > 1 ? second[i] : (second_type)0;
-    out[i] = function(a, b, scalars);
+    out[i] = function(a, b, i, scalars);
 }
 
 // Every block takes 4 vectors per thread. `is_aligned`: vectors may be loaded and stored whole.
@@ -50,9 +50,9 @@ extern "C" __global__ void __launch_bounds__(256)
             vector<result_type> r;
 #pragma unroll
             for (int v = 0; v < width; ++v)
-                r.element[v] =
-                    function(RANGES > 0 ? a[k].element[v] : (first_type)(at * width + v),
-                             RANGES > 1 ? b[k].element[v] : (second_type)0, scalars.bytes);
+                r.element[v] = function(RANGES > 0 ? a[k].element[v] : (first_type)0,
+                                        RANGES > 1 ? b[k].element[v] : (second_type)0,
+                                        at * width + v, scalars.bytes);
             ((vector<result_type>*)out)[at] = r;
         }
     } else {
