@@ -8,6 +8,8 @@
 #include "expression/random_trees.hpp"
 #include "expression/values.hpp"
 
+#include <gpualgo/detail/expression_composition.hpp>
+#include <gpualgo/detail/expression_field.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/source.hpp>
 
@@ -235,6 +237,20 @@ TEST_CASE("the source takes the position, and reads elements by it") {
         library.find("at_once")(&result, &x[i], &y[i], bytes);
         CHECK(result == f(x[i], y[i], std::uint64_t{7}));
     }
+}
+
+TEST_CASE("the result of the source is that of the expression, if fields are computed after it") {
+    using namespace gpu::placeholders;
+    auto const rows = make_row(3 * _1, _2 + 5.0f);
+    auto const f = compose(gpu::field<0>(_1), rows);
+    scalar_bytes scalars;
+    constexpr number_type operands[] = {number_type::float32, number_type::float32};
+    auto const view = view_of<float, float, float>(f, scalars);
+    test::compiled_source const library(stand_ins + function_by_address("f", view, operands));
+    float const x = 7, y = 11;
+    float result = 0;
+    library.find("f")(&result, &x, &y, reinterpret_cast<unsigned char const*>(view.scalars));
+    CHECK(result == 21);
 }
 
 TEST_CASE("programs that this library's headers do not write are refused") {

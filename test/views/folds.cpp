@@ -44,6 +44,35 @@ TEST_CASE("reductions of views by iterators, of two views, and means") {
         }
 }
 
+TEST_CASE("numbers alone, and fields that differ in size, are reduced with the host's bits") {
+    using gpu::field;
+    std::size_t const n = 70'001;
+    std::vector<float> x(n);
+    std::vector<double> y(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        x[i] = 1.f / static_cast<float>(i + 1);
+        y[i] = 1.0 / static_cast<double>(3 * i + 1);
+    }
+    auto const total = [&](auto const& policy, auto const& a, auto const& b) {
+        auto const places = views::iota(std::uint16_t{0}, std::uint16_t{65'535});
+        auto const rows = views::zip(a, b, places);
+        return gpu::transform_reduce(policy, rows, 0.5, gpu::plus<>(),
+                                     field<0>(_1) * field<1>(_1) + field<2>(_1) * 0.3);
+    };
+    auto const thirds = [](auto const& policy) {
+        auto const rows = views::zip(views::constant(1.f / 3, 999), views::constant(7.0, 999));
+        return gpu::reduce(policy, views::transformed(rows, field<0>(_1)), 0.f);
+    };
+    double const expected = total(gpu::automatic, x, y);
+    for (auto const& device : devices()) {
+        gpu::device_vector<float> const a(x, device);
+        gpu::device_vector<double> const b(y, device);
+        CHECK(total(gpu::automatic, a, b) == expected);
+        CHECK(thirds(gpu::automatic.on(device)) == thirds(gpu::automatic));
+    }
+    CHECK(gpu::transform_reduce(views::constant(2, 9), 0, gpu::plus<>(), _1 * 2) == 36);
+}
+
 TEST_CASE("partial reductions of views have the bits of a reduction, in several chunks") {
     std::size_t const n = 2'500'000; // chunks are of 64 MiB
     std::vector<double> x(4 * n);

@@ -88,7 +88,9 @@ template <class E, class R, class... A>
 consteval program_writer written_program() {
     program_writer program;
     using value = decltype(std::declval<E const&>()(std::declval<A>()...));
-    (void)program.convert<value, R>(E::template write<A...>(program)); // the last one
+    auto const at = program.convert<value, R>(E::template write<A...>(program));
+    // The last value is the result. Others may follow it: fields of a row that are not used.
+    if (at + 1u != program.size) (void)program.add<R>(operation::convert, at);
     return program;
 }
 

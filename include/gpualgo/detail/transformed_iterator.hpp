@@ -48,9 +48,9 @@ public:
         std::conditional_t<(random_access_iterator<Is> && ...), std::random_access_iterator_tag,
                            std::forward_iterator_tag>;
     /// Bytes of the widest number that is read per element.
-    static constexpr std::size_t widest_read = bytes_read_by<F, Is...>.widest;
+    static constexpr std::size_t widest_read = bytes_for_order<F, Is...>.widest;
     /// Bytes that are read per element.
-    static constexpr std::size_t all_read = bytes_read_by<F, Is...>.all;
+    static constexpr std::size_t all_read = bytes_for_order<F, Is...>.all;
 
     constexpr explicit iterator(F& f, Is... at)
         : f_(__builtin_addressof(f)), at_(std::move(at)...) {}

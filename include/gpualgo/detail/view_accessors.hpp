@@ -202,13 +202,8 @@ struct transformed_at {
         std::conditional_t<(std::is_lvalue_reference_v<typename As::reference> && ...), result,
                            value_type>;
     static constexpr bool is_on_device = (As::is_on_device || ...);
-    /// Bytes of the widest number that is read per element, and of all. If all are made, they
-    /// count.
-    static constexpr element_bytes bytes =
-        bytes_read_by<F, As...>.widest > 0
-            ? bytes_read_by<F, As...>
-            : element_bytes{std::max({sizeof(typename As::value_type)...}),
-                            (sizeof(typename As::value_type) + ...)};
+    /// Bytes of the widest number per element, and of all.
+    static constexpr element_bytes bytes = bytes_for_order<F, As...>;
     static constexpr std::size_t widest_read = bytes.widest;
     static constexpr std::size_t all_read = bytes.all;
 
