@@ -75,7 +75,7 @@ refuses '^gpualgo: --shape: sort takes --n' sort --shape 5x5
 python3 - "$tool" <<'PYTHON' || { echo 'explain takes too much memory'; failures=$((failures + 1)); }
 import resource, subprocess, sys
 for problem in (["reduce", "--compare", "automatic,neighbored.in(global)"], ["copy_if", "--compare", "automatic,warp_shuffle"],
-                ["inclusive_scan", "--compare", "automatic,blelloch"], ["matmul", "--shape", "32768x32768x32768", "--policy", "row_on_x"]):
+                ["inclusive_scan", "--compare", "automatic,blelloch"], ["merge", "--shape", "536870912x536870912"], ["matmul", "--shape", "32768x32768x32768", "--policy", "row_on_x"]):
     size = [] if "--shape" in problem else ["--n", "2^30"]
     subprocess.run([sys.argv[1], "explain", *problem, *size], check=True, stdout=subprocess.DEVNULL)
 most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
