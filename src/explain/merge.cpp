@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "counting.hpp"
 #include "merged_order.hpp"
+#include "problem.hpp"
 #include "simulated/kernels.hpp"
 
 #include <gpualgo/kernel/sorted/merge.hpp>
@@ -41,7 +42,7 @@ std::uint64_t split_at(merged_order const& order, explain_request const& r, std:
 launches count_merge(explain_request const& r, simulated::dry_run::selection blocks) {
     launches counted;
     call_result ran;
-    std::size_t const bytes = known_types[r.value].size;
+    std::size_t const bytes = type_of(r).size;
     std::uint64_t const total = r.n + r.m;
     std::uint32_t const tile = tile_of_merge(bytes);
     auto options = counting_options(counted, bytes, blocks);

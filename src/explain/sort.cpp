@@ -2,6 +2,7 @@
 #include "simulated/sort.hpp"
 #include "counting.hpp"
 #include "merged_order.hpp"
+#include "problem.hpp"
 
 #include <gpualgo/kernel/sort/staged_elements.hpp>
 
@@ -63,7 +64,7 @@ private:
 launches count_sort(explain_request const& r, std::uint64_t exact_up_to) {
     launches counted;
     call_result ran;
-    std::size_t const bytes = known_types[r.value].size;
+    std::size_t const bytes = type_of(r).size;
     auto options = counting_options(counted, bytes, simulated::dry_run::selection::all);
     auto const sort = std::make_shared<merge_sort_launches const>(r.n);
     auto const keys = content_of(
