@@ -149,8 +149,8 @@ public:
     }
 
     /// Merges two sorted arrays, whose elements differ. In the result they follow each other at
-    /// random, alike in the tile of each block. A tile has as many elements of one array as of the
-    /// other, until one of them ends.
+    /// random, alike in the tile of each block. A tile has about as many elements of one array as
+    /// of the other, until one of them ends.
     ///
     /// The kernels are those of GPUs and of the simulated device.
     /// @tparam T a listed type of real numbers, of 4 or 8 bytes
