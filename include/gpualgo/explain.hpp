@@ -134,6 +134,36 @@ public:
         return of_range<T>(detail::explained_algorithm::exclusive_scan, n);
     }
 
+    /// Sorts keys that are in random order, the same one in the run of each block. Two runs that
+    /// are merged have each other's elements between theirs, at random too.
+    ///
+    /// The kernels are those of GPUs: `sort_runs` sorts a run per block, and `merge_pairs` merges
+    /// runs. On the simulated device `gpu::sort` takes them for up to 16384 keys.
+    /// @tparam T a listed type of real numbers, of 4 or 8 bytes
+    /// @param n keys: at most 1179648 of 4 bytes, or 1572864 of 8 bytes. CUB sorts more of them on
+    /// GPUs
+    /// @return `gpu::sort` of a range
+    template <class T>
+    [[nodiscard]] static problem sort(std::uint64_t n) {
+        return of_order<T>(detail::explained_algorithm::sort, n);
+    }
+
+    /// Merges two sorted arrays, whose elements differ. In the result they follow each other at
+    /// random, alike in the tile of each block. A tile has about as many elements of one array as
+    /// of the other, until one of them ends.
+    ///
+    /// The kernels are those of GPUs and of the simulated device.
+    /// @tparam T a listed type of real numbers, of 4 or 8 bytes
+    /// @param n1 elements of the first array, at most 2^29
+    /// @param n2 elements of the second one, at most 2^29
+    /// @return `gpu::merge` of two ranges
+    template <class T>
+    [[nodiscard]] static problem merge(std::uint64_t n1, std::uint64_t n2) {
+        auto made = of_order<T>(detail::explained_algorithm::merge, n1);
+        made.request_.m = n2;
+        return made;
+    }
+
     /// Sets the shape of a block of `transform`.
     /// @param x threads along x
     /// @param y threads along y; at most 1024 threads altogether
@@ -193,6 +223,12 @@ private:
     static problem of_selection(detail::explained_algorithm algorithm, std::uint64_t n) {
         static_assert(detail::in_list<detail::as_listed<T>, detail::real_types>,
                       "gpu::problem: T is not a listed type of real numbers");
+        return of_range<T>(algorithm, n);
+    }
+    template <class T>
+    static problem of_order(detail::explained_algorithm algorithm, std::uint64_t n) {
+        static_assert(detail::in_list<detail::as_listed<T>, detail::real_types> && sizeof(T) >= 4,
+                      "gpu::problem: T is not a listed type of real numbers of 4 or 8 bytes");
         return of_range<T>(algorithm, n);
     }
 
@@ -302,8 +338,8 @@ inline explanation run_explain(explain_request const& request, std::string_view 
 /// 2^26 products of elements.
 ///
 /// **Requires** a policy that serves the problem, and whose kernels are the library's own. These
-/// are all but `vendor` and `tensor_core`. For `transform` and `min_element` it is `automatic`, for
-/// selections also `warp_shuffle`.<br>
+/// are all but `vendor` and `tensor_core`. For `transform`, `min_element`, `sort` and `merge` it is
+/// `automatic`, for selections also `warp_shuffle`.<br>
 ///
 /// **Memory** At most 256 MiB for 2^30 elements. The elements themselves need none.<br>
 ///

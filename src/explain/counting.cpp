@@ -69,7 +69,7 @@ simulated::launch_options counting_options(launches& counted, std::size_t elemen
     auto options = simulated::launch_options::from_environment();
     options.resident_blocks = explained_multiprocessors;
     options.counted = &counted;
-    options.dry = {element_bytes, blocks, {}, {}};
+    options.dry = {element_bytes, blocks};
     return options;
 }
 

@@ -23,6 +23,11 @@ launches count_selection(explain_request const& request,
                          simulated::dry_run::selection blocks = simulated::dry_run::selection::few);
 /// @param exact_up_to tiles of `automatic`, or elements of others; if there are more, some run only
 launches count_scan(explain_request const& request, std::uint64_t exact_up_to = 64);
+/// @param exact_up_to elements; if there are more, some blocks run only
+launches count_sort(explain_request const& request, std::uint64_t exact_up_to = 1 << 16);
+/// @param blocks of the launch that merges
+launches count_merge(explain_request const& request,
+                     simulated::dry_run::selection blocks = simulated::dry_run::selection::few);
 /// @}
 
 /// The addresses of n elements, some elements after an aligned address.

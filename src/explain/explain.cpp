@@ -20,6 +20,8 @@ launches count(explain_request const& r) {
     case explained_algorithm::count_if:
     case explained_algorithm::copy_if:
     case explained_algorithm::partition_copy: return count_selection(r);
+    case explained_algorithm::sort: return count_sort(r);
+    case explained_algorithm::merge: return count_merge(r);
     default: return count_scan(r);
     }
 }

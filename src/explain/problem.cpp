@@ -8,16 +8,21 @@
 
 #include <gpualgo/error.hpp>
 #include <gpualgo/kernel/complex.hpp>
+#include <gpualgo/kernel/sort/launches.hpp>
 
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 10> algorithms{
-    "reduce",   "transform_reduce", "min_element",    "matmul",         "transform",
-    "count_if", "copy_if",          "partition_copy", "inclusive_scan", "exclusive_scan"};
+constexpr std::array<std::string_view, 12> algorithms{
+    "reduce",  "transform_reduce", "min_element",    "matmul",         "transform", "count_if",
+    "copy_if", "partition_copy",   "inclusive_scan", "exclusive_scan", "sort",      "merge"};
+
+/// Elements of an array of a merge. More could not be different numbers of 4 bytes.
+constexpr std::uint64_t most_merged = std::uint64_t{1} << 29;
 
 constexpr auto orders =
     tabulate([]<class T>(type_list<T>) { return !kernel::is_complex<T>; }, types());
@@ -35,6 +40,18 @@ bool is_scan(explain_request const& r) {
     return is(r, explained_algorithm::inclusive_scan) || is(r, explained_algorithm::exclusive_scan);
 }
 
+bool is_by_order(explain_request const& r) {
+    return is(r, explained_algorithm::sort) || is(r, explained_algorithm::merge);
+}
+
+/// Keys that GPUs sort by the library's own kernels.
+template <class Bits>
+constexpr std::size_t most_sorted = sizeof(Bits) == 4 ? std::size_t{9} << 17 : std::size_t{3} << 19;
+template <class Bits>
+constexpr bool is_most_sorted = is_sorted_by_merges<Bits, kernel::no_value>(most_sorted<Bits>) &&
+                                !is_sorted_by_merges<Bits, kernel::no_value>(most_sorted<Bits> + 1);
+static_assert(is_most_sorted<std::uint32_t> && is_most_sorted<std::uint64_t>);
+
 std::span<type_facts const> types_of(explain_request const& r) {
     if (is(r, explained_algorithm::matmul)) return known_matmul_types;
     return known_types;
@@ -48,6 +65,9 @@ std::span<strategy_facts const> strategies_of(explain_request const& r) {
 
 /// Whether a strategy serves a problem, by kernels of any origin.
 bool serves(strategy_facts const& strategy, explain_request const& r) {
+    if (is_by_order(r))
+        return strategy.is_automatic ||
+               (is(r, explained_algorithm::sort) && strategy.name == policy::vendor::name);
     if (is(r, explained_algorithm::min_element) || is(r, explained_algorithm::transform))
         return strategy.is_automatic;
     if (is_selection(r))
@@ -86,9 +106,28 @@ void check_sizes(explain_request const& r) {
         throw std::invalid_argument("stride(" + std::to_string(r.stride) + ") was given; " +
                                     (r.stride == 0 ? "elements are at least 1 apart"
                                                    : "only transform has elements that are apart"));
-    if (r.offset > most_elements || too_many(r.m, r.n) || too_many(r.n, r.k) ||
-        too_many(r.m, r.k) || too_many(r.m * r.n, r.stride))
+    bool const is_merge = is(r, explained_algorithm::merge); // n and m are added there
+    if (is_merge && (r.n > most_merged || r.m > most_merged))
+        throw std::invalid_argument("the problem is too large; merges are explained for at most "
+                                    "2^29 elements of each array");
+    if (r.offset > most_elements ||
+        (!is_merge && (too_many(r.m, r.n) || too_many(r.n, r.k) || too_many(r.m, r.k) ||
+                       too_many(r.m * r.n, r.stride))))
         throw std::invalid_argument("the problem is too large; at most 2^40 elements are allowed");
+}
+
+/// Keys are different numbers, and GPUs sort them by the library's own kernels.
+void check_sort(explain_request const& r) {
+    auto const& [name, size] = std::pair(type_of(r).name, type_of(r).size);
+    if (size < 4)
+        throw std::invalid_argument(std::string(algorithms[r.algorithm]) +
+                                    " is explained for elements of 4 or 8 bytes, and " +
+                                    std::string(name) + " has " + std::to_string(size));
+    std::size_t const most = size == 4 ? most_sorted<std::uint32_t> : most_sorted<std::uint64_t>;
+    if (is(r, explained_algorithm::sort) && r.n > most)
+        throw std::invalid_argument(
+            "more than " + std::to_string(most) + " numbers of " + std::to_string(size) +
+            " bytes are sorted by CUB on GPUs, whose kernels the simulated device cannot run");
 }
 
 /// Checks the shape of a block, and of the grid that follows from it.
@@ -137,6 +176,8 @@ std::string text_of(explain_request const& r) {
     std::string const type = " " + std::string(type_of(r).name);
     std::string text = std::string(algorithms[r.algorithm]) + " of ";
     if (is(r, explained_algorithm::matmul)) text += shape(r.m, r.k) + " by " + shape(r.k, r.n);
+    else if (is(r, explained_algorithm::merge))
+        text += std::to_string(r.n) + "+" + std::to_string(r.m);
     else if (is(r, explained_algorithm::transform) && r.m > 1) text += shape(r.n, r.m);
     else text += std::to_string(r.n);
     return text + type;
@@ -148,6 +189,10 @@ std::vector<char const*> notes_of(explain_request const& r) {
         is_automatic && (is_scan(r) || is_selection(r)) && !is(r, explained_algorithm::count_if);
     std::vector<char const*> notes;
     if (is_selection(r)) notes.push_back("Every other element is selected.");
+    if (is(r, explained_algorithm::sort))
+        notes.push_back("Keys are in random order, which is the same in the run of each block.");
+    if (is(r, explained_algorithm::merge))
+        notes.push_back("The arrays' elements follow each other at random, alike in each tile.");
     if (is_ordered) notes.push_back("No block waits: totals of earlier blocks are there in time.");
     if (is_automatic && is(r, explained_algorithm::copy_if))
         notes.push_back("On a GPU, CUB copies to outputs with room for all elements.");
@@ -175,9 +220,11 @@ void check(explain_request& r) {
     if (is(r, explained_algorithm::matmul)) check_matmul_block(r, given);
     else if (given == unspecified) r.block_size = default_block_size;
     if (is(r, explained_algorithm::transform)) check_block_shape(r);
-    if ((is(r, explained_algorithm::min_element) || is_selection(r)) && !orders[r.value])
+    if ((is(r, explained_algorithm::min_element) || is_selection(r) || is_by_order(r)) &&
+        !orders[r.value])
         throw std::invalid_argument(std::string(type_of(r).name) + " has no order");
     if (is_scan(r)) check_scan(r);
+    if (is_by_order(r)) check_sort(r);
 }
 
 } // namespace gpu::inline v0::detail

@@ -28,8 +28,8 @@ constexpr auto scan_tile_sizes = tabulate(
 
 /// A counter from which block 0 draws these numbers; the last one again and again.
 dry_content numbers(std::vector<std::uint32_t> drawn) {
-    return [drawn = std::move(drawn), next = std::size_t{0}](std::uint32_t, std::size_t,
-                                                             std::span<std::byte> read) mutable {
+    return [drawn = std::move(drawn), next = std::size_t{0}](
+               simulated::dry_reader const&, std::size_t, std::span<std::byte> read) mutable {
         std::uint64_t const number = drawn[std::min(next++, drawn.size() - 1)];
         std::memcpy(read.data(), &number, read.size());
     };
@@ -37,7 +37,7 @@ dry_content numbers(std::vector<std::uint32_t> drawn) {
 
 /// Totals that the first launch has published: a word's upper half is the number of the launch.
 dry_content published_in_time() {
-    return [](std::uint32_t, std::size_t, std::span<std::byte> read) {
+    return [](simulated::dry_reader const&, std::size_t, std::span<std::byte> read) {
         read[read.size() / 2] = std::byte{1};
     };
 }

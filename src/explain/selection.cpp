@@ -28,7 +28,7 @@ select_kind kind_of(explain_request const& r) {
 
 /// Elements of which every other one is 1, the second one first; the others are 0.
 simulated::dry_content alternating(std::size_t element_bytes) {
-    return [=](std::uint32_t, std::size_t offset, std::span<std::byte> read) {
+    return [=](simulated::dry_reader const&, std::size_t offset, std::span<std::byte> read) {
         for (std::size_t i = 0; i < read.size(); i += element_bytes)
             read[i] = static_cast<std::byte>((offset + i) / element_bytes % 2);
     };
@@ -37,10 +37,10 @@ simulated::dry_content alternating(std::size_t element_bytes) {
 /// The words of a launch that keeps the order. Each block draws the tile of its own rank. The tile
 /// before has published how many elements up to its end are selected, and so have all others.
 simulated::dry_content published_in_time(std::uint64_t tile_size) {
-    return [=](std::uint32_t block, std::size_t offset, std::span<std::byte> read) {
+    return [=](simulated::dry_reader const& reader, std::size_t offset, std::span<std::byte> read) {
         std::uint64_t const tiles = offset / sizeof(kernel::shared_word); // up to the word's own
         std::uint64_t const word =
-            tiles == 0 ? block : kernel::look_back_sum(tiles * (tile_size / 2));
+            tiles == 0 ? reader.block : kernel::look_back_sum(tiles * (tile_size / 2));
         std::memcpy(read.data(), &word, read.size());
     };
 }
@@ -55,7 +55,7 @@ launches count_selection(explain_request const& r, simulated::dry_run::selection
     select_request request;
     static_cast<call_options&>(request) = r;
     request.wanted = static_cast<std::uint32_t>(kind_of(r));
-    options.dry->inputs = alternating(bytes);
+    options.dry->inputs = {alternating(bytes)};
     if (!is_by_warps(request) && !is_for_count(request))
         options.dry->scratch = {published_in_time(tile_sizes[r.value])};
 

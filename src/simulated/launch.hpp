@@ -47,6 +47,20 @@ struct counted_launch {
     block_trace first_block{};    ///< its requests
 };
 
+/// Adjacent blocks of a grid.
+struct block_range {
+    std::uint32_t first;
+    std::uint32_t count;
+    /// Whether one of them is the last block of the grid to publish; otherwise none is.
+    bool has_last = true;
+};
+
+/// Adjacent blocks that run, and have the counts of others.
+struct sampled_blocks {
+    block_range blocks;
+    std::uint64_t weight = 1; ///< how many such ranges the grid has, with this one
+};
+
 /// Options for counting events without memory. Global memory is addresses only, and races in it are
 /// not found. Reads give what is stated here, and zeros otherwise. If blocks wait for each other,
 /// only block 0 runs, unless `each` is selected.
@@ -62,8 +76,12 @@ struct dry_run {
     /// Greatest common divisor of the sizes of the elements in global memory.
     std::size_t element_bytes;
     selection blocks = selection::few;
-    dry_content inputs = {};               ///< of every input
+    std::vector<dry_content> inputs = {};  ///< of inputs, in order
     std::vector<dry_content> scratch = {}; ///< of allocations of the queue, in order
+    /// Called for each launch with its number and its blocks, if it is not empty. If the result is
+    /// not, these blocks run, and not those that `blocks` says.
+    std::function<std::vector<sampled_blocks>(std::uint32_t launch, std::uint32_t grid)> samples =
+        {};
 };
 
 /// Options for running kernels.
@@ -95,14 +113,6 @@ struct launch_options {
 struct kernel_call {
     void (*function)(void const* arguments, thread& self);
     void const* arguments;
-};
-
-/// Adjacent blocks of a grid.
-struct block_range {
-    std::uint32_t first;
-    std::uint32_t count;
-    /// Whether one of them is the last block of the grid to publish; otherwise none is.
-    bool has_last = true;
 };
 
 /// Sums the counts of all cores. Thread-safe.

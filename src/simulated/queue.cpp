@@ -120,18 +120,28 @@ void queue::run_noted(detail::launch_config const& shape, detail::kernel_name co
 launch_counts queue::run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
                                  block_trace* traced) {
     counts_sum counts;
-    simulated::launch_state launch{shape,       kernel, options_, memory_,
-                                   ++launches_, blocks, &counts,  traced};
+    simulated::launch_state launch{shape,     kernel, options_, memory_,
+                                   launches_, blocks, &counts,  traced};
     simulated::run(launch);
     return counts.sum();
+}
+
+void queue::run_samples(std::vector<sampled_blocks> const& samples, grid_shape const& shape,
+                        kernel_call kernel, counted_launch& counted) {
+    for (auto const& [blocks, weight] : samples) {
+        counted.counts += weight * run_counted(shape, kernel, blocks, &counted.first_block);
+        counted.blocks_run += blocks.count;
+    }
+    counted.is_extrapolated = counted.blocks_run < shape.grid.volume();
 }
 
 void queue::run_call(grid_shape const& shape, std::string name, kernel_call kernel,
                      bool interleaves) {
     check(shape);
+    ++launches_;
     auto const blocks = static_cast<std::uint32_t>(shape.grid.volume());
     if (options_.counted == nullptr) {
-        simulated::launch_state launch{shape, kernel, options_, memory_, ++launches_};
+        simulated::launch_state launch{shape, kernel, options_, memory_, launches_};
         launch.interleaves = interleaves;
         return simulated::run(launch);
     }
@@ -141,6 +151,9 @@ void queue::run_call(grid_shape const& shape, std::string name, kernel_call kern
     auto& counted = options_.counted->emplace_back(counted_launch{std::move(name), shape, {}});
     auto const selected = is_dry() ? options_.dry->blocks : dry_run::selection::all;
     bool const is_each = selected == dry_run::selection::each;
+    if (is_dry() && options_.dry->samples)
+        if (auto const samples = options_.dry->samples(launches_, blocks); !samples.empty())
+            return run_samples(samples, shape, kernel, counted);
     if (interleaves && !is_each && selected != dry_run::selection::none) {
         counted.counts = run_counted(shape, kernel, {0, 1, false}, &counted.first_block);
         counted.blocks_run = 1;

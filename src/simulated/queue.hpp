@@ -51,7 +51,8 @@ public:
     void add_input(void const* first, std::size_t bytes) {
         auto& added = memory_.add(is_dry() ? memory_kind::addresses : memory_kind::input,
                                   extent{const_cast<void*>(first), bytes}, std::size_t{1});
-        if (is_dry()) added.give(options_.dry->inputs);
+        if (is_dry() && inputs_ < options_.dry->inputs.size())
+            added.give(options_.dry->inputs[inputs_++]);
     }
     /// Registers several such inputs. Pointers into overlapping ones may read both, so these become
     /// one region.
@@ -170,6 +171,8 @@ private:
                   bool interleaves = false);
     launch_counts run_counted(grid_shape const& shape, kernel_call kernel, block_range blocks,
                               block_trace* traced);
+    void run_samples(std::vector<sampled_blocks> const& samples, grid_shape const& shape,
+                     kernel_call kernel, counted_launch& counted);
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel, bool interleaves);
     void require(std::size_t bytes) const;
@@ -181,6 +184,7 @@ private:
     detail::scratch_source source_;
     memory_map memory_;
     std::vector<std::unique_ptr<void, deallocate>> scratch_;
+    std::size_t inputs_ = 0;                  ///< that have a content, in a dry run
     std::size_t allocations_ = 0;             ///< of scratch
     std::optional<detail::part_groups> part_; ///< if reductions leave partials
     extent left_{};

@@ -95,7 +95,7 @@ void region::for_each_cell(std::size_t offset, std::size_t bytes, Touch touch) c
 
 void region::read_dry(moment const& reader, std::size_t offset, std::span<std::byte> read) const {
     std::ranges::fill(read, std::byte{});
-    if (content_) content_(reader.now.block, offset, read);
+    if (content_) content_({reader.now.launch, reader.now.block}, offset, read);
 }
 
 bool region::load(moment const& reader, std::size_t offset, void* value, std::size_t bytes) {

@@ -48,9 +48,15 @@ struct extent {
     [[nodiscard]] std::size_t span() const { return (lines - 1) * step + line_bytes; }
 };
 
+/// A block that reads memory which has addresses only.
+struct dry_reader {
+    std::uint32_t launch; ///< in the queue, from 1
+    std::uint32_t block;  ///< its rank in the grid
+};
+
 /// Sets the bytes that a block reads at an offset of memory that has addresses only.
 using dry_content =
-    std::function<void(std::uint32_t block, std::size_t offset, std::span<std::byte> read)>;
+    std::function<void(dry_reader const& reader, std::size_t offset, std::span<std::byte> read)>;
 
 /// A piece of memory. Read-only memory has bounds only. Memory that kernels write has a shadow for
 /// its lines, with one cell per element. A narrower access counts as an access to the whole cell.

@@ -58,4 +58,15 @@ void sort_registered(queue& queue, sort_request const& request) {
     run_sort(all, request);
 }
 
+void merge_sort(queue& queue, sort_request const& request) {
+    auto const sort = [&]<class Bits>(Bits* keys) {
+        sort_by_merges(
+            queue,
+            merge_sort_arrays<Bits, kernel::no_value>{keys, keys, nullptr, nullptr, request.n},
+            order_of_keys<Bits>(request));
+    };
+    if (known_types[request.value].size == 4) sort(keys_of<std::uint32_t>(request));
+    else sort(keys_of<std::uint64_t>(request));
+}
+
 } // namespace gpu::inline v0::simulated

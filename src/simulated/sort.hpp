@@ -16,4 +16,8 @@ void sort(queue& queue, detail::sort_request const& request);
 /// The same for a sort of memory that the caller has registered.
 void sort_registered(queue& queue, detail::sort_request const& request);
 
+/// Sorts keys of 4 or 8 bytes by merges, however many there are, for memory that the caller has
+/// registered. GPUs sort so as many as `detail::is_sorted_by_merges` says.
+void merge_sort(queue& queue, detail::sort_request const& request);
+
 } // namespace gpu::inline v0::simulated

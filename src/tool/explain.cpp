@@ -84,6 +84,7 @@ std::string text_of(explain_arguments const& arguments) {
     auto const& [n, m, k] = arguments.sizes;
     std::string size = std::to_string(n);
     if (arguments.algorithm == "matmul") size = fmt::format("{}x{} by {}x{}", m, k, k, n);
+    else if (arguments.algorithm == "merge") size = fmt::format("{}+{}", n, m);
     else if (m > 1) size = fmt::format("{}x{}", n, m);
     return fmt::format(
         "{} of {} {}", arguments.algorithm, size,

@@ -82,9 +82,10 @@ explain_options::explain_options(CLI::App* of) : command_(of) {
         ->delimiter(',')
         ->check(one_of(all_policies()))
         ->excludes(policy);
-    command_->add_option("--n", n_, "elements of a range, such as 1000 or 2^20")
+    command_->add_option("--n", n_, "elements of a range, such as 1000; of sort 2^20 by default")
         ->capture_default_str();
-    command_->add_option("--shape", shape_, "MxNxK of matmul, or WIDTHxHEIGHT of transform");
+    command_->add_option("--shape", shape_,
+                         "MxNxK of matmul, WIDTHxHEIGHT of transform, or N1xN2 of merge");
     command_->add_option("--type", arguments_.type, "type of elements; int32, for matmul float")
         ->check(one_of(type_choices(gpu::detail::known_types)));
     command_->add_option("--block", block_, "threads per block, for transform also as XxY");
@@ -104,21 +105,26 @@ explain_arguments explain_options::finish() const {
     explain_arguments asked = arguments_;
     bool const is_product = asked.algorithm == "matmul";
     bool const is_picture = asked.algorithm == "transform";
+    bool const is_merge = asked.algorithm == "merge";
     bool const has_shape = command_->count("--shape") > 0;
-    if (has_shape && !is_product && !is_picture)
+    bool const has_n = command_->count("--n") > 0;
+    if (has_shape && !is_product && !is_picture && !is_merge)
         throw usage_error(fmt::format("--shape: {} takes --n", asked.algorithm));
     if (is_product && !has_shape) throw usage_error("explain matmul takes --shape MxNxK");
-    if (has_shape && command_->count("--n") > 0)
-        throw usage_error("--n and --shape exclude each other");
+    if (has_shape && has_n) throw usage_error("--n and --shape exclude each other");
     if (is_product && asked.offset != 0) throw usage_error("--offset: matmul has none");
     if (is_product) {
         auto const sizes = parse_sizes("--shape", shape_, 3, "MxNxK, three numbers");
         asked.sizes = {sizes[1], sizes[0], sizes[2]};
     } else if (has_shape) {
-        auto const sizes = parse_sizes("--shape", shape_, 2, "WIDTHxHEIGHT, two numbers");
+        auto const sizes = parse_sizes(
+            "--shape", shape_, 2, is_merge ? "N1xN2, two numbers" : "WIDTHxHEIGHT, two numbers");
         asked.sizes = {sizes[0], sizes[1], 1};
+    } else if (asked.algorithm == "sort" && !has_n) {
+        asked.sizes.n = 1 << 20;
     } else {
         asked.sizes.n = parse_count_option("--n", n_, 1, std::uint64_t{1} << 40);
+        if (is_merge) asked.sizes.m = asked.sizes.n;
     }
     if (!block_.empty()) asked.block = parse_block(block_, is_picture);
     else if (is_picture)

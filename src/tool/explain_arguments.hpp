@@ -17,9 +17,9 @@ class App;
 namespace tool {
 
 /// The algorithms that can be explained, in the order of gpu::detail::explained_algorithm.
-inline constexpr std::array<std::string_view, 10> explained_names{
-    "reduce",   "transform_reduce", "min_element",    "matmul",         "transform",
-    "count_if", "copy_if",          "partition_copy", "inclusive_scan", "exclusive_scan"};
+inline constexpr std::array<std::string_view, 12> explained_names{
+    "reduce",  "transform_reduce", "min_element",    "matmul",         "transform", "count_if",
+    "copy_if", "partition_copy",   "inclusive_scan", "exclusive_scan", "sort",      "merge"};
 
 /// `gpualgo explain`
 struct explain_arguments {

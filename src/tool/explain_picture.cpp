@@ -106,11 +106,12 @@ std::string note_of(repeated const& request, unsigned number, std::string_view u
                        number == 1 ? "" : "s", in_words(request.times));
 }
 
-/// The launch that is drawn: some begin with one that only clears words.
-std::size_t first_that_loads(gpu::explanation const& explained) {
-    for (std::size_t i = 0; i < explained.launches.size(); ++i)
-        if (explained.total(i).global_loads.requests > 0) return i;
-    return 0;
+/// The launch that is drawn: some begin with one that only clears words, or searches.
+std::size_t longest_launch(gpu::explanation const& explained) {
+    std::size_t longest = 0;
+    for (std::size_t i = 1; i < explained.launches.size(); ++i)
+        if (explained.total(i).steps > explained.total(longest).steps) longest = i;
+    return longest;
 }
 
 /// Draws one launch below another.
@@ -255,7 +256,7 @@ std::string to_picture(explain_results const& results) {
     painter paint;
     std::string strategies;
     for (auto const& explained : results.strategies) {
-        std::size_t const drawn = first_that_loads(explained);
+        std::size_t const drawn = longest_launch(explained);
         auto const& launch = explained.launches.at(drawn);
         std::vector<access const*> accesses;
         for (auto const& a : explained.accesses)

@@ -43,7 +43,13 @@ TEST_CASE("explain: problems") {
     auto const sums = gpu::explain(gpu::blelloch, problem::inclusive_scan<float>(1 << 20));
     auto const sums_before = gpu::explain(gpu::automatic, problem::exclusive_scan<float>(1 << 20));
     //! [streams]
+    //! [merges]
+    auto const sort = gpu::explain(gpu::automatic, problem::sort<float>(1 << 20));
+    auto const merge = gpu::explain(gpu::automatic, problem::merge<float>(1 << 20, 1 << 20));
+    //! [merges]
     CHECK(selection.total().atomics == selection.launches.back().warps);
+    CHECK(sort.launches.size() == 9);
+    CHECK(merge.launches.size() == 2);
     //! [fields]
     auto const fields = gpu::explain(gpu::automatic, problem::transform<float>(1 << 20));
     auto const structures =
@@ -52,7 +58,7 @@ TEST_CASE("explain: problems") {
     CHECK(fields.total().global_loads.sectors_per_request() == 4);
     CHECK(structures.total().global_loads.sectors_per_request() == 8);
     for (auto const* explained : {&sum, &dot, &smallest, &product, &picture, &selection, &count,
-                                  &parts, &sums, &sums_before})
+                                  &parts, &sums, &sums_before, &sort, &merge})
         CHECK(explained->total().global_loads.requests > 0);
     CHECK(product.total().global_stores.sectors_per_request() == 32);
     CHECK(picture.launches[0].divergent_warps == 75);

@@ -84,6 +84,18 @@ std::string streams() {
                     problem::exclusive_scan<std::int8_t>(100000).offset(1));
 }
 
+std::string merges() {
+    return lines_of("sort int32 1000", gpu::automatic, problem::sort<int>(1000)) +
+           lines_of("sort float 100000", gpu::automatic, problem::sort<float>(100000)) +
+           lines_of("sort double 123456, offset 1", gpu::automatic,
+                    problem::sort<double>(123456).offset(1)) +
+           lines_of("merge int32 1000+2000", gpu::automatic, problem::merge<int>(1000, 2000)) +
+           lines_of("merge float 2^20+2^20", gpu::automatic,
+                    problem::merge<float>(1 << 20, 1 << 20)) +
+           lines_of("merge uint64 100000+3000000, offset 3", gpu::automatic,
+                    problem::merge<std::uint64_t>(100000, 3000000).offset(3));
+}
+
 std::string counted() {
     using gpu::detail::matmul_strategies;
     using gpu::detail::strategies;
@@ -101,7 +113,7 @@ std::string counted() {
                   matmul_strategies()) +
            all_of("matmul half 512x512x512", problem::matmul<gpu::half>(512, 512, 512),
                   matmul_strategies()) +
-           streams();
+           streams() + merges();
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Golden counters of the kernels that gpu::explain has no problems for, run by the simulated
-/// device. They are those of sorts, searches, merges, histograms, reductions by key and elementwise
-/// algorithms.
+/// Golden counters of the kernels that gpu::explain has no problems for, and of sorts and merges of
+/// real data, run by the simulated device. The others are those of searches, histograms, reductions
+/// by key and elementwise algorithms.
 /// GPUALGO_STORE_GOLDEN=1 writes the file instead of comparing; see renew.sh.
 #include "golden_line.hpp"
 #include "simulated/launch.hpp"

@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <vector>
 
 using gpu::simulated::block_range;
@@ -119,4 +121,38 @@ TEST_CASE("a launch may be noted without running") {
     REQUIRE(launches.size() == 1);
     REQUIRE(launches[0].shape.grid.x == 5);
     REQUIRE(launches[0].counts == launch_counts{});
+}
+
+TEST_CASE("chosen blocks of a launch stand for others, and read what the launch reads") {
+    std::vector<counted_launch> launches;
+    test::launch_options options;
+    options.counted = &launches;
+    options.parallel = false;
+    options.dry = {4, gpu::simulated::dry_run::selection::all};
+    auto const number_of_launch = [](gpu::simulated::dry_reader const& reader, std::size_t,
+                                     std::span<std::byte> read) {
+        std::memcpy(read.data(), &reader.launch, read.size());
+    };
+    options.dry->scratch = {number_of_launch};
+    options.dry->samples = [](std::uint32_t launch, std::uint32_t grid) {
+        using samples = std::vector<gpu::simulated::sampled_blocks>;
+        return launch == 1 ? samples{{{0, 1, false}, grid - 1}, {{grid - 1, 1}}} : samples();
+    };
+    gpu::detail::call_result ran;
+    gpu::simulated::queue queue(ran, options);
+    auto* const words = queue.allocate<std::uint32_t>(10);
+    std::vector<std::uint32_t> read;
+    for (int i = 0; i < 2; ++i)
+        queue.run({{10}, {32}}, [&](gpu::simulated::thread& self) {
+            gpu::simulated::context const context(self);
+            auto const word = context.global(words).get(context.block_rank());
+            if (context.block().thread_rank() == 0) read.push_back(word);
+        });
+    REQUIRE(launches[0].blocks_run == 2);
+    REQUIRE(launches[0].is_extrapolated);
+    REQUIRE(launches[1].blocks_run == 10);
+    REQUIRE(!launches[1].is_extrapolated);
+    REQUIRE(launches[0].counts == launches[1].counts);
+    REQUIRE(launches[0].counts.warps == 10);
+    REQUIRE(read == std::vector<std::uint32_t>{1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2});
 }

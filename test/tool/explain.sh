@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# explain.sh TOOL SOURCE_DIR [--fix]: what `gpualgo explain` prints, and that pages show the same tables. With --fix, that of doc/scan.md is written anew.
+# explain.sh TOOL SOURCE_DIR [--fix]: what `gpualgo explain` prints, and that pages show the same tables. With --fix, those of scans, sorts and merges are
+# written anew.
 set -euo pipefail
 tool=$(realpath "$1")
 source=$(realpath "$2")
@@ -47,11 +48,34 @@ prints '^Every other element is selected.$' copy_if --n 2^17 --policy warp_shuff
 grep -qx 'gpualgo: .*interleaved does not serve copy_if; these do: automatic, warp_shuffle' error || { cat error; failures=$((failures + 1)); }
 ! "$tool" explain reduce --policy blelloch >out 2>error || { echo 'blelloch reduces'; failures=$((failures + 1)); }
 
+prints '^sort of 1048576 int32$' sort
+prints '^sort of 1000 double$' sort --n 1000 --type double
+prints '^launches +6$' sort --n 100000 --type float
+prints '^Keys are in random order, which is the same in the run of each block.$' sort --n 1000
+prints '^merge of 16777216\+16777216 int32$' merge
+prints '^merge of 1000\+2000 float$' merge --shape 1000x2000 --type float
+prints '^global stores +243$' merge --shape 3000x4680 # of 32 elements each, and three splits of two tiles
+prints "^The arrays' elements follow each other at random, alike in each tile.$" merge --n 1000
+prints '^ +[0-9]+ +[0-9]+ +[0-9.]+ .* keys\.get\(first \+ middle\)' sort --n 10000 --lines
+prints '^ +[0-9]+ +[0-9]+ +[0-9.]+ .* z = staged\.get\(next\)' merge --n 10000 --lines
+refuses() { # MESSAGE ARGUMENTS...
+    local message=$1
+    shift
+    ! "$tool" explain "$@" >out 2>error || { echo "explain $*: it succeeds"; failures=$((failures + 1)); }
+    grep -qE -- "$message" error || { echo "explain $*: no '$message':"; cat error; failures=$((failures + 1)); }
+}
+refuses 'more than 1179648 numbers of 4 bytes are sorted by CUB on GPUs' sort --n 2^21
+refuses 'sort is explained for elements of 4 or 8 bytes, and int8 has 1' sort --type int8
+refuses 'interleaved does not serve merge; these do: automatic' merge --policy interleaved
+refuses 'merges are explained for at most 2\^29 elements of each array' merge --n 2^30
+refuses "^gpualgo: --shape: '5' is not N1xN2, two numbers" merge --shape 5
+refuses '^gpualgo: --shape: sort takes --n' sort --shape 5x5
+
 # 2^30 elements take at most 256 MiB.
 python3 - "$tool" <<'PYTHON' || { echo 'explain takes too much memory'; failures=$((failures + 1)); }
 import resource, subprocess, sys
 for problem in (["reduce", "--compare", "automatic,neighbored.in(global)"], ["copy_if", "--compare", "automatic,warp_shuffle"],
-                ["inclusive_scan", "--compare", "automatic,blelloch"], ["matmul", "--shape", "32768x32768x32768", "--policy", "row_on_x"]):
+                ["inclusive_scan", "--compare", "automatic,blelloch"], ["merge", "--shape", "536870912x536870912"], ["matmul", "--shape", "32768x32768x32768", "--policy", "row_on_x"]):
     size = [] if "--shape" in problem else ["--n", "2^30"]
     subprocess.run([sys.argv[1], "explain", *problem, *size], check=True, stdout=subprocess.DEVNULL)
 most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
@@ -100,6 +124,10 @@ picture copy_if --n 2^17 --policy automatic --svg copied.svg
 picture inclusive_scan --n 2^16 --policy automatic --svg scanned.svg
 GPUALGO_SEED=3 picture inclusive_scan --n 2^16 --policy automatic --svg again.svg
 cmp scanned.svg again.svg || { echo 'the picture of a scan depends on the seed'; failures=$((failures + 1)); }
+picture sort --n 100000 --svg sorted.svg
+picture merge --n 10000 --svg merged.svg
+grep -q 'sort_runs: the first of 22 blocks of 512 threads' sorted.svg || { echo 'no picture of a sort'; failures=$((failures + 1)); }
+grep -q 'merge: the first of 6 blocks of 256 threads' merged.svg || { echo 'no picture of a merge'; failures=$((failures + 1)); }
 grep -q 'select: the first of 32 blocks of 256 threads' copied.svg || { echo 'no picture of a selection'; failures=$((failures + 1)); }
 grep -q 'scan_canonical: the first of 32 blocks of 320 threads' scanned.svg || { echo 'no picture of a scan'; failures=$((failures + 1)); }
 
@@ -139,6 +167,18 @@ assert launch["kernel"] == "select_by_warps" and launch["counts"]["atomics"] == 
 assert [line["counts"]["atomics"] for line in launch["lines"] if line["counts"]["atomics"]] == [2048]
 PYTHON
 
+"$tool" explain sort --n 20000 --json >out
+python3 - <<'PYTHON' || { echo 'the JSON of a sort is wrong'; failures=$((failures + 1)); }
+import json
+found = json.load(open("out"))
+assert found["problem"] == "sort of 20000 int32"
+(row,) = found["rows"]
+assert row["notes"] == ["Keys are in random order, which is the same in the run of each block."]
+assert [(launch["kernel"], launch["grid"][0]) for launch in row["launches"]] == [("sort_runs", 5)] + 3 * [("merge_pairs", 18)]
+for launch in row["launches"]:
+    assert launch["counts"]["global_stores"]["bytes_used"] == 80000
+PYTHON
+
 # Memory for 2^30 elements: at most 256 MiB, but for that of sanitizers.
 grep -qE '__[at]san_init' "$tool" || python3 - "$tool" <<'PYTHON' || { echo 'too much memory'; failures=$((failures + 1)); }
 import os, subprocess, sys
@@ -167,6 +207,33 @@ table = re.compile(r"(?<=\| barriers \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+")
 if sys.argv[2] == "--fix":
     page.write_text(table.sub(lambda _: rows, page.read_text()))
 assert table.search(page.read_text())[0] == rows, rows
+PYTHON
+
+# And that of sorts and merges.
+"$tool" explain sort --n 2^20 --type float --json >sort
+"$tool" explain merge --n 2^20 --type float --json >merge
+python3 - "$source/doc/explain.md" "${3:-}" <<'PYTHON' || { echo 'doc/explain.md has other counts of sorts and merges'; failures=$((failures + 1)); }
+import json, pathlib, re, sys
+page = pathlib.Path(sys.argv[1])
+launches = {name: json.load(open(name))["rows"][0]["launches"] for name in ("sort", "merge")}
+names = [f"`{launch['kernel']}`" for launch in launches["sort"]]
+names[1] += ", runs of 4608"
+names[-1] += ", the last one"
+shown = [(names[i], launches["sort"][i]) for i in (0, 1, -1)] + [(f"`{launch['kernel']}`", launch) for launch in launches["merge"]]
+rows = ""
+for name, launch in shown:
+    counts = launch["counts"]
+    loads, shared = counts["global_loads"], counts["shared_loads"]
+    degree = f"{shared['wavefronts'] / (shared['wavefronts'] - shared['conflicts']):.2f}" if shared["requests"] else "-"
+    rows += (f"| {name} | {launch['grid'][0]} | {counts['steps']} | {counts['divergent_steps'] / counts['steps']:.1%} | "
+             f"{loads['sectors'] / loads['requests']:.2f} | {degree} |\n").replace("%", " %")
+table = re.compile(r"(?<=\| degree \|\n\|---\|---\|---\|---\|---\|---\|\n)(\|.*\n)+")
+if sys.argv[2] == "--fix":
+    page.write_text(table.sub(lambda _: rows, page.read_text()))
+assert table.search(page.read_text())[0] == rows, rows
+last = launches["sort"][-1]
+searches = [line["counts"]["global_loads"]["sectors"] for line in last["lines"] if line["file"] == "gpualgo/kernel/sorted/merge.hpp"]
+assert round(sum(searches) / last["counts"]["global_loads"]["sectors"], 1) == 0.7 and "two thirds of all sectors" in page.read_text()
 PYTHON
 
 ((failures == 0)) || exit 1

@@ -21,7 +21,9 @@ enum class explained_algorithm : std::uint32_t {
     copy_if,          ///< these elements
     partition_copy,   ///< these elements, and the others
     inclusive_scan,   ///< the sums of the first 1, 2 ... n elements
-    exclusive_scan    ///< an init and the sums of the first 0, 1 ... n - 1 elements
+    exclusive_scan,   ///< an init and the sums of the first 0, 1 ... n - 1 elements
+    sort,             ///< n keys in random order, sorted by merges
+    merge             ///< the elements of two sorted arrays of n and of m elements, in order
 };
 
 /// A problem, without data: counts depend on its shape only.
