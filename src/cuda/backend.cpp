@@ -114,8 +114,9 @@ public:
             device_scope const scope(ordinal);
             relaxed_capture const relaxed;
             auto* const stream = static_cast<cudaStream_t>(native_handle);
-            bool const is_complete = cudaStreamSynchronize(stream) == cudaSuccess;
-            release_workspaces(context_of(ordinal), stream, is_complete);
+            cudaError_t const code = cudaStreamSynchronize(stream);
+            ignore_failure(code);
+            release_workspaces(context_of(ordinal), stream, code == cudaSuccess);
             ignore_failure(cudaStreamDestroy(stream));
         } catch (std::exception const&) {
             // CUDA has shut down, see below.

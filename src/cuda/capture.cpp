@@ -20,7 +20,7 @@ void check_not_captured(cudaStream_t stream) {
     check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
     if (status != cudaStreamCaptureStatusNone)
         throw error("the stream is being captured into a graph, and this call would wait for it; "
-                    "only gpu::reduce_into and gpu::matmul_into can be captured",
+                    "only calls that do not wait can be captured, such as gpu::reduce_into",
                     cudaErrorStreamCaptureUnsupported);
 }
 

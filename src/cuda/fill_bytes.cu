@@ -58,7 +58,10 @@ namespace {
 cudaError_t load(std::uint32_t ordinal, cudaFuncAttributes& attributes) noexcept {
     try {
         device_scope const scope(ordinal);
-        return cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(&fill_bytes));
+        auto const code =
+            cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(&fill_bytes));
+        ignore_failure(code); // the caller reports it: no later call may find it
+        return code;
     } catch (error const& failure) {
         return static_cast<cudaError_t>(failure.code());
     } catch (out_of_memory const& failure) {

@@ -111,7 +111,7 @@ look_back_memory cuda_queue::look_back(std::size_t bytes, std::size_t word_bytes
         return {workspace_->control, is_short ? workspace_->short_words : workspace_->long_words};
     constexpr std::size_t control_bytes = 256; // keeps the words aligned
     auto* const memory = allocate<std::byte>(control_bytes + bytes);
-    check_cuda(cudaMemsetAsync(memory, 0, control_bytes + bytes, stream_), "cudaMemsetAsync");
+    check_cuda(cudaMemsetAsync(memory, 0, control_bytes + bytes, stream()), "cudaMemsetAsync");
     return {reinterpret_cast<unsigned long long*>(memory), memory + control_bytes};
 }
 
@@ -138,9 +138,10 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
     if (shape.shared_bytes > always_allowed)
         allow_shared_memory(kernel, shape.shared_bytes, workspace_->context);
     has_launched_ = true;
+    auto* const stream = this->stream();
     if (!is_early)
         return check_cuda(
-            cudaLaunchKernel(kernel, grid, shape.block, arguments, shape.shared_bytes, stream_),
+            cudaLaunchKernel(kernel, grid, shape.block, arguments, shape.shared_bytes, stream),
             "cudaLaunchKernel");
     cudaLaunchAttribute early{};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -149,7 +150,7 @@ void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** a
     config.gridDim = grid;
     config.blockDim = shape.block;
     config.dynamicSmemBytes = shape.shared_bytes;
-    config.stream = stream_;
+    config.stream = stream;
     config.attrs = &early;
     config.numAttrs = 1;
     check_cuda(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC");

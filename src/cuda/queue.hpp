@@ -159,7 +159,11 @@ public:
 
     /// The memory leased for this call.
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
-    [[nodiscard]] cudaStream_t stream() const { return stream_; }
+    /// The stream, to submit work to.
+    [[nodiscard]] cudaStream_t stream() {
+        workspace_.submits();
+        return stream_;
+    }
     /// CUDA's id of the stream, which must not be captured.
     [[nodiscard]] unsigned long long number_of_stream() { return workspace_.number_of_stream(); }
     [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }

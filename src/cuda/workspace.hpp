@@ -73,6 +73,8 @@ public:
 
     /// Declares that all work on the workspace is complete, so that any call may lease it.
     void done() noexcept { done_ = true; }
+    /// Declares that there will be work again.
+    void submits() noexcept { done_ = false; }
     [[nodiscard]] bool is_done() const noexcept { return done_; }
     /// CUDA's id of the stream, which must not be captured.
     [[nodiscard]] unsigned long long number_of_stream() { return identity().number; }

@@ -125,6 +125,10 @@ void check(grid_shape const& shape) {
         throw std::invalid_argument(std::to_string(shape.shared_bytes) +
                                     " bytes of shared memory; a block has at most " +
                                     std::to_string(max_shared_bytes));
+    check_blocks(blocks);
+}
+
+void check_blocks(std::size_t blocks) {
     if (blocks < 1 || blocks > max_blocks)
         throw std::invalid_argument("a grid of " + std::to_string(blocks) +
                                     " blocks; a grid has 1 to 2^31 - 1");

@@ -150,6 +150,8 @@ struct launch_state {
 
 /// Throws std::invalid_argument if a shape exceeds the limits.
 void check(grid_shape const& shape);
+/// The same for the number of blocks.
+void check_blocks(std::size_t blocks);
 
 /// Runs a launch of a checked shape, and returns when all blocks have ended. If blocks fail, throws
 /// the exception of the first one in the order of the seed; the others may not have run.

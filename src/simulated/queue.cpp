@@ -112,6 +112,7 @@ void queue::deallocate::operator()(void* memory) const noexcept {
 
 void queue::run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                       kernel_call kernel, bool interleaves) {
+    check_blocks(shape.grid); // before it is narrowed
     note_launch(ran_, shape, name);
     run_call({{static_cast<std::uint32_t>(shape.grid)}, {shape.block}, shape.shared_bytes},
              options_.counted == nullptr ? std::string() : text_of(name), kernel, interleaves);

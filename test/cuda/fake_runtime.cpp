@@ -269,7 +269,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
 cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
     return call([&](machine& m) {
         m.largest_shared_memory = bytes;
-        return cudaSuccess;
+        return bytes <= m.shared_memory_per_block ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
 

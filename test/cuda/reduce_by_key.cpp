@@ -112,3 +112,21 @@ TEST_CASE("whatever call of CUDA fails, nothing leaks and outputs on the host st
     call();
     CHECK(totals == x.totals);
 }
+
+TEST_CASE("blocks have no more shared memory than the GPU gives one") {
+    auto& machine = fake_cuda::here();
+    growing_runs const x(1000);
+    std::vector<int> keys(1000);
+    std::vector<float> totals(1000);
+    auto const call = [&] {
+        gpu::reduce_by_key(gpu::automatic.on(gpu_20()), x.keys, x.values, keys, totals);
+        CHECK(totals == x.totals);
+    };
+    int const most = machine.shared_memory_per_block;
+    machine.shared_memory_per_block = 64 * 1024; // as on compute capability 7.5
+    call();
+    machine.shared_memory_per_block = most;
+    machine.largest_shared_memory = 0;
+    call();
+    CHECK(machine.largest_shared_memory > 64 * 1024);
+}

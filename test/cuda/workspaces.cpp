@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -110,6 +112,34 @@ TEST_CASE("allocations of a queue are aligned to 256 bytes and do not overlap, w
     for (std::size_t i = 0; i < sizes.size(); ++i)
         CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) ==
               static_cast<std::ptrdiff_t>(sizes[i]));
+}
+
+TEST_CASE("memory of the caller's resource is given back after the work that uses it") {
+    auto& machine = fake_cuda::here();
+    static std::vector<std::string> names; // what happens, in order
+    call_options options;
+    options.scratch.allocate = [](void*, std::uint64_t bytes) noexcept {
+        return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    };
+    options.scratch.deallocate = [](void*, void* memory, std::uint64_t) noexcept {
+        names.emplace_back("deallocate");
+        std::free(memory);
+    };
+    for (bool const waits_before : {false, true}) {
+        CAPTURE(waits_before);
+        names.clear();
+        try {
+            call_result ran;
+            cuda_queue queue(5, ran, options);
+            if (waits_before) queue.wait();
+            machine.names_of_calls = &names;
+            (void)queue.look_back(std::size_t{1} << 22, 16); // submits its clearing
+            throw std::runtime_error("as a failed allocation");
+        } catch (std::runtime_error const&) {}
+        machine.names_of_calls = nullptr;
+        auto const waits = std::ranges::find(names, "cudaStreamSynchronize");
+        CHECK(waits < std::ranges::find(names, "deallocate"));
+    }
 }
 
 TEST_CASE("threads reduce on one GPU concurrently") {

@@ -5,8 +5,10 @@
 #include <catch2/catch.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 
 using gpu::problem;
 
@@ -73,6 +75,16 @@ TEST_CASE("sizes, blocks and devices that are not possible are refused") {
                  Catch::Contains("explained on the simulated device only"));
     REQUIRE(gpu::explain(gpu::interleaved.on(gpu::device::simulated()), problem::reduce<int>(100))
                 .launches.size() == 1);
+}
+
+TEST_CASE("grids beyond CUDA's limit are refused, also if 32 bits would not show it") {
+    auto const scan = [](std::uint64_t blocks) {
+        return refusal(gpu::cg_tile<32>.block_size(32),
+                       problem::inclusive_scan<float>(32 * blocks));
+    };
+    for (std::uint64_t const blocks : {std::uint64_t{1} << 31, (std::uint64_t{1} << 32) + 5})
+        REQUIRE_THAT(scan(blocks), Catch::Contains("a grid of " + std::to_string(blocks) +
+                                                   " blocks; a grid has 1 to 2^31 - 1"));
 }
 
 TEST_CASE("problems that the library does not know are refused") {

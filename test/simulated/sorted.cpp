@@ -320,3 +320,14 @@ TEST_CASE("bins that do not fit in shared memory are counted in global memory") 
     REQUIRE(counts_of(4000, 100, 1, options).front() == 40); // one block: nothing to clear
     REQUIRE(counted.size() == 1);
 }
+
+TEST_CASE("counters that are too many for a block take none of its shared memory") {
+    constexpr std::uint32_t power = std::uint32_t{1} << 29;
+    for (std::uint32_t const bins : {power - 1, power, power + 1535, 2 * power, 4 * power}) {
+        CAPTURE(bins);
+        auto const room = histogram_room::choose(bins, 8, 0);
+        CHECK(room.copies == 0);
+        CHECK(room.bytes == 0);
+    }
+    CHECK(histogram_room::choose(1000, 8, 0).copies == 8);
+}

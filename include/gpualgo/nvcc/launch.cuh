@@ -156,10 +156,13 @@ void launch_program_kernel(cudaStream_t stream, launch_shape const& shape, Body 
                                           static_cast<int>(shape.shared_bytes)),
                      "cudaFuncSetAttribute");
     arrival_counter const arrivals(stream);
-    kernel<<<::dim3(shape.grid.x, shape.grid.y, shape.grid.z),
-             ::dim3(shape.block.x, shape.block.y, shape.block.z), shape.shared_bytes, stream>>>(
-        body, arrivals.get(), arguments...);
-    check_launch(cudaGetLastError(), "launch");
+    cudaLaunchConfig_t config{};
+    config.gridDim = ::dim3(shape.grid.x, shape.grid.y, shape.grid.z);
+    config.blockDim = ::dim3(shape.block.x, shape.block.y, shape.block.z);
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = stream;
+    // not <<<>>>, whose failure is the thread's last error: that may be an older one
+    check_launch(cudaLaunchKernelEx(&config, kernel, body, arrivals.get(), arguments...), "launch");
 }
 
 } // namespace detail::inline nvcc

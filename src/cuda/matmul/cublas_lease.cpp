@@ -118,7 +118,8 @@ void cublas_workspace::detach(cuda_queue& queue) noexcept {
 
 cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
     : context_(queue.workspace().context) {
-    // a captured stream has no id: the handle is bound anew by each call
+    auto* const submitted_to = queue.stream();
+    // a captured stream has no id: each call binds a handle anew, and none finds it bound
     unsigned long long const stream = queue.is_captured() ? 0 : queue.number_of_stream();
     bound_ = take_handle(context_, stream, workspace.data());
     bool const is_bound = bound_.stream == stream && bound_.workspace == workspace.data();
@@ -127,14 +128,14 @@ cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
     bound_ = {bound_.handle};
     try {
         // in this order: setting the stream resets the workspace to cuBLAS's own
-        cublas.check(cublas.set_stream(get(), queue.stream()), "cublasSetStream");
+        cublas.check(cublas.set_stream(get(), submitted_to), "cublasSetStream");
         cublas.check(cublas.set_workspace(get(), workspace.data(), cublas_workspace::bytes),
                      "cublasSetWorkspace");
     } catch (...) {
         give_back_handle(context_, bound_);
         throw;
     }
-    bound_ = {bound_.handle, stream, workspace.data()};
+    if (!queue.is_captured()) bound_ = {bound_.handle, stream, workspace.data()};
 }
 
 cublas_lease::~cublas_lease() { give_back_handle(context_, bound_); }

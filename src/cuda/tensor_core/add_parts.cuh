@@ -3,13 +3,11 @@
 /// Adds the parts of divided tiles in the order of k.
 #pragma once
 
-#include "cuda/check.hpp"
+#include "checked_launch.cuh"
 #include "fragment.cuh"
 #include "magnitudes.hpp"
 #include "product_arguments.hpp"
 #include "tile_parts.hpp"
-
-#include <cuda_runtime_api.h>
 
 namespace gpu::inline v0::sm90 {
 
@@ -56,8 +54,8 @@ void add_parts(cudaStream_t stream, product_arguments<Sum, Sum> const& p,
                operand_ranges const* ranges = nullptr, batch_of_products const& batch = {}) {
     auto const blocks = static_cast<unsigned>(parts.stream.divided_tiles() * Fragment::pairs);
     if (blocks == 0) return;
-    add_parts_of_tiles<Fragment><<<blocks, threads, 0, stream>>>(p, parts, rows, ranges, batch);
-    detail::check_cuda(cudaGetLastError(), "add_parts_of_tiles");
+    launch_checked({stream, blocks, threads}, "add_parts_of_tiles",
+                   &add_parts_of_tiles<Fragment, Sum>, p, parts, rows, ranges, batch);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aligned_copy.hpp"
 
-#include "cuda/check.hpp"
+#include "checked_launch.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -78,11 +78,11 @@ void copy_aligned(cudaStream_t stream, std::size_t multiprocessors, line_matrix 
                                        static_cast<std::int64_t>(from.element_bytes) / 16;
     std::int64_t const blocks = (from.lines * words_of_line + threads - 1) / threads;
     with_element(from.element_bytes, [&](auto element) {
-        copy_lines<<<grid_of(blocks, multiprocessors), threads, 0, stream>>>(
-            static_cast<decltype(element) const*>(from.data), from.stride, static_cast<uint4*>(to),
-            from.lines, from.width, words_of_line);
+        using type = decltype(element);
+        launch_checked({stream, grid_of(blocks, multiprocessors), threads}, "copy_lines",
+                       &copy_lines<type>, static_cast<type const*>(from.data), from.stride,
+                       static_cast<uint4*>(to), from.lines, from.width, words_of_line);
     });
-    detail::check_cuda(cudaGetLastError(), "copy_lines");
 }
 
 void copy_transposed(cudaStream_t stream, std::size_t multiprocessors, line_matrix const& from,
@@ -90,11 +90,11 @@ void copy_transposed(cudaStream_t stream, std::size_t multiprocessors, line_matr
     std::int64_t const squares = ((from.width + 31) / 32) * ((from.lines + 31) / 32);
     with_element(from.element_bytes, [&](auto element) {
         using type = decltype(element);
-        transpose_squares<<<grid_of(squares, multiprocessors), threads, 0, stream>>>(
-            static_cast<type const*>(from.data), from.stride, static_cast<type*>(to),
-            aligned_stride(from.lines, from.element_bytes), from.lines, from.width);
+        launch_checked({stream, grid_of(squares, multiprocessors), threads}, "transpose_squares",
+                       &transpose_squares<type>, static_cast<type const*>(from.data), from.stride,
+                       static_cast<type*>(to), aligned_stride(from.lines, from.element_bytes),
+                       from.lines, from.width);
     });
-    detail::check_cuda(cudaGetLastError(), "transpose_squares");
 }
 
 } // namespace gpu::inline v0::sm90

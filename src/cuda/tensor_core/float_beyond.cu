@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/check.hpp"
+#include "checked_launch.cuh"
 #include "epilogue.cuh"
 #include "float_kernels.hpp"
 
@@ -42,10 +42,13 @@ void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float
                         product_arguments<float, float> const& p, unsigned* arrivals,
                         operand_ranges const* ranges) {
     auto const grid = static_cast<unsigned>(tile::tiles(arguments.m, arguments.n));
-    run_if_beyond<<<grid, tile::threads, tile::slots<float> * sizeof(float), stream>>>(
-        {arguments, 1, arguments.k, nullptr}, arrivals, ranges);
-    if (p.then.count > 0) finish_if_beyond<<<1024, 256, 0, stream>>>(p, ranges);
-    detail::check_cuda(cudaGetLastError(), "run_if_beyond");
+    launch_checked(
+        {stream, grid, tile::threads, tile::slots<float> * sizeof(float)}, "run_if_beyond",
+        &run_if_beyond,
+        kernel::register_tile_arguments<float, float>{arguments, 1, arguments.k, nullptr}, arrivals,
+        ranges);
+    if (p.then.count > 0)
+        launch_checked({stream, 1024, 256}, "finish_if_beyond", &finish_if_beyond, p, ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aligned_copy.hpp"
-#include "cuda/check.hpp"
+#include "checked_launch.cuh"
 #include "element.cuh"
 #include "float_kernels.hpp"
 
@@ -106,9 +106,8 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
     auto const blocks_of_a = std::clamp<std::int64_t>(
         static_cast<std::int64_t>(share_of_a * static_cast<double>(blocks)), 1, blocks - 1);
     detail::check_cuda(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream), "cudaMemsetAsync");
-    split_two<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(
-        a, b, static_cast<unsigned>(blocks_of_a), ranges);
-    detail::check_cuda(cudaGetLastError(), "split_two");
+    launch_checked({stream, static_cast<unsigned>(blocks), threads}, "split_two", &split_two, a, b,
+                   static_cast<unsigned>(blocks_of_a), ranges);
 }
 
 } // namespace gpu::inline v0::sm90

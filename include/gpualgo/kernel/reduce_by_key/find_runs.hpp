@@ -53,23 +53,27 @@ public:
     template <class Bits>
     static constexpr unsigned piece_size = 32 * rows_of_heads<Bits>;
 
-    /// @param n keys
-    /// @param blocks that the device runs at once
-    /// @return pieces of a warp: many, so that there are few look-backs, but a tile for each block.
-    /// A tile has whole windows
-    template <class Bits>
-    static constexpr unsigned steps_for(std::size_t n, std::size_t blocks) {
-        unsigned steps = most_steps;
-        constexpr unsigned least = run_window / (warps * piece_size<Bits>);
-        while (steps > 1 && steps > least && n / (warps * steps * piece_size<Bits>) < blocks)
-            steps /= 2;
-        return steps;
-    }
-
     /// Bytes of shared memory.
     template <class Bits>
     static constexpr std::size_t shared_bytes(unsigned steps) {
         return (first_staged<Bits> + warps * steps * piece_size<Bits>)*sizeof(Bits);
+    }
+
+    /// @param n keys
+    /// @param blocks that the device runs at once
+    /// @param most_bytes of shared memory that a block may have
+    /// @return pieces of a warp: many, so that there are few look-backs, but a tile for each block.
+    /// A tile has whole windows
+    template <class Bits>
+    static constexpr unsigned steps_for(std::size_t n, std::size_t blocks, std::size_t most_bytes) {
+        unsigned steps = most_steps;
+        constexpr unsigned window = run_window / (warps * piece_size<Bits>);
+        constexpr unsigned least = window > 1 ? window : 1;
+        static_assert(find_runs::shared_bytes<Bits>(least) <= 48 * 1024, "every GPU has these");
+        while (steps > least && (n / (warps * steps * piece_size<Bits>) < blocks ||
+                                 find_runs::shared_bytes<Bits>(steps) > most_bytes))
+            steps /= 2;
+        return steps;
     }
 
     /// Runs the thread's part.

@@ -43,7 +43,8 @@ kernel::found_runs find_all_runs(Queue& queue, Bits const* in, std::size_t n,
     using body = kernel::find_runs;
     constexpr std::size_t piece = body::template piece_size<Bits>;
     static_assert(kernel::run_window % piece == 0);
-    unsigned const steps = body::steps_for<Bits>(n, queue.resident_blocks(32 * body::warps));
+    unsigned const steps = body::steps_for<Bits>(n, queue.resident_blocks(32 * body::warps),
+                                                 queue.most_shared_bytes());
     std::size_t const tile = body::warps * steps * piece, tiles = (n - 1) / tile + 1;
     std::size_t const windows = (tiles * tile - 1) / kernel::run_window + 1;
     std::size_t const group = kernel::group_of_runs(total_size);

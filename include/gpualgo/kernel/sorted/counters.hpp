@@ -28,9 +28,9 @@ GPUALGO_DEVICE void add_to_bin(Context const& context, histogram_counts const& c
 /// @param counters needed
 /// @param copies of each
 /// @return words of shared memory for them: whole vectors
-[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t words_of_counters(std::uint32_t counters,
-                                                                         unsigned copies) {
-    return ((counters + 1) * copies + 3) / 4 * 4;
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::size_t words_of_counters(std::uint32_t counters,
+                                                                       unsigned copies) {
+    return ((counters + std::size_t{1}) * copies + 3) / 4 * 4;
 }
 
 /// The counters of a block in shared memory. One more than needed is for elements in no bin, so
@@ -49,7 +49,8 @@ public:
     /// Sets them to zero. Called by all threads of a block.
     GPUALGO_DEVICE void clear(unsigned rank, unsigned threads) const {
         constexpr std::uint32_t zeros[4] = {};
-        for (std::uint32_t i = rank; i < words_of_counters(counters_, copies_) / 4; i += threads)
+        auto const vectors = static_cast<std::uint32_t>(words_of_counters(counters_, copies_) / 4);
+        for (std::uint32_t i = rank; i < vectors; i += threads)
             words_.put_vector(std::size_t{i} * 4, zeros);
     }
     /// Adds to the calling thread's copy of a counter.
