@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Expressions on a GPU: the host's bits for all functions of the exact set; streams, graphs and
-/// threads. Skipped if there is no run-time compiler.
-#include "on_gpu.hpp"
+/// Algorithms with expressions on a GPU: the host's bits; streams, graphs and threads. Skipped if
+/// there is no run-time compiler.
+#include "able_gpu.hpp"
 
 #include "expression/cases.hpp"
-#include "expression/random_trees.hpp"
 #include "expression/values.hpp"
 
 #include <gpualgo/adjacent_difference.hpp>
@@ -28,92 +27,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <thread>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
 using namespace gpu::placeholders;
+using test::able_gpu;
 
 namespace {
 
-/// A GPU, if it can run expressions.
-std::optional<gpu::device> able_gpu() {
-    auto const device = test::the_gpu();
-    if (!device) return {};
-    try {
-        gpu::device_vector<float> x(10, 1.f, *device);
-        (void)gpu::reduce(x, 0.f, _1 + _2);
-    } catch (gpu::unsupported_operator const& e) {
-        WARN(e.what());
-        return {};
-    }
-    return device;
-}
-
 constexpr std::size_t many = 10007; // values per function
 
-/// Calls `visit` with all functions of two types, or with random ones.
-template <class A, class B, bool IsRandom, class Visit>
-void visit_either(Visit visit) {
-    if constexpr (IsRandom) test::visit_random_trees<2, 2, 60>([&](auto const& f) { visit(f, 0); });
-    else test::visit_functions<A, B>(visit);
-}
-
-/// Not in the visitor of functions, which has hundreds of instances.
-template <class T>
-void check_results(gpu::device_vector<T> const& results, std::vector<T> const& expected, int number,
-                   std::size_t size_of_a, std::size_t size_of_b) {
-    auto const got = results.to_host();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < many; ++i) wrong += !test::same_result(got[i], expected[i]);
-    CAPTURE(number, size_of_a, size_of_b);
-    CHECK(wrong == 0);
-}
-
-/// Compares transforms by functions of two types.
-template <class A, class B, bool IsRandom = false>
-void compare_functions(gpu::device device) {
-    auto const a = test::values_of<A>(many, 1);
-    auto const b = test::values_of<B>(many, 2);
-    gpu::device_vector<A> const on_a(a, device);
-    gpu::device_vector<B> const on_b(b, device);
-    int number = 0;
-    visit_either<A, B, IsRandom>([&](auto const& f, auto const&) {
-        using value = decltype(f(A(), B()));
-        // vectors have no bools: the kernel converts
-        using result = std::conditional_t<std::is_same_v<value, bool>, std::uint8_t, value>;
-        std::vector<result> expected(many);
-        for (std::size_t i = 0; i < many; ++i) expected[i] = static_cast<result>(f(a[i], b[i]));
-        gpu::device_vector<result> out(many, device);
-        gpu::transform(on_a, on_b, out, f);
-        check_results(out, expected, number++, sizeof(A), sizeof(B));
-    });
-}
-
 } // namespace
-
-TEST_CASE("expressions on a GPU give the host's bits") {
-    auto const device = able_gpu();
-    if (!device) return;
-    compare_functions<float, float>(*device);
-    compare_functions<double, double>(*device);
-    compare_functions<float, double>(*device);
-    compare_functions<std::int32_t, std::int32_t>(*device);
-    compare_functions<std::uint64_t, std::uint64_t>(*device);
-    compare_functions<std::int8_t, std::uint16_t>(*device);
-    compare_functions<std::uint32_t, float>(*device);
-    compare_functions<gpu::half, gpu::bfloat16>(*device);
-}
-
-TEST_CASE("random expressions on a GPU give the host's bits") {
-    auto const device = able_gpu();
-    if (!device) return;
-    compare_functions<float, float, true>(*device);
-    compare_functions<std::int32_t, double, true>(*device);
-    compare_functions<std::uint8_t, std::int64_t, true>(*device);
-}
 
 TEST_CASE("large selections by expressions on a GPU, as on the host") {
     auto const device = able_gpu();

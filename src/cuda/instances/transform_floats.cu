@@ -3,3 +3,4 @@
 #include "reduce/transform_table.hpp"
 
 template void gpu::detail::add_kernels<float>(transform_table<cuda_queue>&);
+template void gpu::detail::add_kernels<double>(transform_table<cuda_queue>&);

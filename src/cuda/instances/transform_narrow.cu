@@ -2,6 +2,8 @@
 #include "cuda/reduce/tables.cuh"
 #include "reduce/transform_table.hpp"
 
-// Most kernels are shared by both types.
+// Most kernels are shared by signed and unsigned types.
 template void gpu::detail::add_kernels<std::int8_t>(transform_table<cuda_queue>&);
 template void gpu::detail::add_kernels<std::uint8_t>(transform_table<cuda_queue>&);
+template void gpu::detail::add_kernels<std::int16_t>(transform_table<cuda_queue>&);
+template void gpu::detail::add_kernels<std::uint16_t>(transform_table<cuda_queue>&);

@@ -3,3 +3,4 @@
 #include "scan/table.hpp"
 
 template void gpu::detail::add_kernels<float>(scan_table<cuda_queue>&);
+template void gpu::detail::add_kernels<double>(scan_table<cuda_queue>&);

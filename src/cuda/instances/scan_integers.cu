@@ -5,3 +5,5 @@
 // Most kernels are shared by signed and unsigned types.
 template void gpu::detail::add_kernels<std::int32_t>(scan_table<cuda_queue>&);
 template void gpu::detail::add_kernels<std::uint32_t>(scan_table<cuda_queue>&);
+template void gpu::detail::add_kernels<std::int64_t>(scan_table<cuda_queue>&);
+template void gpu::detail::add_kernels<std::uint64_t>(scan_table<cuda_queue>&);

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "cuda/reduce/tables.cuh"
-#include "reduce/transform_table.hpp"
-
-// Most kernels are shared by both types.
-template void gpu::detail::add_kernels<std::int16_t>(transform_table<cuda_queue>&);
-template void gpu::detail::add_kernels<std::uint16_t>(transform_table<cuda_queue>&);
