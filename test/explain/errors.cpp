@@ -4,7 +4,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <sstream>
 #include <stdexcept>
@@ -134,17 +133,10 @@ TEST_CASE("the table names launches, source lines and what was extrapolated") {
     REQUIRE_THAT(small, !Catch::Contains("xtrapolated"));
 }
 
-TEST_CASE("2^30 elements take less than a second") {
-    auto const start = std::chrono::steady_clock::now();
+TEST_CASE("few of 2^30 elements are simulated") {
     auto const explained = gpu::explain(gpu::interleaved, problem::reduce<int>((1u << 30) + 12345));
-    auto const seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     REQUIRE(explained.total(0).global_loads.bytes_used == ((1ull << 30) + 12345) * 4);
-    // sanitizers are slower
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-    REQUIRE(seconds < 1);
-#endif
-    (void)seconds;
+    REQUIRE(explained.launches.front().is_extrapolated);
 }
 
 TEST_CASE("every algorithm reads each of its elements") {
