@@ -12,7 +12,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The table of the library's kernels, see find/table.hpp; compiled in find.cu.
+/// The table of the library's kernels, see find/table.hpp; compiled in searches.cu.
 std::array<std::uint64_t (*)(cuda_queue&, find_request const&), 4> make_finds();
 
 } // namespace gpu::inline v0::detail

@@ -18,7 +18,7 @@ struct scan_table;
 template <class T, class Table>
 void add_kernels(Table& table);
 
-/// The table of searches; compiled in extrema.cu.
+/// The table of searches; compiled in searches.cu.
 extrema_table<cuda_queue> make_searches();
 
 } // namespace gpu::inline v0::detail
