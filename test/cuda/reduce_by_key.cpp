@@ -115,9 +115,9 @@ TEST_CASE("whatever call of CUDA fails, nothing leaks and outputs on the host st
 
 TEST_CASE("blocks have no more shared memory than the GPU gives one") {
     auto& machine = fake_cuda::here();
-    growing_runs const x(1000);
-    std::vector<int> keys(1000);
-    std::vector<float> totals(1000);
+    growing_runs const x(2500); // 3 million keys: tiles of the largest size
+    std::vector<int> keys(2500);
+    std::vector<float> totals(2500);
     auto const call = [&] {
         gpu::reduce_by_key(gpu::automatic.on(gpu_20()), x.keys, x.values, keys, totals);
         CHECK(totals == x.totals);
