@@ -50,15 +50,6 @@ constexpr void require_expression() {
                   "a copy on the host: v.to_host()");
 }
 
-/// The operation that precompiled kernels apply for a callable to elements of these ranges; `void`
-/// if there is none.
-template <class F, class O, class... Is>
-using listed_operation = std::conditional_t<
-    !(std::same_as<std::iter_value_t<O>, std::iter_value_t<Is>> && ...), void,
-    elementwise_operation<
-        F, std::iter_value_t<O>,
-        std::conditional_t<sizeof...(Is) == 1, unary_operation_map, binary_operation_map>>>;
-
 /// A call that precompiled kernels can run.
 template <class F, class O, class... Is>
 concept listed_transform_call = direct_numbers<O> &&(direct_numbers<Is>&&...) &&

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Elementwise algorithms of the host's ranges: any callable of the standard library's, and outputs
+/// that only take values.
+#include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/transform.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct money {
+    int cents;
+    [[nodiscard]] int halved() const { return cents / 2; }
+    [[nodiscard]] int less(money const& other) const { return cents - other.cents; }
+};
+
+/// More than a thread handles at once.
+constexpr std::size_t many = 1500;
+
+} // namespace
+
+TEST_CASE("transform by pointers to members and by functions of references") {
+    std::vector<money> const wallet(many, money{14});
+    std::vector<int> out(many);
+    gpu::transform(gpu::automatic, wallet, out, &money::cents);
+    CHECK(out == std::vector<int>(many, 14));
+    gpu::transform(gpu::automatic, wallet, out, &money::halved);
+    CHECK(out == std::vector<int>(many, 7));
+    gpu::transform(wallet, wallet, out, &money::less);
+    CHECK(out == std::vector<int>(many, 0));
+    gpu::transform(gpu::automatic, wallet, wallet, out, &money::less);
+    CHECK(out == std::vector<int>(many, 0));
+
+    std::vector<int> x(many, 5);
+    gpu::transform(gpu::automatic, x, out, [](int& element) { return element + 1; });
+    CHECK(out == std::vector<int>(many, 6));
+    gpu::transform(gpu::automatic, x, x, out, [](int& a, int& b) { return a * b; });
+    CHECK(out == std::vector<int>(many, 25));
+    gpu::adjacent_difference(gpu::automatic, x, out, [](int& a, int& b) { return a * b; });
+    CHECK(out[0] == 5);
+    CHECK(out[many - 1] == 25);
+}
+
+TEST_CASE("transforms and differences are written to iterators that only take values") {
+    std::vector<int> const x{1, 4, 9};
+    std::vector<long> out;
+    std::ostringstream text;
+    gpu::transform(x.begin(), x.end(), std::back_inserter(out), [](int i) { return 2 * i; });
+    gpu::transform(gpu::automatic, x.begin(), x.end(), std::back_inserter(out), gpu::negate<>());
+    gpu::transform(x.begin(), x.end(), x.begin(), std::ostream_iterator<int>(text, " "),
+                   std::plus<>());
+    CHECK(out == std::vector<long>{2, 8, 18, -1, -4, -9});
+    CHECK(text.str() == "2 8 18 ");
+
+    out.clear();
+    text.str("");
+    gpu::adjacent_difference(x.begin(), x.end(), std::back_inserter(out));
+    gpu::adjacent_difference(gpu::automatic, x.begin(), x.end(), std::back_inserter(out),
+                             [](int a, int b) { return a + b; });
+    gpu::adjacent_difference(x.begin(), x.end(), std::ostream_iterator<int>(text, " "));
+    CHECK(out == std::vector<long>{1, 3, 5, 1, 5, 13});
+    CHECK(text.str() == "1 3 5 ");
+}
