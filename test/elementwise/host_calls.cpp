@@ -2,6 +2,7 @@
 /// Elementwise algorithms of the host's ranges: any callable of the standard library's, and outputs
 /// that only take values.
 #include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/permute.hpp>
 #include <gpualgo/transform.hpp>
 
 #include <catch2/catch.hpp>
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <list>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -67,4 +69,23 @@ TEST_CASE("transforms and differences are written to iterators that only take va
     gpu::adjacent_difference(x.begin(), x.end(), std::ostream_iterator<int>(text, " "));
     CHECK(out == std::vector<long>{1, 3, 5, 1, 5, 13});
     CHECK(text.str() == "1 3 5 ");
+}
+
+TEST_CASE("gathered and reversed elements are written to iterators that only take values") {
+    std::vector<int> const x{3, 4, 5}, indices{2, 0};
+    std::vector<int> out;
+    std::ostringstream text;
+    gpu::gather(indices, x, std::back_inserter(out));
+    gpu::gather(gpu::automatic, indices.begin(), indices.end(), x.begin(), std::back_inserter(out));
+    gpu::gather(indices, x, std::ostream_iterator<int>(text, " "));
+    CHECK(out == std::vector<int>{5, 3, 5, 3});
+    CHECK(text.str() == "5 3 ");
+
+    out.clear();
+    text.str("");
+    gpu::reverse_copy(x, std::back_inserter(out));
+    gpu::reverse_copy(gpu::automatic, x.begin(), x.end(), std::back_inserter(out));
+    gpu::reverse_copy(std::list<int>{7, 8}, std::ostream_iterator<int>(text, " "));
+    CHECK(out == std::vector<int>{5, 4, 3, 5, 4, 3});
+    CHECK(text.str() == "8 7 ");
 }
