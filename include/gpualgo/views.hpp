@@ -89,8 +89,9 @@ template <class T>
 /// @return the view
 template <std::copy_constructible T>
 [[nodiscard]] constexpr auto constant(T value, std::size_t n) {
-    return detail::indexed_view<detail::constant_at<T>>(
-        detail::constant_at<T>{detail::assignable<T>(std::move(value))}, n);
+    using element = detail::value_given<T>;
+    return detail::indexed_view<detail::constant_at<element>>(
+        detail::constant_at<element>{detail::assignable<element>(std::move(value))}, n);
 }
 
 /// Every step-th element of a range, from the first one on.
@@ -155,7 +156,7 @@ template <detail::viewable_range... Rs>
 template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_value_t<R>,
           class Op = std::plus<>>
     requires detail::device_view<R>
-[[nodiscard]] T reduce(R&& view, T init = T(), Op op = Op()) {
+[[nodiscard]] detail::value_given<T> reduce(R&& view, T init = T(), Op op = Op()) {
     return detail::reduce_view(detail::no_policy(), "gpu::reduce", view, std::move(init),
                                std::move(op));
 }
@@ -169,7 +170,7 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_
 template <detail::reduce_policy P, detail::input_range R,
           detail::not_a_sentinel_of<R> T = detail::range_value_t<R>, class Op = std::plus<>>
     requires(detail::device_view<R> || detail::kernel_view<R>)
-[[nodiscard]] T reduce(P const& policy, R&& view, T init = T(), Op op = Op()) {
+[[nodiscard]] detail::value_given<T> reduce(P const& policy, R&& view, T init = T(), Op op = Op()) {
     return detail::reduce_view(policy, "gpu::reduce", view, std::move(init), std::move(op));
 }
 
@@ -181,7 +182,7 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @param f the transform
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_rows<R, F>)
-[[nodiscard]] T transform_reduce(R&& view, T init, Op op, F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(R&& view, T init, Op op, F f) {
     return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
                                detail::transformed_view(detail::as_view(view), std::move(f)),
                                std::move(init), std::move(op));
@@ -198,7 +199,8 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
           class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>> &&
              (detail::device_rows<R, F> || detail::kernel_view<R>))
-[[nodiscard]] T transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, R&& view, T init, Op op,
+                                                      F f) {
     return detail::reduce_view(policy, "gpu::transform_reduce",
                                detail::transformed_view(detail::as_view(view), std::move(f)),
                                std::move(init), std::move(op));
