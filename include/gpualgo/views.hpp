@@ -48,9 +48,9 @@ namespace gpu::inline v0 {
 /// an expression of up to four fields: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are
 /// not read. All of these but `find_if` take a soa_vector, too.
 /// @par Throws
-/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
-/// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time
-/// compiler.
+/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0. So do
+/// views of more than 2^63 - 1 numbers, which iterators could not count. Algorithms throw as those
+/// of ranges do. `gpu::unsupported_operator` if there is no run-time compiler.
 /// @par Thread safety
 /// Views may be read from several threads at once, if that is true of their ranges and functions.
 /// @par Stream behaviour
@@ -79,8 +79,9 @@ template <class T>
 [[nodiscard]] constexpr auto iota(T first, std::type_identity_t<T> last) {
     if (last < first)
         throw std::invalid_argument("gpu::views::iota: the end is less than the first number");
-    return detail::indexed_view<detail::iota_at<T>>({first}, static_cast<std::size_t>(last) -
-                                                                 static_cast<std::size_t>(first));
+    auto const n = static_cast<std::size_t>(last) - static_cast<std::size_t>(first);
+    return detail::indexed_view<detail::iota_at<T>>(
+        {first}, detail::checked_view_size("gpu::views::iota", n));
 }
 
 /// n times the same value.
@@ -91,7 +92,8 @@ template <std::copy_constructible T>
 [[nodiscard]] constexpr auto constant(T value, std::size_t n) {
     using element = detail::value_given<T>;
     return detail::indexed_view<detail::constant_at<element>>(
-        detail::constant_at<element>{detail::assignable<element>(std::move(value))}, n);
+        detail::constant_at<element>{detail::assignable<element>(std::move(value))},
+        detail::checked_view_size("gpu::views::constant", n));
 }
 
 /// Every step-th element of a range, from the first one on.
