@@ -48,9 +48,9 @@ namespace gpu::inline v0 {
 /// an expression of up to four fields: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are
 /// not read. All of these but `find_if` take a soa_vector, too.
 /// @par Throws
-/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0. So do
-/// views of more than 2^63 - 1 numbers, which iterators could not count. Algorithms throw as those
-/// of ranges do. `gpu::unsupported_operator` if there is no run-time compiler.
+/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0. The
+/// same if a view has more than 2^63 - 1 numbers, which iterators could not count. Algorithms throw
+/// as those of ranges do. `gpu::unsupported_operator` if there is no run-time compiler.
 /// @par Thread safety
 /// Views may be read from several threads at once, if that is true of their ranges and functions.
 /// @par Stream behaviour

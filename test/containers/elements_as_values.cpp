@@ -5,6 +5,7 @@
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/fill.hpp>
 #include <gpualgo/find.hpp>
+#include <gpualgo/histogram.hpp>
 #include <gpualgo/iota.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/replace.hpp>
@@ -46,6 +47,9 @@ TEST_CASE("elements of a device_vector are values of searches and replacements")
         CHECK(gpu::find(gpu::automatic, v.begin(), v.end(), v[2]) == v.begin() + 2);
         gpu::replace(v, v[0], v[1]);
         CHECK(v.to_host() == numbers{1, 1, 2, 1});
+        numbers counts(2);
+        gpu::histogram(v, counts, 2, v[0], 3);
+        CHECK(counts == numbers{3, 1});
         gpu::fill(v, v[2]);
         gpu::iota(v, v[0], v[1]);
         CHECK(v.to_host() == numbers{2, 4, 6, 8});
