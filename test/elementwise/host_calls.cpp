@@ -2,17 +2,21 @@
 /// Elementwise algorithms of the host's ranges: any callable of the standard library's, and outputs
 /// that only take values.
 #include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/generate.hpp>
 #include <gpualgo/permute.hpp>
 #include <gpualgo/transform.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <iterator>
 #include <list>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -88,4 +92,28 @@ TEST_CASE("gathered and reversed elements are written to iterators that only tak
     gpu::reverse_copy(std::list<int>{7, 8}, std::ostream_iterator<int>(text, " "));
     CHECK(out == std::vector<int>{5, 4, 3, 5, 4, 3});
     CHECK(text.str() == "8 7 ");
+}
+
+TEST_CASE("bits that share words are written by one thread") {
+    std::vector<int> const x(1'000'000, 1);
+    std::vector<bool> bits(x.size() + 5);
+    std::atomic<int> elsewhere = 0;
+    auto const note = [&elsewhere, here = std::this_thread::get_id()] {
+        if (std::this_thread::get_id() != here) ++elsewhere;
+    };
+    gpu::transform(gpu::automatic, x.begin(), x.end(), bits.begin() + 5, [&](int i) {
+        note();
+        return i != 0;
+    });
+    CHECK(std::count(bits.begin() + 5, bits.end(), false) == 0);
+    gpu::generate(gpu::automatic, bits.begin() + 1, bits.end(), [&] {
+        note();
+        return false;
+    });
+    gpu::for_each(gpu::automatic, bits.begin() + 1, bits.end(), [&](auto bit) {
+        note();
+        bit = true;
+    });
+    CHECK(std::count(bits.begin(), bits.end(), false) == 1);
+    CHECK(elsewhere == 0);
 }

@@ -7,6 +7,7 @@
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/invoke.hpp>
+#include <gpualgo/detail/packs_bits.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -151,13 +152,15 @@ void parts_on_cores(std::size_t n, Run const& run_part) {
         if (failure) std::rethrow_exception(failure);
 }
 
-/// Transforms n elements on all cores.
+/// Transforms n elements on all cores, unless results share words.
 template <class O, class F, class... Is>
 void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
     auto&& apply = detail::as_kernels_apply<O, Is...>(f);
-    detail::parts_on_cores(n, [&](std::size_t begin, std::size_t end) {
+    auto const transform = [&](std::size_t begin, std::size_t end) {
         detail::transform_part(begin, end, out, apply, in...);
-    });
+    };
+    if constexpr (packs_bits<O>) transform(0, n);
+    else detail::parts_on_cores(n, transform);
 }
 
 /// Calls f(i) for all positions below n, on all cores.
