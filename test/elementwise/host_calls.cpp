@@ -2,6 +2,7 @@
 /// Elementwise algorithms of the host's ranges: any callable of the standard library's, and outputs
 /// that only take values.
 #include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/error.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/permute.hpp>
 #include <gpualgo/transform.hpp>
@@ -116,4 +117,22 @@ TEST_CASE("bits that share words are written by one thread") {
     });
     CHECK(std::count(bits.begin(), bits.end(), false) == 1);
     CHECK(elsewhere == 0);
+}
+
+TEST_CASE("elements that are read one after the other are not sent to a device without a word") {
+    std::list<int> const list{1, 4, 9};
+    std::vector<int> x{1, 4, 9}, out(3);
+    gpu::report ran;
+    auto const elsewhere = gpu::automatic.on(gpu::device::simulated()).report_to(ran);
+    CHECK_THROWS_AS(gpu::transform(elsewhere, list, out, gpu::negate<>()),
+                    gpu::unsupported_operator);
+    CHECK_THROWS_AS(gpu::adjacent_difference(elsewhere, list, out), gpu::unsupported_operator);
+    CHECK(out == std::vector<int>{0, 0, 0});
+    gpu::adjacent_difference(elsewhere, x, x); // in place: on a copy
+    CHECK(x == std::vector<int>{1, 3, 5});
+    CHECK(ran.device == gpu::device::simulated());
+    gpu::transform(gpu::automatic.report_to(ran), list, out, gpu::negate<>());
+    CHECK(out == std::vector<int>{-1, -4, -9});
+    CHECK(ran.device == gpu::device::host());
+    CHECK(ran.bytes == 12);
 }
