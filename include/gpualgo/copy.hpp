@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/devices.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/readable_elements.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/memory_source.hpp>
@@ -33,6 +34,16 @@ template <class O, class T>
 concept output_of_bytes =
     byte_iterator<O> && std::same_as<std::iter_value_t<O>, T> && std::indirectly_writable<O, T>;
 
+/// An iterator that only takes values, such as std::back_inserter.
+template <class O, class T>
+concept value_output = !std::indirectly_readable<O> && requires(O & out, T const& value) {
+    *out = value;
+    ++out;
+};
+
+template <class O, class T>
+concept copy_output = output_of_bytes<O, T> || value_output<O, T>;
+
 /// The device of an iterator's memory; unspecified for plain pointers.
 template <addressable I>
 device_id memory_of(I i) {
@@ -50,6 +61,21 @@ template <addressable I>
 std::size_t count_elements(I first, I last) {
     if constexpr (is_device_iterator<I>) return count(first, last);
     else return detail::distance_between(first, last);
+}
+
+/// Writes n elements of any memory, from the first to the last.
+/// @return the end of the output
+template <byte_iterator I, class O>
+O copy_values(I first, std::size_t n, O out) {
+    using value = std::iter_value_t<I>;
+    value const* const elements = pointer_of(first);
+    device_id where = memory_of(first);
+    if constexpr (contiguous_memory<I>) gpualgo_v0_locate(elements, &where);
+    for (value const& element : readable_elements<value>(gpu::device(where), elements, n)) {
+        *out = element;
+        ++out;
+    }
+    return out;
 }
 
 } // namespace detail
@@ -87,6 +113,18 @@ O copy(I first, I last, O out) {
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
 
+/// Copies elements of any memory to an iterator that only takes values, such as std::back_inserter.
+/// @tparam I an iterator, of the host or a device's
+/// @tparam O an iterator of the host
+/// @param first the first element
+/// @param last the end
+/// @param out the target of the first element
+/// @return the end of the elements that were written
+template <detail::byte_iterator I, detail::value_output<std::iter_value_t<I>> O>
+O copy(I first, I last, O out) {
+    return detail::copy_values(first, detail::count_elements(first, last), std::move(out));
+}
+
 /// Copies the elements of a range between any two memories. See copy of iterators.
 /// @tparam R a range, of the host or a device's
 /// @tparam O an iterator, of the host or a device's
@@ -95,7 +133,7 @@ O copy(I first, I last, O out) {
 /// @return the end of the elements that were written
 template <detail::input_range R, class O>
     requires detail::byte_iterator<detail::iterator_t<R>> &&
-        detail::output_of_bytes<std::remove_cvref_t<O>, detail::range_value_t<R>>
+        detail::copy_output<std::remove_cvref_t<O>, detail::range_value_t<R>>
             std::remove_cvref_t<O> copy(R&& range, O&& out) {
         return gpu::copy(detail::begin_of(range), detail::end_of(range),
                          std::remove_cvref_t<O>(std::forward<O>(out)));

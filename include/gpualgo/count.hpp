@@ -21,7 +21,7 @@ namespace gpu::inline v0 {
 template <detail::paired_iterator I, detail::value_for<I> T>
 [[nodiscard]] constexpr std::iter_difference_t<I> count(I first, I last, T const& value) {
     return detail::count_range<detail::select_kind::count>(
-        detail::no_policy(), std::move(first), std::move(last), detail::equal_value<T>{value});
+        detail::no_policy(), std::move(first), std::move(last), detail::equals_given(value));
 }
 
 /// Counts the elements of a range that equal a value, as `==` says.
@@ -32,7 +32,7 @@ template <detail::input_range R, detail::value_for<detail::iterator_t<R>> T>
 [[nodiscard]] constexpr auto count(R&& range, T const& value) {
     return detail::count_range<detail::select_kind::count>(
         detail::no_policy(), detail::begin_of(range), detail::end_of(range),
-        detail::equal_value<T>{value});
+        detail::equals_given(value));
 }
 
 /// Counts the elements of a range that equal a value, as `==` says.
@@ -42,7 +42,7 @@ template <detail::select_policy P, detail::paired_iterator I, detail::value_for<
 [[nodiscard]] constexpr std::iter_difference_t<I> count(P const& policy, I first, I last,
                                                         T const& value) {
     return detail::count_range<detail::select_kind::count>(
-        policy, std::move(first), std::move(last), detail::equal_value<T>{value});
+        policy, std::move(first), std::move(last), detail::equals_given(value));
 }
 
 /// Counts the elements of a range that equal a value, as `==` says.
@@ -52,7 +52,7 @@ template <detail::select_policy P, detail::input_range R,
           detail::value_for<detail::iterator_t<R>> T>
 [[nodiscard]] constexpr auto count(P const& policy, R&& range, T const& value) {
     return detail::count_range<detail::select_kind::count>(
-        policy, detail::begin_of(range), detail::end_of(range), detail::equal_value<T>{value});
+        policy, detail::begin_of(range), detail::end_of(range), detail::equals_given(value));
 }
 
 /// Counts the elements of a range that a predicate selects.

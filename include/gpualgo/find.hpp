@@ -67,7 +67,7 @@ template <detail::paired_iterator I, detail::value_for<I> T>
 [[nodiscard]] constexpr I find(I first, I last, T const& value) {
     return detail::find_range<detail::find_kind::find>(detail::own_policy(detail::no_policy()),
                                                        std::move(first), std::move(last),
-                                                       detail::equal_value<T>{value});
+                                                       detail::equals_given(value));
 }
 
 /// Finds the first element that equals a value, as `==` says.
@@ -78,7 +78,7 @@ template <detail::lasting_range R, detail::value_for<detail::iterator_t<R>> T>
 [[nodiscard]] constexpr auto find(R&& range, T const& value) {
     return detail::find_range<detail::find_kind::find>(
         detail::own_policy(detail::no_policy()), detail::begin_of(range), detail::end_of(range),
-        detail::equal_value<T>{value});
+        detail::equals_given(value));
 }
 
 /// Finds the first element that equals a value, as `==` says.
@@ -86,9 +86,8 @@ template <detail::lasting_range R, detail::value_for<detail::iterator_t<R>> T>
 /// @param policy `automatic` with its options
 template <detail::find_policy P, detail::paired_iterator I, detail::value_for<I> T>
 [[nodiscard]] constexpr I find(P const& policy, I first, I last, T const& value) {
-    return detail::find_range<detail::find_kind::find>(detail::own_policy(policy), std::move(first),
-                                                       std::move(last),
-                                                       detail::equal_value<T>{value});
+    return detail::find_range<detail::find_kind::find>(
+        detail::own_policy(policy), std::move(first), std::move(last), detail::equals_given(value));
 }
 
 /// Finds the first element that equals a value, as `==` says.
@@ -99,7 +98,7 @@ template <detail::find_policy P, detail::lasting_range R,
 [[nodiscard]] constexpr auto find(P const& policy, R&& range, T const& value) {
     return detail::find_range<detail::find_kind::find>(
         detail::own_policy(policy), detail::begin_of(range), detail::end_of(range),
-        detail::equal_value<T>{value});
+        detail::equals_given(value));
 }
 
 /// Finds the first element for which a predicate holds.

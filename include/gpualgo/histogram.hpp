@@ -22,21 +22,21 @@ namespace gpu::inline v0 {
 /// these edges, so that the counts are the same on every device. -0 equals +0.
 ///
 /// Bounds and edges are of type `std::int64_t` for integers, but of `std::uint64_t` for elements of
-/// that type; `double` for `double`; and otherwise `float`.
+/// that type; `double` for `double`; and otherwise `float`. Integers that this integer type does
+/// not have are refused.
 /// @return the end of the counts
 /// @param first the first element: a number
 /// @param last the end
 /// @param counts the target of the first count. On a device, an integer of 32 or 64 bits
 /// @param bins the number of bins, 1 to 2^31
-/// @param lower the first edge
+/// @param lower the first edge: a number, and an integer if the elements are integers
 /// @param upper the last edge, above `lower`
-template <detail::paired_iterator I, detail::target_iterator O>
+template <detail::paired_iterator I, detail::target_iterator O, class Lower, class Upper>
     requires(detail::countable_iterator<I>)
-O histogram(I first, I last, O counts, std::size_t bins, detail::edge_of<I> lower,
-            detail::edge_of<I> upper) {
+O histogram(I first, I last, O counts, std::size_t bins, Lower lower, Upper upper) {
     return detail::count_in_bins(detail::no_policy(), std::move(first), std::move(last),
                                  detail::target_at(std::move(counts)),
-                                 detail::make_even_edges(bins, lower, upper));
+                                 detail::make_even_edges<detail::edge_of<I>>(bins, lower, upper));
 }
 
 /// Counts elements by bins of equal width.
@@ -45,42 +45,43 @@ O histogram(I first, I last, O counts, std::size_t bins, detail::edge_of<I> lowe
 /// @param counts the target of the first count, or a range of enough. On a device, integers of 32
 /// or 64 bits
 /// @param bins the number of bins, 1 to 2^31
-/// @param lower the first edge
+/// @param lower the first edge: a number, and an integer if the elements are integers
 /// @param upper the last edge, above `lower`
-template <detail::input_range R, detail::target_range_or_iterator O>
+template <detail::input_range R, detail::target_range_or_iterator O, class Lower, class Upper>
     requires(detail::countable_iterator<detail::iterator_t<R>>)
-detail::target_of_argument<O> histogram(R&& range, O&& counts, std::size_t bins,
-                                        detail::edge_of<detail::iterator_t<R>> lower,
-                                        detail::edge_of<detail::iterator_t<R>> upper) {
-    return detail::count_in_bins(detail::no_policy(), detail::begin_of(range),
-                                 detail::end_of(range), detail::target_at(std::forward<O>(counts)),
-                                 detail::make_even_edges(bins, lower, upper));
+detail::target_of_argument<O> histogram(R&& range, O&& counts, std::size_t bins, Lower lower,
+                                        Upper upper) {
+    return detail::count_in_bins(
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range),
+        detail::target_at(std::forward<O>(counts)),
+        detail::make_even_edges<detail::edge_of<detail::iterator_t<R>>>(bins, lower, upper));
 }
 
 /// Counts elements by bins of equal width.
-/// @copydetails histogram(I, I, O, std::size_t, detail::edge_of<I>, detail::edge_of<I>)
+/// @copydetails histogram(I, I, O, std::size_t, Lower, Upper)
 /// @param policy `automatic` with its options
-template <detail::sorted_policy P, detail::paired_iterator I, detail::target_iterator O>
+template <detail::sorted_policy P, detail::paired_iterator I, detail::target_iterator O,
+          class Lower, class Upper>
     requires(detail::countable_iterator<I>)
-O histogram(P const& policy, I first, I last, O counts, std::size_t bins, detail::edge_of<I> lower,
-            detail::edge_of<I> upper) {
+O histogram(P const& policy, I first, I last, O counts, std::size_t bins, Lower lower,
+            Upper upper) {
     return detail::count_in_bins(detail::own_policy(policy), std::move(first), std::move(last),
                                  detail::target_at(std::move(counts)),
-                                 detail::make_even_edges(bins, lower, upper));
+                                 detail::make_even_edges<detail::edge_of<I>>(bins, lower, upper));
 }
 
 /// Counts elements by bins of equal width.
-/// @copydetails histogram(R&&, O&&, std::size_t, detail::edge_of<detail::iterator_t<R>>,
-/// detail::edge_of<detail::iterator_t<R>>)
+/// @copydetails histogram(R&&, O&&, std::size_t, Lower, Upper)
 /// @param policy `automatic` with its options
-template <detail::sorted_policy P, detail::input_range R, detail::target_range_or_iterator O>
+template <detail::sorted_policy P, detail::input_range R, detail::target_range_or_iterator O,
+          class Lower, class Upper>
     requires(detail::countable_iterator<detail::iterator_t<R>>)
 detail::target_of_argument<O> histogram(P const& policy, R&& range, O&& counts, std::size_t bins,
-                                        detail::edge_of<detail::iterator_t<R>> lower,
-                                        detail::edge_of<detail::iterator_t<R>> upper) {
-    return detail::count_in_bins(detail::own_policy(policy), detail::begin_of(range),
-                                 detail::end_of(range), detail::target_at(std::forward<O>(counts)),
-                                 detail::make_even_edges(bins, lower, upper));
+                                        Lower lower, Upper upper) {
+    return detail::count_in_bins(
+        detail::own_policy(policy), detail::begin_of(range), detail::end_of(range),
+        detail::target_at(std::forward<O>(counts)),
+        detail::make_even_edges<detail::edge_of<detail::iterator_t<R>>>(bins, lower, upper));
 }
 
 /// Counts elements by bins between sorted edges. Bin i has the elements from edge i on, and below

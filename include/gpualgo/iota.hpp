@@ -77,7 +77,7 @@ template <detail::paired_iterator I, class T>
     requires detail::settable_iterator<I, T>
 constexpr void iota(I first, I last, T value, T step) {
     detail::iota_range(detail::no_policy(), std::move(first), std::move(last), std::move(value),
-                       &step, detail::step_up<T>{step});
+                       __builtin_addressof(step), detail::step_up<T>{step});
 }
 
 /// Writes value, value + step, value + 2 * step ... to the elements of a range. For elements that
@@ -90,7 +90,7 @@ template <detail::input_range R, class T>
     requires detail::settable_iterator<detail::iterator_t<R>, T>
 constexpr void iota(R&& range, T value, T step) {
     detail::iota_range(detail::no_policy(), detail::begin_of(range), detail::end_of(range),
-                       std::move(value), &step, detail::step_up<T>{step});
+                       std::move(value), __builtin_addressof(step), detail::step_up<T>{step});
 }
 
 /// @copydoc iota(I, I, T, T)
@@ -98,8 +98,8 @@ constexpr void iota(R&& range, T value, T step) {
 template <detail::elementwise_policy P, detail::paired_iterator I, class T>
     requires detail::settable_iterator<I, T>
 constexpr void iota(P const& policy, I first, I last, T value, T step) {
-    detail::iota_range(policy, std::move(first), std::move(last), std::move(value), &step,
-                       detail::step_up<T>{step});
+    detail::iota_range(policy, std::move(first), std::move(last), std::move(value),
+                       __builtin_addressof(step), detail::step_up<T>{step});
 }
 
 /// @copydoc iota(R&&, T, T)
@@ -108,7 +108,7 @@ template <detail::elementwise_policy P, detail::input_range R, class T>
     requires detail::settable_iterator<detail::iterator_t<R>, T>
 constexpr void iota(P const& policy, R&& range, T value, T step) {
     detail::iota_range(policy, detail::begin_of(range), detail::end_of(range), std::move(value),
-                       &step, detail::step_up<T>{step});
+                       __builtin_addressof(step), detail::step_up<T>{step});
 }
 
 /// @}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/element_order.hpp>
+#include <gpualgo/detail/value_given.hpp>
 
 #include <concepts>
 
@@ -134,19 +135,23 @@ struct between {
 
 /// @cond internal
 template <class T>
-equals(T) -> equals<T>;
+equals(T) -> equals<detail::value_given<T>>;
 template <class T>
-differs_from(T) -> differs_from<T>;
+differs_from(T) -> differs_from<detail::value_given<T>>;
 template <class T>
-less_than(T) -> less_than<T>;
+less_than(T) -> less_than<detail::value_given<T>>;
 template <class T>
-at_most(T) -> at_most<T>;
+at_most(T) -> at_most<detail::value_given<T>>;
 template <class T>
-greater_than(T) -> greater_than<T>;
+greater_than(T) -> greater_than<detail::value_given<T>>;
 template <class T>
-at_least(T) -> at_least<T>;
+at_least(T) -> at_least<detail::value_given<T>>;
 template <class T>
-between(T, T) -> between<T>;
+between(T, T) -> between<detail::value_given<T>>;
+template <class T>
+between(device_reference<T>, T) -> between<T>;
+template <class T>
+between(T, device_reference<T>) -> between<T>;
 /// @endcond
 
 /// The types of predicates without a value.

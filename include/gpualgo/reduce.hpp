@@ -91,7 +91,7 @@ template <detail::paired_iterator I>
 /// @copydoc reduce(I, I)
 /// @param init the initial value
 template <detail::paired_iterator I, class T>
-[[nodiscard]] constexpr T reduce(I first, I last, T init) {
+[[nodiscard]] constexpr detail::value_given<T> reduce(I first, I last, T init) {
     return detail::reduce_range(detail::no_policy(), std::move(first), std::move(last),
                                 std::move(init), std::plus<>());
 }
@@ -99,7 +99,7 @@ template <detail::paired_iterator I, class T>
 /// @copydoc reduce(I, I, T)
 /// @param op the operator
 template <detail::paired_iterator I, class T, class Op>
-[[nodiscard]] constexpr T reduce(I first, I last, T init, Op op) {
+[[nodiscard]] constexpr detail::value_given<T> reduce(I first, I last, T init, Op op) {
     return detail::reduce_range(detail::no_policy(), std::move(first), std::move(last),
                                 std::move(init), std::move(op));
 }
@@ -111,7 +111,7 @@ template <detail::paired_iterator I, class T, class Op>
 /// @param op the operator
 template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_value_t<R>,
           class Op = std::plus<>>
-[[nodiscard]] constexpr T reduce(R&& range, T init = T(), Op op = Op()) {
+[[nodiscard]] constexpr detail::value_given<T> reduce(R&& range, T init = T(), Op op = Op()) {
     return detail::reduce_range(detail::no_policy(), detail::begin_of(range), detail::end_of(range),
                                 std::move(init), std::move(op));
 }
@@ -120,7 +120,8 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_
 /// @param policy the strategy and its options
 template <detail::reduce_policy P, detail::paired_iterator I, class T = std::iter_value_t<I>,
           class Op = std::plus<>>
-[[nodiscard]] constexpr T reduce(P const& policy, I first, I last, T init = T(), Op op = Op()) {
+[[nodiscard]] constexpr detail::value_given<T> reduce(P const& policy, I first, I last,
+                                                      T init = T(), Op op = Op()) {
     return detail::reduce_range(policy, std::move(first), std::move(last), std::move(init),
                                 std::move(op));
 }
@@ -129,7 +130,8 @@ template <detail::reduce_policy P, detail::paired_iterator I, class T = std::ite
 /// @param policy the strategy and its options
 template <detail::reduce_policy P, detail::input_range R,
           detail::not_a_sentinel_of<R> T = detail::range_value_t<R>, class Op = std::plus<>>
-[[nodiscard]] constexpr T reduce(P const& policy, R&& range, T init = T(), Op op = Op()) {
+[[nodiscard]] constexpr detail::value_given<T> reduce(P const& policy, R&& range, T init = T(),
+                                                      Op op = Op()) {
     return detail::reduce_range(policy, detail::begin_of(range), detail::end_of(range),
                                 std::move(init), std::move(op));
 }

@@ -23,7 +23,7 @@ template <detail::paired_iterator I, detail::value_for<I> T, class U>
     requires detail::settable_iterator<I, U>
 constexpr void replace(I first, I last, T const& old, U const& value) {
     detail::replace_range(detail::no_policy(), "gpu::replace", std::move(first), std::move(last),
-                          detail::equal_value<T>{old}, value);
+                          detail::equals_given(old), value);
 }
 
 /// Replaces the elements of a range that equal a value, as `==` says.
@@ -34,7 +34,7 @@ template <detail::input_range R, detail::value_for<detail::iterator_t<R>> T, cla
     requires detail::settable_iterator<detail::iterator_t<R>, U>
 constexpr void replace(R&& range, T const& old, U const& value) {
     detail::replace_range(detail::no_policy(), "gpu::replace", detail::begin_of(range),
-                          detail::end_of(range), detail::equal_value<T>{old}, value);
+                          detail::end_of(range), detail::equals_given(old), value);
 }
 
 /// @copydoc replace(I, I, T const&, U const&)
@@ -43,7 +43,7 @@ template <detail::elementwise_policy P, detail::paired_iterator I, detail::value
     requires detail::settable_iterator<I, U>
 constexpr void replace(P const& policy, I first, I last, T const& old, U const& value) {
     detail::replace_range(policy, "gpu::replace", std::move(first), std::move(last),
-                          detail::equal_value<T>{old}, value);
+                          detail::equals_given(old), value);
 }
 
 /// @copydoc replace(R&&, T const&, U const&)
@@ -53,7 +53,7 @@ template <detail::elementwise_policy P, detail::input_range R,
     requires detail::settable_iterator<detail::iterator_t<R>, U>
 constexpr void replace(P const& policy, R&& range, T const& old, U const& value) {
     detail::replace_range(policy, "gpu::replace", detail::begin_of(range), detail::end_of(range),
-                          detail::equal_value<T>{old}, value);
+                          detail::equals_given(old), value);
 }
 
 /// Replaces the elements of a range that a predicate selects. On devices, the predicate is one of

@@ -110,7 +110,8 @@ template <detail::std_policy P, detail::input_range R, class... Arguments>
 /// @return the total
 template <detail::std_policy P, detail::paired_iterator I, class T, class Op, class F>
     requires detail::transforms_elements<F, I>
-[[nodiscard]] T transform_reduce(P const& policy, I first, I last, T init, Op op, F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, I first, I last, T init,
+                                                      Op op, F f) {
     return gpu::transform_reduce(detail::own_policy(policy), std::move(first), std::move(last),
                                  std::move(init), std::move(op), std::move(f));
 }
@@ -127,7 +128,8 @@ template <detail::std_policy P, detail::paired_iterator I, class T, class Op, cl
 /// @param init goes in front
 /// @return the sum
 template <detail::std_policy P, detail::paired_iterator I1, detail::input_iterator I2, class T>
-[[nodiscard]] T transform_reduce(P const& policy, I1 first1, I1 last1, I2 first2, T init) {
+[[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, I1 first1, I1 last1,
+                                                      I2 first2, T init) {
     return gpu::transform_reduce(detail::own_policy(policy), std::move(first1), std::move(last1),
                                  std::move(first2), std::move(init));
 }
@@ -149,8 +151,8 @@ template <detail::std_policy P, detail::paired_iterator I1, detail::input_iterat
 /// @return the total
 template <detail::std_policy P, detail::paired_iterator I1, detail::input_iterator I2, class T,
           class Op, class F>
-[[nodiscard]] T transform_reduce(P const& policy, I1 first1, I1 last1, I2 first2, T init, Op op,
-                                 F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, I1 first1, I1 last1,
+                                                      I2 first2, T init, Op op, F f) {
     return gpu::transform_reduce(detail::own_policy(policy), std::move(first1), std::move(last1),
                                  std::move(first2), std::move(init), std::move(op), std::move(f));
 }

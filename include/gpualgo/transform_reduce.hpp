@@ -69,7 +69,8 @@ namespace gpu::inline v0 {
 /// @param f the transform
 template <detail::paired_iterator I, class T, class Op, class F>
     requires detail::transforms_elements<F, I>
-[[nodiscard]] constexpr T transform_reduce(I first, I last, T init, Op op, F f) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(I first, I last, T init, Op op,
+                                                                F f) {
     return detail::transform_range(detail::no_policy(), std::move(first), std::move(last),
                                    std::move(init), std::move(op), std::move(f));
 }
@@ -81,7 +82,8 @@ template <detail::paired_iterator I, class T, class Op, class F>
 /// @param first2 the first element y
 /// @param init the initial value
 template <detail::paired_iterator I1, detail::input_iterator I2, class T>
-[[nodiscard]] constexpr T transform_reduce(I1 first1, I1 last1, I2 first2, T init) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(I1 first1, I1 last1, I2 first2,
+                                                                T init) {
     return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1),
                                     std::move(first2), std::move(init), std::plus<>(),
                                     std::multiplies<>());
@@ -91,7 +93,8 @@ template <detail::paired_iterator I1, detail::input_iterator I2, class T>
 /// @param op the operator
 /// @param f the transform
 template <detail::paired_iterator I1, detail::input_iterator I2, class T, class Op, class F>
-[[nodiscard]] constexpr T transform_reduce(I1 first1, I1 last1, I2 first2, T init, Op op, F f) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(I1 first1, I1 last1, I2 first2,
+                                                                T init, Op op, F f) {
     return detail::transform_ranges(detail::no_policy(), std::move(first1), std::move(last1),
                                     std::move(first2), std::move(init), std::move(op),
                                     std::move(f));
@@ -105,7 +108,7 @@ template <detail::paired_iterator I1, detail::input_iterator I2, class T, class 
 /// @param f the transform
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
     requires detail::transforms_elements<F, detail::iterator_t<R>>
-[[nodiscard]] constexpr T transform_reduce(R&& range, T init, Op op, F f) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(R&& range, T init, Op op, F f) {
     return detail::transform_range(detail::no_policy(), detail::begin_of(range),
                                    detail::end_of(range), std::move(init), std::move(op),
                                    std::move(f));
@@ -121,8 +124,8 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class
 template <detail::input_range R1, detail::input_range R2, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
     requires detail::transforms_elements<F, detail::iterator_t<R1>, detail::iterator_t<R2>>
-[[nodiscard]] constexpr T transform_reduce(R1&& range1, R2&& range2, T init, Op op = Op(),
-                                           F f = F()) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(R1&& range1, R2&& range2, T init,
+                                                                Op op = Op(), F f = F()) {
     return detail::transform_both(detail::no_policy(), range1, range2, std::move(init),
                                   std::move(op), std::move(f));
 }
@@ -131,7 +134,8 @@ template <detail::input_range R1, detail::input_range R2, class T, class Op = st
 /// @param policy the strategy and its options
 template <detail::reduce_policy P, detail::paired_iterator I, class T, class Op, class F>
     requires detail::transforms_elements<F, I>
-[[nodiscard]] constexpr T transform_reduce(P const& policy, I first, I last, T init, Op op, F f) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(P const& policy, I first, I last,
+                                                                T init, Op op, F f) {
     return detail::transform_range(policy, std::move(first), std::move(last), std::move(init),
                                    std::move(op), std::move(f));
 }
@@ -140,8 +144,8 @@ template <detail::reduce_policy P, detail::paired_iterator I, class T, class Op,
 /// @param policy the strategy and its options
 template <detail::reduce_policy P, detail::paired_iterator I1, detail::input_iterator I2, class T,
           class Op = std::plus<>, class F = std::multiplies<>>
-[[nodiscard]] constexpr T transform_reduce(P const& policy, I1 first1, I1 last1, I2 first2, T init,
-                                           Op op = Op(), F f = F()) {
+[[nodiscard]] constexpr detail::value_given<T>
+transform_reduce(P const& policy, I1 first1, I1 last1, I2 first2, T init, Op op = Op(), F f = F()) {
     return detail::transform_ranges(policy, std::move(first1), std::move(last1), std::move(first2),
                                     std::move(init), std::move(op), std::move(f));
 }
@@ -151,7 +155,8 @@ template <detail::reduce_policy P, detail::paired_iterator I1, detail::input_ite
 template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel_of<R> T, class Op,
           class F>
     requires detail::transforms_elements<F, detail::iterator_t<R>>
-[[nodiscard]] constexpr T transform_reduce(P const& policy, R&& range, T init, Op op, F f) {
+[[nodiscard]] constexpr detail::value_given<T> transform_reduce(P const& policy, R&& range, T init,
+                                                                Op op, F f) {
     return detail::transform_range(policy, detail::begin_of(range), detail::end_of(range),
                                    std::move(init), std::move(op), std::move(f));
 }
@@ -161,8 +166,8 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
 template <detail::reduce_policy P, detail::input_range R1, detail::input_range R2, class T,
           class Op = std::plus<>, class F = std::multiplies<>>
     requires detail::transforms_elements<F, detail::iterator_t<R1>, detail::iterator_t<R2>>
-[[nodiscard]] constexpr T transform_reduce(P const& policy, R1&& range1, R2&& range2, T init,
-                                           Op op = Op(), F f = F()) {
+[[nodiscard]] constexpr detail::value_given<T>
+transform_reduce(P const& policy, R1&& range1, R2&& range2, T init, Op op = Op(), F f = F()) {
     return detail::transform_both(policy, range1, range2, std::move(init), std::move(op),
                                   std::move(f));
 }

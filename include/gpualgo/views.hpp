@@ -48,9 +48,9 @@ namespace gpu::inline v0 {
 /// an expression of up to four fields: `gpu::field<0>(_1) * gpu::field<2>(_1)`. Other fields are
 /// not read. All of these but `find_if` take a soa_vector, too.
 /// @par Throws
-/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0.
-/// Algorithms throw as those of ranges do. `gpu::unsupported_operator` if there is no run-time
-/// compiler.
+/// `std::invalid_argument` if a view of integers ends before it begins, or if a step is 0. The
+/// same if a view has more than 2^63 - 1 numbers, which iterators could not count. Algorithms throw
+/// as those of ranges do. `gpu::unsupported_operator` if there is no run-time compiler.
 /// @par Thread safety
 /// Views may be read from several threads at once, if that is true of their ranges and functions.
 /// @par Stream behaviour
@@ -79,8 +79,9 @@ template <class T>
 [[nodiscard]] constexpr auto iota(T first, std::type_identity_t<T> last) {
     if (last < first)
         throw std::invalid_argument("gpu::views::iota: the end is less than the first number");
-    return detail::indexed_view<detail::iota_at<T>>({first}, static_cast<std::size_t>(last) -
-                                                                 static_cast<std::size_t>(first));
+    auto const n = static_cast<std::size_t>(last) - static_cast<std::size_t>(first);
+    return detail::indexed_view<detail::iota_at<T>>(
+        {first}, detail::checked_view_size("gpu::views::iota", n));
 }
 
 /// n times the same value.
@@ -89,8 +90,10 @@ template <class T>
 /// @return the view
 template <std::copy_constructible T>
 [[nodiscard]] constexpr auto constant(T value, std::size_t n) {
-    return detail::indexed_view<detail::constant_at<T>>(
-        detail::constant_at<T>{detail::assignable<T>(std::move(value))}, n);
+    using element = detail::value_given<T>;
+    return detail::indexed_view<detail::constant_at<element>>(
+        detail::constant_at<element>{detail::assignable<element>(std::move(value))},
+        detail::checked_view_size("gpu::views::constant", n));
 }
 
 /// Every step-th element of a range, from the first one on.
@@ -155,7 +158,7 @@ template <detail::viewable_range... Rs>
 template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_value_t<R>,
           class Op = std::plus<>>
     requires detail::device_view<R>
-[[nodiscard]] T reduce(R&& view, T init = T(), Op op = Op()) {
+[[nodiscard]] detail::value_given<T> reduce(R&& view, T init = T(), Op op = Op()) {
     return detail::reduce_view(detail::no_policy(), "gpu::reduce", view, std::move(init),
                                std::move(op));
 }
@@ -169,7 +172,7 @@ template <detail::input_range R, detail::not_a_sentinel_of<R> T = detail::range_
 template <detail::reduce_policy P, detail::input_range R,
           detail::not_a_sentinel_of<R> T = detail::range_value_t<R>, class Op = std::plus<>>
     requires(detail::device_view<R> || detail::kernel_view<R>)
-[[nodiscard]] T reduce(P const& policy, R&& view, T init = T(), Op op = Op()) {
+[[nodiscard]] detail::value_given<T> reduce(P const& policy, R&& view, T init = T(), Op op = Op()) {
     return detail::reduce_view(policy, "gpu::reduce", view, std::move(init), std::move(op));
 }
 
@@ -181,7 +184,7 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @param f the transform
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_rows<R, F>)
-[[nodiscard]] T transform_reduce(R&& view, T init, Op op, F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(R&& view, T init, Op op, F f) {
     return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
                                detail::transformed_view(detail::as_view(view), std::move(f)),
                                std::move(init), std::move(op));
@@ -198,7 +201,8 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
           class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>> &&
              (detail::device_rows<R, F> || detail::kernel_view<R>))
-[[nodiscard]] T transform_reduce(P const& policy, R&& view, T init, Op op, F f) {
+[[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, R&& view, T init, Op op,
+                                                      F f) {
     return detail::reduce_view(policy, "gpu::transform_reduce",
                                detail::transformed_view(detail::as_view(view), std::move(f)),
                                std::move(init), std::move(op));

@@ -7,10 +7,12 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <list>
 #include <numeric>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <type_traits>
 #include <vector>
@@ -147,4 +149,19 @@ TEST_CASE("a range is copied to the front of another one") {
     CHECK_THROWS_AS(gpu::copy(h, array), std::invalid_argument);
     CHECK(v.to_host() == host_vector{9, 9, 3});
     CHECK_THROWS_AS(gpu::copy(v, v), std::invalid_argument); // overlap
+}
+
+TEST_CASE("copies to iterators that only take values") {
+    for (auto const& device : {gpu::device::host(), gpu::device::simulated()}) {
+        gpu::device_vector<std::int32_t> const v(numbers, device);
+        host_vector out;
+        gpu::copy(v, std::back_inserter(out));
+        CHECK(out == numbers);
+        std::ostringstream text;
+        gpu::copy(v.begin() + 3, v.begin() + 5, std::ostream_iterator<std::int32_t>(text, " "));
+        CHECK(text.str() == "4 5 ");
+    }
+    host_vector out;
+    gpu::copy(numbers, std::back_inserter(out));
+    CHECK(out == numbers);
 }

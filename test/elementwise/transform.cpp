@@ -3,6 +3,7 @@
 /// the host and on the simulated device, against loops of the program.
 #include "support/require_refusal.hpp"
 
+#include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/transform.hpp>
 
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <list>
 #include <random>
 #include <type_traits>
 #include <vector>
@@ -154,4 +156,71 @@ TEST_CASE("transforms of host ranges on all cores refuse overlaps") {
     CHECK(x[1000] == -before[1000]);
     gpu::transform(gpu::automatic, x.begin(), x.begin() + 500, x.begin() + 500, gpu::negate<>());
     CHECK(x[999] == before[499]);
+}
+
+namespace {
+
+/// Calls run(policy) with all policies of the host's ranges.
+template <class Run>
+void with_policies(Run const& run) {
+    run(gpu::automatic);
+    run(gpu::automatic.on(gpu::device::host()));
+    run(gpu::automatic.on(gpu::device::simulated()));
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("listed operations on the host's numbers have the bits of kernels", "",
+                   std::int8_t, std::int16_t, std::int32_t, std::int64_t, float, gpu::half,
+                   gpu::bfloat16) {
+    using T = TestType;
+    auto x = random_numbers<T>(1003, 1), y = random_numbers<T>(1003, 2);
+    x[0] = y[0] = std::numeric_limits<T>::max();
+    x[1] = y[1] = std::numeric_limits<T>::lowest();
+    gpu::device_vector<T> const a(x, gpu::device::simulated()), b(y, gpu::device::simulated());
+    auto const check_one = [&](auto f) {
+        gpu::device_vector<T> by_kernel(1003, gpu::device::simulated());
+        gpu::transform(a, by_kernel, f);
+        std::vector<T> out(1003);
+        gpu::transform(x, out, f);
+        CHECK(same(out, by_kernel.to_host()));
+        with_policies([&](auto const& policy) {
+            std::vector<T> again(1003);
+            gpu::transform(policy, x, again, f);
+            CHECK(same(again, out));
+        });
+    };
+    auto const check_two = [&](auto f) {
+        gpu::device_vector<T> by_kernel(1003, gpu::device::simulated());
+        gpu::transform(a, b, by_kernel, f);
+        std::vector<T> out(1003);
+        gpu::transform(x, y, out, f);
+        CHECK(same(out, by_kernel.to_host()));
+        with_policies([&](auto const& policy) {
+            std::vector<T> again(1003);
+            gpu::transform(policy, x, y, again, f);
+            CHECK(same(again, out));
+        });
+        std::list<T> list(x.begin(), x.end());
+        gpu::transform(list, y, list, f); // in place
+        CHECK(same(std::vector<T>(list.begin(), list.end()), out));
+    };
+    check_one(gpu::negate<>());
+    check_one(gpu::square<>());
+    check_one(gpu::absolute<>());
+    check_two(gpu::plus<>());
+    check_two(std::minus<>());
+    check_two(gpu::multiplies<>());
+    check_two(gpu::squared_difference<>());
+
+    gpu::device_vector<T> differences(1003, gpu::device::simulated());
+    gpu::adjacent_difference(a, differences);
+    std::vector<T> out(1003);
+    gpu::adjacent_difference(x, out);
+    CHECK(same(out, differences.to_host()));
+    with_policies([&](auto const& policy) {
+        std::vector<T> again(1003);
+        gpu::adjacent_difference(policy, x, again);
+        CHECK(same(again, out));
+    });
 }

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <ranges>
 #include <stdexcept>
@@ -86,6 +87,15 @@ TEST_CASE("the elements of views on the host") {
     std::ranges::sort(views::strided(x, 3));
     CHECK_THROWS_AS(views::iota(1, 0), std::invalid_argument);
     CHECK_THROWS_AS(views::strided(x, 0), std::invalid_argument);
+    std::uint64_t const most = std::numeric_limits<std::ptrdiff_t>::max();
+    CHECK(views::iota(std::uint64_t{1}, most + 1).size() == most);
+    CHECK(views::constant(1, most).size() == most);
+    CHECK_THROWS_WITH(views::iota(std::uint64_t{}, most + 1),
+                      "gpu::views::iota: 9223372036854775808 elements; at most "
+                      "9223372036854775807 can be counted");
+    CHECK_THROWS_AS(views::iota(std::numeric_limits<std::int64_t>::min(), std::int64_t{}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(views::constant(1, most + 1), std::invalid_argument);
 }
 
 TEST_CASE("every algorithm takes views on the host, as if the elements were stored") {

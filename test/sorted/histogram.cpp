@@ -275,6 +275,10 @@ TEST_CASE("counts of every type, on the host and on a device") {
         gpu::histogram(p, x, std::back_inserter(inserted), 3, 1, 4);
     }
     REQUIRE(inserted == vector{1, 2, 3, 1, 2, 3});
+    int volatile changing[] = {1, 2, 3};
+    gpu::histogram(gpu::automatic, changing, changing + 3, wide.begin(), 3, 2, 5);
+    REQUIRE(wide == std::vector<std::uint64_t>{1, 1, 0});
+    gpu::histogram(x, wide, 3, 1, 4);
     on_device const on(x, simulated);
     gpu::device_vector<std::uint64_t> on_counts(3, simulated);
     gpu::report report;
@@ -309,6 +313,16 @@ TEST_CASE("refused histograms write nothing") {
                             Catch::Contains("edge 2 is 2, after 3"));
         REQUIRE_THROWS_AS(gpu::histogram(p, real, counts, std::array{0.f, nan, 1.f}),
                           std::invalid_argument);
+        REQUIRE_THROWS_WITH(gpu::histogram(p, x, counts, std::array{0ul, 2ul, ~0ul}),
+                            "gpu::histogram: edge 18446744073709551615; edges of these integers "
+                            "are -9223372036854775808 to 9223372036854775807");
+        REQUIRE_THROWS_WITH(gpu::histogram(p, x, counts, 3, 0, ~0ul),
+                            Catch::Contains("edge 18446744073709551615"));
+        std::vector<std::uint64_t> const wide{1, 2};
+        REQUIRE_THROWS_WITH(gpu::histogram(p, wide, counts, vector{-1, 2}),
+                            "gpu::histogram: edge -1; edges of these integers are 0 to "
+                            "18446744073709551615");
+        REQUIRE_THROWS_WITH(gpu::histogram(p, wide, counts, 3, -1, 2), Catch::Contains("edge -1"));
         REQUIRE_THROWS_WITH(gpu::histogram(p, x, static_cast<int*>(nullptr), 3, 0, 3),
                             Catch::Contains("null pointer"));
         REQUIRE_THROWS_WITH(gpu::histogram(p, counts, counts, 3, 0, 3), Catch::Contains("overlap"));

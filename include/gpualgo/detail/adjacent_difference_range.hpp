@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -79,12 +80,26 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
                 return detail::transform_neighbours_of_copy(policy, first, last, out, std::move(f));
         }
         return detail::transform_neighbours(policy, first, last, out, std::move(f));
-    } else if constexpr (std::same_as<P, no_policy> || !at_random) {
+    } else if constexpr (std::same_as<P, no_policy>) {
         return detail::write_differences(std::move(first), last, std::move(out), f);
     } else {
-        if (is_constant_evaluated() || first == last || detail::is_same_place(first, out))
+        if (is_constant_evaluated())
             return detail::write_differences(std::move(first), last, std::move(out), f);
-        return detail::transform_neighbours(policy, first, last, out, std::move(f));
+        if constexpr (at_random) {
+            if (first == last) return out;
+            if (!detail::is_same_place(first, out))
+                return detail::transform_neighbours(policy, first, last, out, std::move(f));
+            if constexpr (stored_number<std::iter_value_t<I>>)
+                if (policy.target().value_or(device::host()) != device::host()) {
+                    auto const n =
+                        static_cast<std::iter_difference_t<I>>(detail::count(first, last));
+                    std::vector<std::iter_value_t<I>> copy(first, first + n);
+                    return detail::transform_neighbours(policy, copy.begin(), copy.end(), out,
+                                                        std::move(f));
+                }
+        }
+        note_transform_loop<F>(policy, "gpu::adjacent_difference", first, last);
+        return detail::write_differences(std::move(first), last, std::move(out), f);
     }
 }
 

@@ -50,15 +50,6 @@ constexpr void require_expression() {
                   "a copy on the host: v.to_host()");
 }
 
-/// The operation that precompiled kernels apply for a callable to elements of these ranges; `void`
-/// if there is none.
-template <class F, class O, class... Is>
-using listed_operation = std::conditional_t<
-    !(std::same_as<std::iter_value_t<O>, std::iter_value_t<Is>> && ...), void,
-    elementwise_operation<
-        F, std::iter_value_t<O>,
-        std::conditional_t<sizeof...(Is) == 1, unary_operation_map, binary_operation_map>>>;
-
 /// A call that precompiled kernels can run.
 template <class F, class O, class... Is>
 concept listed_transform_call = direct_numbers<O> &&(direct_numbers<Is>&&...) &&
@@ -156,6 +147,19 @@ void refuse_device(P const& policy, std::size_t n, char const* function) {
                                " on these ranges runs on the host, without on(device)");
 }
 
+/// Checks a call that the program handles in the calling thread, and fills the policy's report.
+template <class F, class P, class I, class S>
+void note_transform_loop(P const& policy, char const* function, I const& first, S const& last) {
+    check_options<strategies>(policy, function);
+    std::size_t n = unknown_size;
+    if constexpr (forward_iterator<I>) n = detail::count(first, last);
+    if (policy.target().value_or(device::host()) != device::host())
+        refuse_device<P, F>(policy, n, function);
+    if constexpr (forward_iterator<I>)
+        report_program(policy,
+                       {function, "a loop in the program", n, 0, n * sizeof(std::iter_value_t<I>)});
+}
+
 /// Throws if contiguous ranges of the host overlap in another way than element by element: threads
 /// would overwrite elements that others have not read.
 template <class P, class T, class U>
@@ -229,6 +233,9 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         return out + static_cast<std::iter_difference_t<O>>(n);
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         detail::check_order(first, last);
+        if constexpr (!std::same_as<P, no_policy>)
+            if (!is_constant_evaluated())
+                note_transform_loop<F>(policy, "gpu::transform", first, last);
         return detail::write_results(first, last, out, f, seconds...);
     } else {
         if (is_constant_evaluated()) return detail::write_results(first, last, out, f, seconds...);

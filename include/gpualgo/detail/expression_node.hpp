@@ -195,15 +195,16 @@ private:
 
 /// Arguments of a function in an expression: expressions and numbers, at least one of the former.
 template <class... X>
-concept arguments = ((is_expression<X> || detail::stored_number<X>)&&...) &&
+concept arguments = ((is_expression<X> || detail::stored_number<detail::value_given<X>>)&&...) &&
                     (is_expression<X> || ...);
 
 /// @param x an expression, or a number
 /// @return it as an expression
 template <class X>
 constexpr auto as_expression(X x) {
+    using value = detail::value_given<X>;
     if constexpr (is_expression<X>) return x;
-    else return scalar<detail::computed_number<X>>(x);
+    else return scalar<detail::computed_number<value>>(static_cast<value>(x));
 }
 
 /// @tparam F one of detail/expression_functions.hpp

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/abi/expression.hpp>
+#include <gpualgo/detail/value_given.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,6 @@
 #include <utility>
 
 namespace gpu::inline v0 {
-
-template <class>
-class device_reference;
 
 namespace detail {
 
@@ -30,16 +28,8 @@ template <class T>
 concept expression_operand = stored_number<T> || tuple_like<T>;
 
 /// The type of the value that a field has, or refers to.
-template <class Field>
-struct field_value {
-    using type = Field;
-};
-template <class T>
-struct field_value<device_reference<T>> {
-    using type = T;
-};
 template <std::size_t I, tuple_like T>
-using field_number = typename field_value<std::remove_cvref_t<std::tuple_element_t<I, T>>>::type;
+using field_number = value_given<std::remove_cvref_t<std::tuple_element_t<I, T>>>;
 
 /// Whether a type has a field I, which is a number.
 template <class T, std::size_t I>

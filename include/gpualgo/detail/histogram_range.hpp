@@ -6,6 +6,7 @@
 
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
+#include <gpualgo/detail/value_given.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
 
 #include <concepts>
@@ -29,6 +30,11 @@ using edge_of = kernel::bin_edge<as_listed<std::iter_value_t<I>>>;
 template <class I>
 concept countable_iterator = in_list<as_listed<std::iter_value_t<I>>, real_types>;
 
+/// Whether elements may change at any time, so that the library does not read them.
+template <class I>
+inline constexpr bool is_volatile_element =
+    std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>>;
+
 /// The most bins.
 inline constexpr std::size_t most_bins = std::size_t{1} << 31;
 
@@ -47,9 +53,35 @@ struct bin_edges {
     [[nodiscard]] std::size_t count() const { return is_even ? even.bins : edges.size() - 1; }
 };
 
+template <class Edge, class... Bounds>
+constexpr void require_integral_bounds() {
+    static_assert(std::floating_point<Edge> || (std::integral<Bounds> && ...),
+                  "gpu::histogram: the edges and Bounds of integers are integers");
+}
+
+/// Converts an edge. Throws if it is an integer that the type of edges does not have.
+template <class Edge, class T>
+Edge make_edge(T const& value) {
+    if constexpr (std::integral<Edge> && std::integral<T> && sizeof(T) <= sizeof(Edge)) {
+        using limits = std::numeric_limits<Edge>;
+        bool is_outside = false;
+        if constexpr (std::is_signed_v<T> && !std::is_signed_v<Edge>) is_outside = value < 0;
+        else if constexpr (!std::is_signed_v<T> && sizeof(T) == sizeof(Edge))
+            is_outside = value > static_cast<T>(limits::max());
+        if (is_outside)
+            refuse_histogram("edge " + std::to_string(value) + "; edges of these integers are " +
+                             std::to_string(limits::min()) + " to " +
+                             std::to_string(limits::max()));
+    }
+    return kernel::converted<Edge>(value);
+}
+
 /// Throws if there are no bins or too many, or if the bounds are wrong.
-template <class Edge>
-bin_edges<Edge> make_even_edges(std::size_t bins, Edge lower, Edge upper) {
+template <class Edge, class Lower, class Upper>
+bin_edges<Edge> make_even_edges(std::size_t bins, Lower const& first, Upper const& last) {
+    require_integral_bounds<Edge, value_given<Lower>, value_given<Upper>>();
+    auto const lower = detail::make_edge<Edge>(static_cast<value_given<Lower>>(first)),
+               upper = detail::make_edge<Edge>(static_cast<value_given<Upper>>(last));
     if (bins == 0 || bins > most_bins)
         refuse_histogram(std::to_string(bins) + " bins; allowed: 1 to " +
                          std::to_string(most_bins));
@@ -66,12 +98,11 @@ bin_edges<Edge> make_even_edges(std::size_t bins, Edge lower, Edge upper) {
 /// Throws if there are fewer than two edges, or if they are not sorted.
 template <class Edge, class R>
 bin_edges<Edge> make_edges(R& range) {
-    static_assert(std::floating_point<Edge> || std::integral<range_value_t<R>>,
-                  "gpu::histogram: the edges of integers are integers");
+    require_integral_bounds<Edge, range_value_t<R>>();
     bin_edges<Edge> made{{}, {}, false};
     auto& edges = made.edges;
     for (auto i = begin_of(range), end = end_of(range); i != end; ++i)
-        edges.push_back(kernel::converted<Edge>(*i));
+        edges.push_back(detail::make_edge<Edge>(static_cast<range_value_t<R>>(*i)));
     if (edges.size() < 2 || edges.size() - 1 > most_bins)
         refuse_histogram(std::to_string(edges.size()) + " edges; allowed: 2 to " +
                          std::to_string(most_bins + 1));
@@ -129,14 +160,14 @@ auto count_in_bins(P const& policy, I first, S last, Target target,
                 return detail::count_in_bins(policy, begin, end, target, bins);
             },
             target.first);
-    } else if constexpr (addressable<I>) {
+    } else if constexpr (addressable<I> && !is_volatile_element<I>) {
         std::size_t const n = detail::size_of_range(first, last);
         require_room<P>("gpu::histogram", n, target.room, bins.count());
         return detail::count_elements_to(policy, elements_at(first, n), bins,
                                          std::move(target.first));
     } else {
         std::vector<value> copy;
-        for (; first != last; ++first) copy.push_back(*first);
+        for (; first != last; ++first) copy.push_back(static_cast<value>(*first));
         require_room<P>("gpu::histogram", copy.size(), target.room, bins.count());
         return detail::count_elements_to(policy,
                                          memory_range<value const>{{}, copy.data(), copy.size()},

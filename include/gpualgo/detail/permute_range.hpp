@@ -35,11 +35,11 @@ concept copy_target_for = requires(O& o, I const& i) {
     ++o;
 };
 
-/// Elements that are moved in memory of one kind, of one type.
+/// Elements that are moved in memory of one kind, of one type. A concept, because some outputs have
+/// no type of elements.
 template <class O, class... Is>
-inline constexpr bool
-    are_kernel_ranges = kernel_output<O> && (kernel_elements<Is> && ...) &&
-                        (std::same_as<std::iter_value_t<O>, std::iter_value_t<Is>> && ...);
+concept are_kernel_ranges = kernel_output<O> &&(kernel_elements<Is>&&...) &&
+                            (std::same_as<std::iter_value_t<O>, std::iter_value_t<Is>> && ...);
 
 /// Swaps *a and *b as std::iter_swap does, also if they are proxies.
 template <class A, class B>

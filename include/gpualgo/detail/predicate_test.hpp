@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
+#include <gpualgo/detail/value_given.hpp>
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
 #include <gpualgo/predicates.hpp>
@@ -135,6 +136,12 @@ struct equal_value {
         }
     }
 };
+
+/// @return the predicate that an element equals a value, which may be an element of a device
+template <class T>
+constexpr equal_value<value_given<T>> equals_given(T const& value) {
+    return {value};
+}
 
 /// Selects the elements that another predicate does not select.
 template <class Predicate>

@@ -19,6 +19,7 @@
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_range.hpp>
 #include <gpualgo/detail/single_pass.hpp>
+#include <gpualgo/detail/value_given.hpp>
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
@@ -219,8 +220,11 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
 
 /// Every overload of reduce ends here.
 template <class P, input_iterator I, sentinel_for<I> S, class T, class Op>
-constexpr T reduce_range(P const& policy, I first, S last, T init, Op op) {
-    if constexpr (reads_device<I>) {
+constexpr value_given<T> reduce_range(P const& policy, I first, S last, T init, Op op) {
+    if constexpr (stands_for_element<T>) {
+        return detail::reduce_range(policy, std::move(first), std::move(last),
+                                    static_cast<value_given<T>>(init), std::move(op));
+    } else if constexpr (reads_device<I>) {
         std::identity unchanged;
         return fold_made(program_kernels(), policy, "gpu::reduce", detail::count(first, last),
                          std::move(init), op, unchanged, first);

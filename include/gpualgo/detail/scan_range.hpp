@@ -344,7 +344,11 @@ template <class P, class I, class S, class O, class T, class Op, class F = std::
 constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, T const* init,
                        Op op, F f = {}) {
     auto const own = own_policy(policy);
-    if constexpr (makes_elements<I>)
+    if constexpr (stands_for_element<T>) {
+        auto const value = static_cast<value_given<T>>(*init);
+        return detail::scan_range(policy, kind, std::move(first), std::move(last), std::move(out),
+                                  __builtin_addressof(value), std::move(op), std::move(f));
+    } else if constexpr (makes_elements<I>)
         return detail::scan_view<T>(own, kind, first, last, out, init, op, f);
     else
         return detail::scan_by<T>(own, kind, std::move(first), std::move(last), std::move(out),

@@ -8,6 +8,7 @@
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/extrema_order.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
+#include <gpualgo/detail/value_given.hpp>
 #include <gpualgo/policy.hpp>
 
 #include <concepts>
@@ -72,7 +73,7 @@ concept predicate_of = requires(Predicate& predicate) {
 
 /// A value that an iterator's elements are compared with.
 template <class T, class I, class Element = typename compared_element<I>::type>
-concept value_for = requires(T const& value) {
+concept value_for = requires(value_given<T> const& value) {
     static_cast<bool>(std::declval<Element>() == value);
 };
 

@@ -264,8 +264,12 @@ inline constexpr bool changes_nothing = std::same_as<transform_for<F, T>, kernel
 
 /// Every overload of one range ends here.
 template <class P, input_iterator I, sentinel_for<I> S, class T, class Op, class F>
-constexpr T transform_range(P const& policy, I first, S last, T init, Op op, F f) {
-    if constexpr (foreign_iterator<I>) {
+constexpr value_given<T> transform_range(P const& policy, I first, S last, T init, Op op, F f) {
+    if constexpr (stands_for_element<T>) {
+        return detail::transform_range(policy, std::move(first), std::move(last),
+                                       static_cast<value_given<T>>(init), std::move(op),
+                                       std::move(f));
+    } else if constexpr (foreign_iterator<I>) {
         auto const own =
             own_first(first, detail::distance_between(first, last), device_of_nothing(policy));
         return detail::transform_range(policy, own, own + (last - first), std::move(init),
@@ -315,8 +319,13 @@ device device_beside([[maybe_unused]] P const& policy, [[maybe_unused]] I const&
 /// Every overload of two ranges ends here.
 template <class P, input_iterator I1, sentinel_for<I1> S, input_iterator I2, class T, class Op,
           class F>
-constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init, Op op, F f) {
-    if constexpr (made_on_device<I1, I2> || made_on_device<I2, I1>) {
+constexpr value_given<T> transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T init,
+                                          Op op, F f) {
+    if constexpr (stands_for_element<T>) {
+        return detail::transform_ranges(policy, std::move(first1), std::move(last1),
+                                        std::move(first2), static_cast<value_given<T>>(init),
+                                        std::move(op), std::move(f));
+    } else if constexpr (made_on_device<I1, I2> || made_on_device<I2, I1>) {
         return fold_made(program_kernels(), policy, "gpu::transform_reduce",
                          detail::count(first1, last1), std::move(init), op, f, first1, first2);
     } else if constexpr (foreign_iterator<I1>) {
@@ -352,7 +361,8 @@ constexpr T transform_ranges(P const& policy, I1 first1, S last1, I2 first2, T i
 
 /// Two ranges that both have an end.
 template <class P, input_range R1, input_range R2, class T, class Op, class F>
-constexpr T transform_both(P const& policy, R1& range1, R2& range2, T init, Op op, F f) {
+constexpr value_given<T> transform_both(P const& policy, R1& range1, R2& range2, T init, Op op,
+                                        F f) {
     if constexpr (forward_iterator<iterator_t<R1>> && forward_iterator<iterator_t<R2>>) {
         auto const n = detail::count(begin_of(range1), end_of(range1)),
                    m = detail::count(begin_of(range2), end_of(range2));

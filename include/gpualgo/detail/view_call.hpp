@@ -171,10 +171,13 @@ T reduce_precompiled_view(P const& policy, View const& view, T init, Op& op) {
 
 /// Every overload of reduce on views that kernels make ends here.
 template <class P, class View, class T, class Op>
-T reduce_view(P const& policy, char const* function, View const& view, T init, Op op) {
+value_given<T> reduce_view(P const& policy, char const* function, View const& view, T init, Op op) {
     using accessor = accessor_of<View>;
     constexpr bool can_fold = kernel_view<View> && number<T> && kernel_callable<Op>;
-    if constexpr (is_precompiled_view<T, Op, accessor>) {
+    if constexpr (stands_for_element<T>) {
+        return detail::reduce_view(policy, function, view, static_cast<value_given<T>>(init),
+                                   std::move(op));
+    } else if constexpr (is_precompiled_view<T, Op, accessor>) {
         return detail::reduce_precompiled_view(policy, view, std::move(init), op);
     } else if constexpr (accessor::is_on_device) {
         require_kernel_view<View>();

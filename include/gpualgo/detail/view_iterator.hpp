@@ -10,7 +10,10 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -186,6 +189,16 @@ private:
     Accessor at_;
     std::size_t n_ = 0;
 };
+
+/// @return the number of elements; throws if iterators could not count them
+constexpr std::size_t checked_view_size(char const* function, std::size_t n) {
+    constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
+    if (n > most)
+        throw std::invalid_argument(std::string(function) + ": " + std::to_string(n) +
+                                    " elements; at most " + std::to_string(most) +
+                                    " can be counted");
+    return n;
+}
 
 template <class R>
 inline constexpr bool is_indexed_view = false;
