@@ -11,6 +11,7 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
@@ -27,7 +28,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace gpu::inline v0::detail {
 
@@ -116,15 +116,6 @@ void call_elementwise(P const& policy, elementwise_request& request) {
 
 /// Up to so many elements, a loop takes less time than a call.
 inline constexpr std::size_t few_elements = 64;
-
-/// An iterator of which elements share a word with others, so that threads must not write them.
-template <class I>
-inline constexpr bool packs_bits =
-    std::same_as<std::iter_reference_t<I>, std::vector<bool>::reference>;
-
-/// Iterators whose elements several threads can handle.
-template <class... Is>
-inline constexpr bool is_divisible = ((random_access_iterator<Is> && !packs_bits<Is>)&&...);
 
 /// Throws if the policy names another device than the host.
 template <class P>

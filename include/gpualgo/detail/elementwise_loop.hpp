@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/range.hpp>
@@ -90,12 +91,14 @@ void parts_on_cores(std::size_t n, Run const& run_part) {
         if (failure) std::rethrow_exception(failure);
 }
 
-/// Transforms n elements on all cores.
+/// Transforms n elements on all cores, or in the calling thread if results share words.
 template <class O, class F, class... Is>
 void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
-    detail::parts_on_cores(n, [&](std::size_t begin, std::size_t end) {
-        detail::transform_part(begin, end, out, f, in...);
-    });
+    if constexpr (is_divisible<O>)
+        detail::parts_on_cores(n, [&](std::size_t begin, std::size_t end) {
+            detail::transform_part(begin, end, out, f, in...);
+        });
+    else detail::transform_part(0, n, out, f, in...);
 }
 
 /// Calls f(i) for all positions below n, on all cores.
