@@ -28,7 +28,7 @@ constexpr O write_differences(I first, S const& last, O out, F& f) {
     return out;
 }
 
-/// The addresses of two iterators' elements are the same.
+/// Whether the addresses of two contiguous ranges are the same; false for other ranges.
 template <class I, class O>
 bool is_same_place(I const& first, O const& out) {
     if constexpr (is_device_iterator<I> && is_device_iterator<O>)
@@ -58,6 +58,20 @@ O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
     return end;
 }
 
+/// With a policy, in the calling thread: the output may be the input.
+template <class P, class I, class S, class O, class F>
+O differences_in_order(P const& policy, I first, S last, O out, F& f) {
+    std::size_t const n = detail::count(first, last);
+    check_options<strategies>(policy, "gpu::adjacent_difference");
+    constexpr bool lie_side_by_side = contiguous_memory<I> && contiguous_memory<O>;
+    if (!lie_side_by_side && policy.target().value_or(device::host()) != device::host())
+        refuse_device<P, F>(policy, n, "gpu::adjacent_difference");
+    O const end = detail::write_differences(std::move(first), last, std::move(out), f);
+    report_program(policy, {"gpu::adjacent_difference", "a loop in the program", n, 0,
+                            n * sizeof(std::iter_value_t<I>)});
+    return end;
+}
+
 /// Every overload ends here.
 /// @return the end of the output
 template <class P, class I, class S, class O, class F>
@@ -82,9 +96,13 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         return detail::write_differences(std::move(first), last, std::move(out), f);
     } else {
-        if (is_constant_evaluated() || first == last || detail::is_same_place(first, out))
+        if (is_constant_evaluated() || first == last)
             return detail::write_differences(std::move(first), last, std::move(out), f);
-        return detail::transform_neighbours(policy, first, last, out, std::move(f));
+        // iterators of other ranges, also of different types, may lead to the same elements
+        if constexpr (contiguous_memory<I> && contiguous_memory<O>)
+            if (!detail::is_same_place(first, out))
+                return detail::transform_neighbours(policy, first, last, out, std::move(f));
+        return detail::differences_in_order(policy, first, last, out, f);
     }
 }
 
