@@ -17,7 +17,8 @@ namespace gpu::inline v0 {
 /// y before it: `std::adjacent_difference`. Runs as `gpu::transform` does, and reports as it does.
 /// For ranges on devices, f is an expression of x and y, see @ref expressions, or a listed
 /// operation. The output may be the input. Then a device needs memory for a copy and the call
-/// waits, and the host works in the calling thread.
+/// waits, and the host works in the calling thread. It does so also if elements of the input or of
+/// the output do not lie side by side.
 /// @return the end of the output
 /// @param first the first element
 /// @param last the end

@@ -43,8 +43,8 @@ namespace gpu::inline v0 {
 /// lies on another device. Without a policy, functions that are not precompiled run in the calling
 /// thread; with a policy on all cores.
 /// @par Throws
-/// As reduce; `std::invalid_argument` if two ranges lie on different devices; and any exception of
-/// the predicate: one of them if there are several.
+/// As reduce; `std::invalid_argument` if two ranges lie on different devices; and the exception of
+/// the predicate that a search in order meets first.
 /// @par Thread safety
 /// May be called from several threads at once, also on the same range. With a policy, several
 /// threads may call the predicate at once.

@@ -72,9 +72,11 @@ void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void*
     };
     try {
         // Isolated: while it waits, the calling thread must not run tasks of its caller, which may
-        // hold a lock.
+        // hold a lock. Nor may a thread that waits in a task for a loop of its own run other tasks
+        // of this call, which may wait for that one.
         tbb::this_task_arena::isolate([&] {
-            tbb::parallel_for(std::uint64_t{0}, threads, [&](std::uint64_t) { take_all(); });
+            tbb::parallel_for(std::uint64_t{0}, threads,
+                              [&](std::uint64_t) { tbb::this_task_arena::isolate(take_all); });
         });
     } catch (std::exception const&) { // no memory or no threads; started tasks have finished
     }

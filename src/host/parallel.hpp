@@ -14,7 +14,8 @@ namespace gpu::inline v0::detail {
 /// Calls `task(context, i)` once for every 0 <= i < count on all cores of the calling thread's
 /// arena, and returns after all calls have. Idle cores steal work from others. If there is no
 /// memory or no other thread, the calling thread does all the work.
-/// @param task must not throw. May run while the calling thread has another task of the same call
+/// @param task must not throw. While it waits for a loop of its own, its thread runs no other task
+/// of this call
 void parallel_for(std::uint64_t count, void (*task)(void* context, std::uint64_t i),
                   void* context) noexcept;
 

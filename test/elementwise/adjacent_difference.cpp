@@ -4,13 +4,18 @@
 #include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/expression.hpp>
+#include <gpualgo/report.hpp>
+#include <gpualgo/views.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <forward_list>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -78,4 +83,49 @@ TEST_CASE("adjacent differences: an output that is too short is refused") {
     std::vector<float> const x(5);
     std::vector<float> y(4);
     CHECK_THROWS_AS(gpu::adjacent_difference(x, y), std::invalid_argument);
+}
+
+namespace {
+
+/// Differences in place, on all cores if that were allowed, equal those of a copy.
+template <class Out, class In>
+void check_in_place(Out out, In first, In last) {
+    std::vector<int> const x(first, last);
+    std::vector<int> expected(x.size());
+    std::adjacent_difference(x.begin(), x.end(), expected.begin());
+    auto const end = gpu::adjacent_difference(gpu::automatic, first, last, out);
+    CHECK(end - out == last - first);
+    CHECK(std::equal(expected.begin(), expected.end(), out));
+}
+
+} // namespace
+
+TEST_CASE("adjacent differences in place of elements that do not lie side by side") {
+    for (std::size_t const n : {5u, 100'003u}) {
+        CAPTURE(n);
+        auto x = squares<int>(n);
+        std::deque<int> deque(x.begin(), x.end());
+        check_in_place(deque.begin(), deque.begin(), deque.end());
+        check_in_place(deque.begin(), deque.cbegin(), deque.cend());
+        check_in_place(x.rbegin(), x.rbegin(), x.rend());
+        check_in_place(x.rbegin(), x.crbegin(), x.crend());
+        check_in_place(std::make_reverse_iterator(x.rend()), x.begin(), x.end());
+        auto const view = gpu::views::strided(x, 3);
+        check_in_place(view.begin(), view.begin(), view.end());
+        std::vector<bool> bits(n), expected(n);
+        for (std::size_t i = 0; i < n; ++i) bits[i] = x[i] % 2 != 0;
+        std::adjacent_difference(bits.begin(), bits.end(), expected.begin(), std::bit_xor<>());
+        gpu::adjacent_difference(gpu::automatic, bits, bits, std::bit_xor<>());
+        CHECK(bits == expected);
+    }
+}
+
+TEST_CASE("adjacent differences of elements that do not lie side by side: options and report") {
+    std::deque<int> x{3, 5, 4};
+    gpu::report report;
+    gpu::adjacent_difference(gpu::automatic.report_to(report), x, x);
+    CHECK(x == std::deque<int>{3, 2, -1});
+    CHECK(report.bytes == 12);
+    CHECK_THROWS_AS(gpu::adjacent_difference(gpu::automatic.on(gpu::device::simulated()), x, x),
+                    gpu::unsupported_operator);
 }

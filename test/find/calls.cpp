@@ -28,6 +28,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -241,4 +242,35 @@ TEST_CASE("min and max are the extrema's first elements") {
     REQUIRE(gpu::max(gpu::automatic, on.begin(), on.end(), std::greater<>()) == 0.F);
     REQUIRE(std::isnan(gpu::min(std::vector<float>(100, nan))));
     REQUIRE(gpu::min(gpu::automatic, std::list<int>{3, 1, 2}) == 1);
+}
+
+TEST_CASE("exceptions after the first match are not thrown, those before it are") {
+    // Elements from 8192 on are in later chunks, and throw while the first match is still searched.
+    vector const v = iota(200'000);
+    std::atomic<bool> has_thrown = false;
+    auto const throws_later = [&](int x, bool is_match) {
+        if (x >= 8192) {
+            has_thrown = true;
+            throw x;
+        }
+        // without another thread there is no exception to wait for
+        for (int looks = 0; x == 5000 && !has_thrown && looks < 1000; ++looks)
+            std::this_thread::yield();
+        return is_match;
+    };
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        has_thrown = false;
+        auto const is_8191 = [&](int x) { return throws_later(x, x == 8191); };
+        REQUIRE(gpu::find_if(gpu::automatic, v, is_8191) == v.begin() + 8191);
+        REQUIRE(gpu::any_of(gpu::automatic, v, is_8191));
+        auto const is_unlike = [&](int x, int) { return throws_later(x, x != 8191); };
+        REQUIRE(gpu::mismatch(gpu::automatic, v, v, is_unlike).first == v.begin() + 8191);
+        REQUIRE_FALSE(gpu::equal(gpu::automatic, v, v, is_unlike));
+        try { // without a match before: the exception that is first in order
+            (void)gpu::find_if(gpu::automatic, v, [&](int x) { return throws_later(x, false); });
+            FAIL("nothing was thrown");
+        } catch (int x) {
+            REQUIRE(x == 8192);
+        }
+    }
 }

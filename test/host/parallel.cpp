@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <atomic>
@@ -89,6 +90,24 @@ TEST_CASE("while waiting, the calling thread runs no other task of the outer loo
             });
             --depth;
         });
+    });
+    CHECK(nested == 0);
+}
+
+TEST_CASE("while a task waits for a loop of oneTBB, its thread runs no other task") {
+    // Chunks of a selection wait for those before them: such a task would wait for itself.
+    tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 4);
+    tbb::task_arena arena(4);
+    thread_local int depth = 0;
+    std::atomic<int> nested{0};
+    arena.execute([&] {
+        for (int repeat = 0; repeat < 20; ++repeat)
+            parallel_for(64, [&](std::uint64_t) {
+                if (++depth > 1) ++nested;
+                tbb::parallel_for(
+                    0, 16, [](int) { std::this_thread::sleep_for(std::chrono::microseconds(50)); });
+                --depth;
+            });
     });
     CHECK(nested == 0);
 }

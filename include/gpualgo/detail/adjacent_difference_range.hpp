@@ -29,7 +29,7 @@ constexpr O write_differences(I first, S const& last, O out, F& f) {
     return out;
 }
 
-/// The addresses of two iterators' elements are the same.
+/// Whether the addresses of two contiguous ranges are the same; false for other ranges.
 template <class I, class O>
 bool is_same_place(I const& first, O const& out) {
     if constexpr (is_device_iterator<I> && is_device_iterator<O>)
@@ -64,7 +64,6 @@ O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
 template <class P, class I, class S, class O, class F>
 constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
     constexpr bool on_device = belongs_to_device<I> || belongs_to_device<O>;
-    constexpr bool at_random = random_access_iterator<I> && random_access_iterator<O>;
     detail::check_order(first, last);
     if constexpr (made_on_device<I, O>) {
         return detail::with_stored(
@@ -83,17 +82,17 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
     } else if constexpr (std::same_as<P, no_policy>) {
         return detail::write_differences(std::move(first), last, std::move(out), f);
     } else {
-        if (is_constant_evaluated())
+        if (is_constant_evaluated() || first == last)
             return detail::write_differences(std::move(first), last, std::move(out), f);
-        if constexpr (at_random) {
-            if (first == last) return out;
+        // iterators of other ranges, also of different types, may lead to the same elements
+        if constexpr (contiguous_memory<I> && contiguous_memory<O>) {
             if (!detail::is_same_place(first, out))
                 return detail::transform_neighbours(policy, first, last, out, std::move(f));
             if constexpr (stored_number<std::iter_value_t<I>>)
                 if (policy.target().value_or(device::host()) != device::host()) {
                     auto const n =
                         static_cast<std::iter_difference_t<I>>(detail::count(first, last));
-                    std::vector<std::iter_value_t<I>> copy(first, first + n);
+                    std::vector<std::iter_value_t<I>> const copy(first, first + n);
                     return detail::transform_neighbours(policy, copy.begin(), copy.end(), out,
                                                         std::move(f));
                 }

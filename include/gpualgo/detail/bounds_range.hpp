@@ -5,6 +5,7 @@
 
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
@@ -63,8 +64,7 @@ O find_bounds_by_program(P const& policy, I first, std::size_t n, V values, SV v
     detail::require_host(policy, name_of_bound<Function>);
     program_run const run{name_of_bound<Function>, "searches in the program", n, 0,
                           n * sizeof(std::iter_value_t<I>)};
-    if constexpr (!std::same_as<P, no_policy> && random_access_iterator<V> &&
-                  random_access_iterator<O>) {
+    if constexpr (!std::same_as<P, no_policy> && random_access_iterator<V> && is_divisible<O>) {
         constexpr std::size_t part = 1024; // values that a thread takes at once
         std::size_t const count = detail::size_of_range(values, values_end);
         detail::at_once((count + part - 1) / part, [&](std::size_t i) {

@@ -11,8 +11,8 @@
 #include <gpualgo/detail/call.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
-#include <gpualgo/detail/packs_bits.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -116,10 +116,6 @@ void call_elementwise(P const& policy, elementwise_request& request) {
 
 /// Up to so many elements, a loop takes less time than a call.
 inline constexpr std::size_t few_elements = 64;
-
-/// Iterators whose elements several threads can handle.
-template <class... Is>
-inline constexpr bool is_divisible = ((random_access_iterator<Is> && !packs_bits<Is>)&&...);
 
 /// Throws if the policy names another device than the host.
 template <class P>

@@ -5,9 +5,9 @@
 
 #include <gpualgo/abi/elementwise_lists.hpp>
 #include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/invoke.hpp>
-#include <gpualgo/detail/packs_bits.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
@@ -152,15 +152,15 @@ void parts_on_cores(std::size_t n, Run const& run_part) {
         if (failure) std::rethrow_exception(failure);
 }
 
-/// Transforms n elements on all cores, unless results share words.
+/// Transforms n elements on all cores, or in the calling thread if results share words.
 template <class O, class F, class... Is>
 void transform_on_cores(std::size_t n, O out, F& f, Is... in) {
     auto&& apply = detail::as_kernels_apply<O, Is...>(f);
     auto const transform = [&](std::size_t begin, std::size_t end) {
         detail::transform_part(begin, end, out, apply, in...);
     };
-    if constexpr (packs_bits<O>) transform(0, n);
-    else detail::parts_on_cores(n, transform);
+    if constexpr (is_divisible<O>) detail::parts_on_cores(n, transform);
+    else transform(0, n);
 }
 
 /// Calls f(i) for all positions below n, on all cores.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/detail/mutex.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ public:
     first_match_on_cores(std::size_t n, Search& search) : n_(n), search_(search), best_(n) {}
 
     /// Searches the first chunk in the calling thread: matches are often near. Rethrows an
-    /// exception of the search.
+    /// exception of the search, but none that a search in order would not meet.
     /// @return the index of the first match, or n
     std::size_t run() {
         constexpr std::size_t most_threads = 1024;
@@ -35,7 +36,7 @@ public:
                 static_cast<first_match_on_cores*>(self)->search_chunks();
             },
             this);
-        if (failure_) std::rethrow_exception(failure_);
+        if (failure_ && failed_chunk_ == best_) std::rethrow_exception(failure_);
         return best_;
     }
 
@@ -51,13 +52,19 @@ private:
                 if (found == size) continue;
                 lower_best(begin + found);
             } catch (...) {
-                // the first one keeps its exception
-                if (!__atomic_exchange_n(&has_failed_, true, __ATOMIC_RELAXED))
-                    failure_ = std::current_exception();
-                lower_best(0); // stops all threads
+                keep_failure(begin);
+                lower_best(begin); // chunks before may have a match
             }
             return;
         }
+    }
+
+    /// Keeps the exception that is handled, unless a chunk before has one.
+    void keep_failure(std::size_t begin) noexcept {
+        std::lock_guard const lock(mutex_);
+        if (failure_ && failed_chunk_ < begin) return;
+        failure_ = std::current_exception();
+        failed_chunk_ = begin;
     }
 
     void lower_best(std::size_t index) noexcept {
@@ -70,9 +77,10 @@ private:
     std::size_t n_;
     Search& search_;
     std::size_t next_ = chunk;
-    std::size_t best_; ///< the smallest index of a match so far, or n
+    std::size_t best_; ///< the smallest index of a match or of a chunk that failed so far, or n
+    std::mutex mutex_;
     std::exception_ptr failure_;
-    bool has_failed_ = false;
+    std::size_t failed_chunk_ = 0; ///< the first index of the chunk of `failure_`
 };
 
 /// Searches on all cores.

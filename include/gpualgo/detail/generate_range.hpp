@@ -168,9 +168,9 @@ void change_on_host(P const& policy, std::size_t n, I first, F& f) {
         }
     }
     call_at<I, F> const call{first, f};
-    if constexpr (packs_bits<I>)
+    if constexpr (is_divisible<I>) detail::call_on_cores(n, call);
+    else
         for (std::size_t i = 0; i < n; ++i) call(i);
-    else detail::call_on_cores(n, call);
     report_program(
         policy, {"gpu::for_each", "a loop in the program", n, 0, n * sizeof(std::iter_value_t<I>)});
 }

@@ -8,6 +8,7 @@
 
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
@@ -80,7 +81,8 @@ O merge_by_program(P const& policy, A a, SA a_end, B b, SB b_end, O out, C befor
                   random_access_iterator<B> && random_access_iterator<O>) {
         std::size_t const na = detail::size_of_range(a, a_end),
                           nb = detail::size_of_range(b, b_end);
-        detail::merge_on_all_cores(a, na, b, nb, out, before);
+        if constexpr (is_divisible<O>) detail::merge_on_all_cores(a, na, b, nb, out, before);
+        else detail::merge_here(a, a_end, b, b_end, out, before);
         report_program(policy,
                        {"gpu::merge", "a merge in the program", na + nb, 0,
                         na * sizeof(std::iter_value_t<A>) + nb * sizeof(std::iter_value_t<B>)});

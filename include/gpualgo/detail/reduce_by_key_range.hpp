@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gpualgo/abi/reduce_by_key_request.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/run_total.hpp>
 #include <gpualgo/detail/runs_on_cores.hpp>
 #include <gpualgo/detail/unique_range.hpp>
@@ -166,8 +167,7 @@ void reduce_by_key_in_program(P const& policy, arguments_by_key<K, S, V, KO, VO>
                               Equal& equal, Op& op) {
     detail::require_host_by_key(policy);
     constexpr bool on_cores = !std::same_as<P, no_policy> && random_access_iterator<K> &&
-                              random_access_iterator<V> && random_access_iterator<KO> &&
-                              random_access_iterator<VO>;
+                              random_access_iterator<V> && is_divisible<KO, VO>;
     std::size_t const key_room = given.keys_out.room, total_room = given.totals_out.room;
     std::size_t runs;
     if constexpr (on_cores)

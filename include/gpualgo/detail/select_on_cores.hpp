@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/flagged_elements.hpp>
 #include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/ordered_chunks.hpp>
@@ -75,7 +76,7 @@ inline constexpr bool is_random_target = false;
 template <>
 inline constexpr bool is_random_target<no_target> = true;
 template <class O>
-inline constexpr bool is_random_target<target<O>> = random_access_iterator<O>;
+inline constexpr bool is_random_target<target<O>> = is_divisible<O>;
 
 /// A selection on all cores.
 template <class I, class Predicate, class Selected, class Others>

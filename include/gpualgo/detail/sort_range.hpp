@@ -10,6 +10,7 @@
 #pragma once
 
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/merge_sort.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_range.hpp>
@@ -81,11 +82,12 @@ void report_program_sort(P const& policy, sort_kind wanted, std::size_t n) {
             policy, {name_of_sort(wanted), "merge sort in the program", n, 1, n * sizeof(Value)});
 }
 
-/// Sorts in the program: on all cores if there is a policy.
+/// Sorts in the program: on all cores if there is a policy, and if elements share no words.
 template <class P, class I, class C>
 void merge_sort_by(P const&, I first, std::size_t n, C before) {
     auto const count = static_cast<std::iter_difference_t<I>>(n);
-    if constexpr (std::same_as<P, no_policy>) detail::merge_sort(first, count, before);
+    if constexpr (std::same_as<P, no_policy> || !is_divisible<I>)
+        detail::merge_sort(first, count, before);
     else detail::merge_sort_on_cores(first, count, before);
 }
 
