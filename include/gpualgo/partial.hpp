@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gpualgo/copy.hpp>
-#include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/mean_range.hpp>
@@ -42,6 +41,10 @@ struct partial_kernels {
         else if constexpr (is_plain) return listed_pair<value, as_listed<T>>;
         else return listed_transform<value, as_listed<T>, operation, transform>;
     }();
+
+    static constexpr partial_operation numbers{number_of<operation, operators>,
+                                               number_of<transform, transforms>};
+    using state = partial_state<value, total, is_unary<transform> ? 1 : 2>;
 };
 
 template <class T, class Value, class Op, class F>
@@ -54,17 +57,6 @@ struct partial_access {
         return partial.state_;
     }
 };
-
-/// Runs a call by a policy.
-template <partial_policy P, class State>
-void run_partial(P const& policy, partial_call<State>& call) {
-    if constexpr (grouped_policy<P>) {
-        call.use(policy.devices());
-        call.run(policy.local());
-    } else {
-        call.run(policy);
-    }
-}
 
 /// The beginning of a range in any memory.
 template <addressable I>
@@ -109,11 +101,8 @@ template <class T, class Value = T, class Op = std::plus<>, class F = std::ident
     requires detail::partially_reducible<T, Value, Op, F>
 class partial_reduction {
     using kernels = detail::partial_kernels<T, Value, Op, F>;
-    using total_type = typename kernels::total;
-    using state = detail::partial_state<typename kernels::value, total_type,
-                                        typename kernels::operation, typename kernels::transform>;
-    using bytes = detail::partial_bytes<typename kernels::value, total_type,
-                                        typename kernels::operation, typename kernels::transform>;
+    using state = typename kernels::state;
+    using bytes = detail::partial_bytes<state>;
     static constexpr bool takes_pairs = state::ranges == 2;
 
 public:
@@ -121,8 +110,8 @@ public:
     static constexpr std::uint64_t type_code =
         std::uint64_t{detail::number_of<typename kernels::value, detail::types>} |
         std::uint64_t{detail::number_of<detail::as_listed<T>, detail::types>} << 16 |
-        std::uint64_t{detail::number_of<typename kernels::operation, detail::operators>} << 32 |
-        std::uint64_t{detail::number_of<typename kernels::transform, detail::transforms>} << 48;
+        std::uint64_t{kernels::numbers.operation} << 32 |
+        std::uint64_t{kernels::numbers.transform} << 48;
     /// @endcond
 
     /// The largest number of bytes that `serialize` returns.
@@ -130,7 +119,7 @@ public:
 
     /// The reduction of no elements.
     /// @param position the index that it begins and ends at
-    explicit partial_reduction(std::uint64_t position = 0) : state_(position) {}
+    explicit partial_reduction(std::uint64_t position = 0) : state_(kernels::numbers, position) {}
 
     /// Reduces a range by the kernels of the device that it lies on, as `gpu::reduce` does.
     ///
@@ -141,8 +130,10 @@ public:
     /// @param last the end
     template <detail::partial_policy P, detail::partial_input<Value> I>
         requires(!takes_pairs)
-    partial_reduction(P const& policy, std::uint64_t begin, I first, I last) : state_(begin) {
-        read(state_, policy, {detail::start_at(first)}, detail::count_elements(first, last));
+    partial_reduction(P const& policy, std::uint64_t begin, I first, I last)
+        : state_(kernels::numbers, begin) {
+        detail::read_part(state_, policy, {detail::start_at(first)},
+                          detail::count_elements(first, last));
     }
 
     /// Reduces copies of elements that do not lie side by side, chunk after chunk. A report is of
@@ -155,7 +146,8 @@ public:
     /// @param last the end, or a sentinel
     template <detail::partial_policy P, detail::readable_part<Value> I, detail::sentinel_for<I> S>
         requires(!takes_pairs && !detail::partial_input<I, Value>)
-    partial_reduction(P const& policy, std::uint64_t begin, I first, S last) : state_(begin) {
+    partial_reduction(P const& policy, std::uint64_t begin, I first, S last)
+        : state_(kernels::numbers, begin) {
         read_copies(policy, std::move(first), last);
     }
 
@@ -179,9 +171,9 @@ public:
               detail::partial_input<Value> J>
         requires(takes_pairs)
     partial_reduction(P const& policy, std::uint64_t begin, I first, I last, J first2)
-        : state_(begin) {
-        read(state_, policy, {detail::start_at(first), detail::start_at(first2)},
-             detail::count_elements(first, last));
+        : state_(kernels::numbers, begin) {
+        detail::read_part(state_, policy, {detail::start_at(first), detail::start_at(first2)},
+                          detail::count_elements(first, last));
     }
 
     /// Reduces copies of the pairs of elements of two ranges of the host, chunk after chunk. The
@@ -196,7 +188,7 @@ public:
         requires(takes_pairs &&
                  !(detail::partial_input<I, Value> && detail::partial_input<J, Value>))
     partial_reduction(P const& policy, std::uint64_t begin, I first, S last, J first2)
-        : state_(begin) {
+        : state_(kernels::numbers, begin) {
         read_copies(policy, std::move(first), last, std::move(first2));
     }
 
@@ -220,7 +212,6 @@ public:
     /// @return this object
     /// @param next begins where this one ends
     partial_reduction& merge(partial_reduction const& next) {
-        detail::check_follows({next.begin(), next.end()}, {begin(), end()});
         state_.merge(next.state_);
         return *this;
     }
@@ -231,13 +222,7 @@ public:
     /// @return the total
     /// @param init precedes the elements
     [[nodiscard]] T total(T init = T()) const {
-        detail::check_begins_at_0({begin(), end()});
-        if (begin() == end()) return init;
-        using listed = detail::as_listed<T>;
-        detail::library_fold<typename kernels::value, total_type, typename kernels::operation,
-                             typename kernels::transform> const fold;
-        auto const start = static_cast<total_type>(std::bit_cast<listed>(init));
-        return std::bit_cast<T>(detail::rounded<listed>(fold(start, state_.total())));
+        return std::bit_cast<T>(state_.total(std::bit_cast<detail::as_listed<T>>(init)));
     }
 
     /// @return the index of the first element
@@ -257,7 +242,7 @@ public:
     /// @param written bytes that `serialize` has returned
     [[nodiscard]] static partial_reduction deserialize(std::span<std::byte const> written) {
         partial_reduction read;
-        read.state_ = bytes::read(written);
+        read.state_ = bytes::read(kernels::numbers, written);
         return read;
     }
 
@@ -268,15 +253,6 @@ private:
 
     using starts = typename detail::partial_call<state>::starts;
     using listed_value = typename kernels::value;
-
-    /// Adds n elements to the state of an empty interval.
-    template <class P>
-    static void read(state& to, P const& policy, starts const& first, std::uint64_t n) {
-        detail::partial_call<state> call(to, n);
-        call.read(first);
-        detail::run_partial(policy, call);
-        call.take();
-    }
 
     /// Adds copies of elements. Calls the library for an empty range, too: it checks the policy.
     template <class P, class I, class S, class... Js>
@@ -294,11 +270,11 @@ private:
                 chunk.push_back(listed(*first), listed(*others)...);
                 (void(++others), ...);
             }
-            state next(end());
+            state next(kernels::numbers, end());
             starts at;
             for (std::size_t r = 0; r < state::ranges; ++r)
                 at[r] = detail::start_at(chunk.values[r].data());
-            read(next, policy, at, chunk.size());
+            detail::read_part(next, policy, at, chunk.size());
             state_.merge(next);
         } while (first != last);
     }
@@ -309,9 +285,10 @@ private:
             std::ptrdiff_t const left = last - first;
             std::ptrdiff_t const most = 16 * static_cast<std::ptrdiff_t>(chunk_elements);
             std::ptrdiff_t const n = left < most ? left : most;
-            state next(end());
+            state next(kernels::numbers, end());
             auto const add = [&](auto... at) {
-                read(next, policy, {detail::start_at(at)...}, static_cast<std::uint64_t>(n));
+                detail::read_part(next, policy, {detail::start_at(at)...},
+                                  static_cast<std::uint64_t>(n));
             };
             with_chunks(policy, n, add, first, others...);
             state_.merge(next);

@@ -172,6 +172,15 @@ TEST_CASE("partial reductions of transformed elements of one range and of two", 
     }
 }
 
+TEST_CASE("partial sums of 64-bit integers, rounded to doubles, give their mean", "[partial]") {
+    generator g(19);
+    std::vector<std::int64_t> x(5003);
+    for (auto& v : x) v = static_cast<std::int64_t>(g());
+    gpu::partial_reduction<double, std::int64_t> whole(0, x.begin(), x.begin() + 1234);
+    whole.merge({1234, x.begin() + 1234, x.end()});
+    CHECK(same_bits(whole.total() / 5003, gpu::mean(x)));
+}
+
 TEST_CASE("partial reductions of elements on a device", "[partial]") {
     generator g(3);
     auto const x = numbers<float>(g, 100'003, false);
@@ -211,6 +220,10 @@ TEST_CASE("partial reductions that do not meet, and bytes that are none", "[part
     CHECK_THROWS_WITH(partial::deserialize(newer), Catch::Contains("of version 3, not 2"));
     using other = gpu::partial_reduction<double, float>;
     CHECK_THROWS_WITH(other::deserialize(bytes), Catch::Contains("of another type"));
+    using least = gpu::partial_reduction<float, float, gpu::minimum<>>;
+    CHECK_THROWS_WITH(least::deserialize(bytes), Catch::Contains("of another type"));
+    using squares = gpu::partial_reduction<float, float, std::plus<>, gpu::square<>>;
+    CHECK_THROWS_WITH(squares::deserialize(bytes), Catch::Contains("of another type"));
 }
 
 TEST_CASE("partial searches merge to the element of the whole range", "[partial]") {

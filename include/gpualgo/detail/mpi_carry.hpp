@@ -160,13 +160,13 @@ public:
     /// Makes this rank's part one of whole segments: with the elements that it took, without those
     /// that it passed on. The last segment of all counts as a whole one, since nothing follows.
     void complete() {
-        state whole(state_.begin - taken_.size());
+        state whole(state_.operation, state_.begin - taken_.size());
         whole.end = state_.begin;
         whole.tail = std::move(taken_);
         whole.merge(state_);
         std::uint64_t const open = whole.tail.size();
         if (is_last_ && open != 0) {
-            state last;
+            state last(state_.operation);
             last.end = open;
             last.tail = whole.tail;
             whole.push({0, whole.end / state::segment, last.total()});

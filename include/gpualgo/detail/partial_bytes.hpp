@@ -82,18 +82,21 @@ inline void check_message(std::span<std::byte const> bytes, partial_header const
         refuse_bytes("their checksum is wrong");
 }
 
-template <class Value, class Total, class Op, class F>
+/// Writes and reads the bytes of a state.
+/// @tparam State a partial_state
+template <class State>
 struct partial_bytes {
-    using state = partial_state<Value, Total, Op, F>;
-    using node = typename state::node;
+    using value = typename State::value;
+    using total_type = typename State::total_type;
+    using node = typename State::node;
 
     /// Bytes of the longest message.
     static constexpr std::size_t max_size = sizeof(partial_header) +
-                                            state::max_subtrees * (16 + sizeof(Total)) +
-                                            2 * state::ranges * state::segment * sizeof(Value);
+                                            State::max_subtrees * (16 + sizeof(total_type)) +
+                                            2 * State::ranges * State::segment * sizeof(value);
 
-    static std::vector<std::byte> write(state const& s) {
-        partial_header header = header_of(s.begin, s.end);
+    static std::vector<std::byte> write(State const& s) {
+        partial_header header = header_of(s.operation, s.begin, s.end);
         header.nodes = static_cast<std::uint32_t>(s.nodes.size());
         std::vector<std::byte> bytes(sizeof header);
         for (auto const& n : s.nodes) {
@@ -109,12 +112,12 @@ struct partial_bytes {
     }
 
     /// Throws std::invalid_argument, saying what is wrong with the bytes.
-    static state read(std::span<std::byte const> bytes) {
-        partial_header const header = checked_header(bytes);
+    static State read(partial_operation expected, std::span<std::byte const> bytes) {
+        partial_header const header = checked_header(expected, bytes);
         bytes = bytes.subspan(sizeof header);
-        state s(header.begin);
+        State s(expected, header.begin);
         s.end = header.end;
-        state::for_each_subtree(s.begin, s.end, [&](std::uint64_t level, std::uint64_t index) {
+        State::for_each_subtree(s.begin, s.end, [&](std::uint64_t level, std::uint64_t index) {
             node n{};
             take(bytes, &n.level, 1);
             take(bytes, &n.index, 1);
@@ -123,20 +126,21 @@ struct partial_bytes {
                 refuse_bytes("its subtrees are not those of its interval");
             s.nodes.push_back(n);
         });
-        take(bytes, s.head, state::head_size(s.begin, s.end));
-        take(bytes, s.tail, state::tail_size(s.begin, s.end));
+        take(bytes, s.head, State::head_size(s.begin, s.end));
+        take(bytes, s.tail, State::tail_size(s.begin, s.end));
         return s;
     }
 
 private:
-    static partial_header header_of(std::uint64_t begin, std::uint64_t end) {
+    static partial_header header_of(partial_operation listed, std::uint64_t begin,
+                                    std::uint64_t end) {
         partial_header header{};
         std::memcpy(header.magic, partial_header::expected_magic, sizeof header.magic);
         header.version = partial_header::current_version;
-        header.value = number_of<Value, types>;
-        header.accumulator = number_of<Total, types>;
-        header.operation = number_of<Op, operators>;
-        header.transform = number_of<F, transforms>;
+        header.value = number_of<value, types>;
+        header.accumulator = number_of<total_type, types>;
+        header.operation = listed.operation;
+        header.transform = listed.transform;
         header.begin = begin;
         header.end = end;
         return header;
@@ -144,15 +148,16 @@ private:
 
     /// Bytes of a message about an interval.
     static std::uint64_t size_of(std::uint64_t begin, std::uint64_t end, std::uint64_t nodes) {
-        return sizeof(partial_header) + nodes * (16 + sizeof(Total)) +
-               (state::head_size(begin, end) + state::tail_size(begin, end)) * state::ranges *
-                   sizeof(Value);
+        return sizeof(partial_header) + nodes * (16 + sizeof(total_type)) +
+               (State::head_size(begin, end) + State::tail_size(begin, end)) * State::ranges *
+                   sizeof(value);
     }
 
-    static partial_header checked_header(std::span<std::byte const> bytes) {
-        partial_header const header = read_header(bytes, header_of(0, 0));
+    static partial_header checked_header(partial_operation expected,
+                                         std::span<std::byte const> bytes) {
+        partial_header const header = read_header(bytes, header_of(expected, 0, 0));
         std::uint64_t nodes = 0;
-        state::for_each_subtree(header.begin, header.end,
+        State::for_each_subtree(header.begin, header.end,
                                 [&](std::uint64_t, std::uint64_t) { ++nodes; });
         check_message(bytes, header, nodes, size_of(header.begin, header.end, nodes));
         return header;
@@ -168,7 +173,7 @@ private:
         if (n != 0) std::memcpy(x, bytes.data(), n * sizeof(X));
         bytes = bytes.subspan(n * sizeof(X));
     }
-    static void take(std::span<std::byte const>& bytes, typename state::elements& part,
+    static void take(std::span<std::byte const>& bytes, typename State::elements& part,
                      std::uint64_t n) {
         for (auto& range : part.values) {
             range.resize(static_cast<std::size_t>(n));

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <gpualgo/abi/partial_request.hpp>
-#include <gpualgo/abi/transform_lists.hpp>
 #include <gpualgo/detail/partial_interval.hpp>
 #include <gpualgo/detail/partial_state.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
@@ -40,11 +39,7 @@ public:
     /// Throws std::invalid_argument if indices do not fit 64 bits.
     partial_call(State& state, std::uint64_t n) : state_(state) {
         check_indices(state.begin, n);
-        request_.value = number_of<typename State::value, types>;
-        request_.accumulator = number_of<typename State::total_type, types>;
-        request_.operation = number_of<typename State::operation, operators>;
-        if constexpr (!State::is_plain)
-            request_.transform = number_of<typename State::transform, transforms>;
+        state.describe(request_);
         request_.begin = state.begin;
         request_.n = n;
         request_.totals = totals_.data();
@@ -109,5 +104,20 @@ private:
     partial_request request_;
     std::array<typename State::total_type, State::max_subtrees> totals_;
 };
+
+/// Adds n elements to the state of an empty interval.
+template <partial_policy P, class State>
+void read_part(State& to, P const& policy, typename partial_call<State>::starts const& first,
+               std::uint64_t n) {
+    partial_call<State> call(to, n);
+    call.read(first);
+    if constexpr (grouped_policy<P>) {
+        call.use(policy.devices());
+        call.run(policy.local());
+    } else {
+        call.run(policy);
+    }
+    call.take();
+}
 
 } // namespace gpu::inline v0::detail

@@ -4,14 +4,17 @@
 /// elements of the segments that are cut at both ends. Merging is associative bit for bit.
 #pragma once
 
-#include <gpualgo/detail/library_fold.hpp>
+#include <gpualgo/abi/host_services.hpp>
+#include <gpualgo/abi/reduce_lists.hpp>
+#include <gpualgo/abi/transform_lists.hpp>
+#include <gpualgo/detail/partial_interval.hpp>
+#include <gpualgo/detail/rounded.hpp>
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,22 +52,23 @@ struct cut_segment {
     }
 };
 
+/// The operator and the transform of a partial reduction. They are numbers, not types: states of
+/// all operators share their code, which would take long to compile for each of them.
+struct partial_operation {
+    std::uint32_t operation; ///< index in `operators`
+    std::uint32_t transform; ///< index in `transforms`
+};
+
 /// The reduction of the elements [begin, end) of a larger range.
 /// @tparam Value the elements' type in lists
 /// @tparam Total the type that totals are computed in
-/// @tparam Op the kernel's operator
-/// @tparam F the kernel's transform
-template <class Value, class Total, class Op, class F>
+/// @tparam Ranges the number of ranges that the transform takes elements of
+template <class Value, class Total, std::size_t Ranges>
 class partial_state {
 public:
     using value = Value;
     using total_type = Total;
-    using operation = Op;
-    using transform = F;
-    static constexpr std::size_t ranges = is_unary<F> ? 1 : 2;
-    /// Means of 64-bit integers convert as a transform: they lose digits.
-    static constexpr bool is_plain =
-        std::is_same_v<F, kernel::identity> && !is_lossy_pair<Value, Total, F>;
+    static constexpr std::size_t ranges = Ranges;
     /// Elements of a segment: a power of two.
     static constexpr std::uint64_t segment = kernel::segmentation(sizeof(Value)).size();
     /// Subtrees of an interval: at most two of each size.
@@ -73,10 +77,14 @@ public:
     using elements = cut_segment<Value, ranges>;
     using node = subtree<Total>;
 
-    explicit partial_state(std::uint64_t position = 0) : begin(position), end(position) {}
+    explicit partial_state(partial_operation listed, std::uint64_t position = 0)
+        : operation(listed), begin(position), end(position) {}
 
     /// Appends the interval that begins where this one ends. Strong guarantee.
+    ///
+    /// Throws std::invalid_argument if there is a gap or an overlap between them.
     void merge(partial_state const& next) {
+        check_follows({next.begin, next.end}, {begin, end});
         if (next.begin == next.end) return;
         if (begin == end) {
             partial_state copy = next;
@@ -119,6 +127,28 @@ public:
         return result;
     }
 
+    /// The total of init and the elements.
+    ///
+    /// Throws std::invalid_argument if the interval does not begin at 0.
+    /// @tparam Init the type of init and total in lists
+    template <class Init>
+    [[nodiscard]] Init total(Init init) const {
+        check_begins_at_0({begin, end});
+        if (begin == end) return init;
+        return rounded<Init>(fold(static_cast<Total>(init), total()));
+    }
+
+    /// Sets the types, the operator and the transform of a request for elements of the range.
+    void describe(reduce_request& request) const {
+        // means of 64-bit integers convert as a transform: they lose digits
+        constexpr bool converts = is_lossy_pair<Value, Total, kernel::identity>;
+        request.value = number_of<Value, types>;
+        request.accumulator = number_of<Total, types>;
+        request.operation = operation.operation;
+        if (converts || operation.transform != number_of<kernel::identity, transforms>)
+            request.transform = operation.transform;
+    }
+
     /// The elements before the first boundary of segments, if the interval does not begin at one.
     [[nodiscard]] static std::uint64_t head_size(std::uint64_t begin, std::uint64_t end) {
         std::uint64_t const until_boundary = (segment - begin % segment) % segment;
@@ -144,6 +174,7 @@ public:
         }
     }
 
+    partial_operation operation;
     std::uint64_t begin;
     std::uint64_t end;
     elements head; ///< of the segment that the interval begins inside of
@@ -151,22 +182,30 @@ public:
     elements tail; ///< of the segment that the interval ends inside of
 
 private:
-    static Total fold(Total const& a, Total const& b) {
-        return library_fold<Value, Total, Op, F>()(a, b);
-    }
-
-    /// The total of a segment, by the library: the program's flags do not show.
-    static Total total_of(elements const& x) {
+    /// The total of two totals, by the library: the program's flags do not show.
+    [[nodiscard]] Total fold(Total const& a, Total const& b) const {
         Total result;
         reduce_request request;
-        request.value = number_of<Value, types>;
+        request.value = number_of<Total, types>;
         request.accumulator = number_of<Total, types>;
-        request.operation = number_of<Op, operators>;
+        request.operation = operation.operation;
+        request.first = &b;
+        request.n = 1;
+        request.init = &a;
+        request.result = &result;
+        gpualgo_v0_fold(&request);
+        return result;
+    }
+
+    /// The total of a segment, by the library.
+    [[nodiscard]] Total total_of(elements const& x) const {
+        Total result;
+        reduce_request request;
+        describe(request);
         request.first = x.values[0].data();
         request.n = x.size();
         request.result = &result;
-        if constexpr (!is_plain) request.transform = number_of<F, transforms>;
-        if constexpr (ranges == 2) request.second = x.values[1].data();
+        if constexpr (Ranges == 2) request.second = x.values[1].data();
         gpualgo_v0_fold(&request);
         return result;
     }
