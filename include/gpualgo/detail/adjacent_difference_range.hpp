@@ -92,7 +92,7 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
                 if (policy.target().value_or(device::host()) != device::host()) {
                     auto const n =
                         static_cast<std::iter_difference_t<I>>(detail::count(first, last));
-                    std::vector<std::iter_value_t<I>> const copy(first, first + n);
+                    std::vector<std::iter_value_t<I>> copy(first, first + n);
                     return detail::transform_neighbours(policy, copy.begin(), copy.end(), out,
                                                         std::move(f));
                 }
