@@ -5,11 +5,10 @@
 
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/iterator.hpp>
-#include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/mean_range.hpp>
 #include <gpualgo/detail/partial_bytes.hpp>
 #include <gpualgo/detail/partial_call.hpp>
-#include <gpualgo/detail/partial_interval.hpp>
+#include <gpualgo/detail/partial_copies.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -57,12 +56,6 @@ struct partial_access {
         return partial.state_;
     }
 };
-
-/// The beginning of a range in any memory.
-template <addressable I>
-range_start start_at(I first) {
-    return {pointer_of(first), memory_of(first)};
-}
 
 /// An iterator to elements of a type that kernels read where they are.
 template <class I, class Value>
@@ -148,7 +141,7 @@ public:
         requires(!takes_pairs && !detail::partial_input<I, Value>)
     partial_reduction(P const& policy, std::uint64_t begin, I first, S last)
         : state_(kernels::numbers, begin) {
-        read_copies(policy, std::move(first), last);
+        detail::read_copies(state_, policy, std::move(first), last);
     }
 
     /// The same without options.
@@ -189,7 +182,7 @@ public:
                  !(detail::partial_input<I, Value> && detail::partial_input<J, Value>))
     partial_reduction(P const& policy, std::uint64_t begin, I first, S last, J first2)
         : state_(kernels::numbers, begin) {
-        read_copies(policy, std::move(first), last, std::move(first2));
+        detail::read_copies(state_, policy, std::move(first), last, std::move(first2));
     }
 
     /// The same without options.
@@ -250,71 +243,6 @@ private:
     /// @cond internal
     friend struct detail::partial_access;
     /// @endcond
-
-    using starts = typename detail::partial_call<state>::starts;
-    using listed_value = typename kernels::value;
-
-    /// Adds copies of elements. Calls the library for an empty range, too: it checks the policy.
-    template <class P, class I, class S, class... Js>
-    void read_copies(P const& policy, I first, S last, Js... others) {
-        detail::check_order(first, last);
-        if constexpr (detail::reads_device<I> || (detail::reads_device<Js> || ...))
-            return read_views(policy, first, last, others...);
-        else read_in_program(policy, std::move(first), last, std::move(others)...);
-    }
-    template <class P, class I, class S, class... Js>
-    void read_in_program(P const& policy, I first, S last, Js... others) {
-        typename state::elements chunk;
-        do {
-            for (chunk.clear(); first != last && chunk.size() < chunk_elements; ++first) {
-                chunk.push_back(listed(*first), listed(*others)...);
-                (void(++others), ...);
-            }
-            state next(kernels::numbers, end());
-            starts at;
-            for (std::size_t r = 0; r < state::ranges; ++r)
-                at[r] = detail::start_at(chunk.values[r].data());
-            detail::read_part(next, policy, at, chunk.size());
-            state_.merge(next);
-        } while (first != last);
-    }
-    /// Adds elements of views of ranges on a device. A kernel writes each chunk to memory there.
-    template <class P, class I, class... Js>
-    void read_views(P const& policy, I first, I last, Js... others) {
-        do {
-            std::ptrdiff_t const left = last - first;
-            std::ptrdiff_t const most = 16 * static_cast<std::ptrdiff_t>(chunk_elements);
-            std::ptrdiff_t const n = left < most ? left : most;
-            state next(kernels::numbers, end());
-            auto const add = [&](auto... at) {
-                detail::read_part(next, policy, {detail::start_at(at)...},
-                                  static_cast<std::uint64_t>(n));
-            };
-            with_chunks(policy, n, add, first, others...);
-            state_.merge(next);
-            first += n;
-            (void(others += n), ...);
-        } while (first != last);
-    }
-    /// Calls use with the first n elements of each view in memory.
-    template <class P, class Use, class I, class... Js>
-    static void with_chunks(P const& policy, std::ptrdiff_t n, Use use, I first, Js... others) {
-        if constexpr (detail::grouped_policy<P>)
-            return with_chunks(policy.local(), n, use, first, others...);
-        else
-            detail::with_stored(
-                policy, "gpu::partial_reduction", first, first + n,
-                [&](auto x, auto) {
-                    auto const with_first = [&](auto... at) { use(x, at...); };
-                    if constexpr (sizeof...(Js) == 0) with_first();
-                    else with_chunks(policy, n, with_first, others...);
-                },
-                others...);
-    }
-
-    static listed_value listed(Value const& x) { return std::bit_cast<listed_value>(x); }
-
-    static constexpr std::size_t chunk_elements = (std::size_t{4} << 20) / sizeof(Value);
 
     state state_;
 };

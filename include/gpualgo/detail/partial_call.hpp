@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/abi/partial_request.hpp>
+#include <gpualgo/copy.hpp>
 #include <gpualgo/detail/partial_interval.hpp>
 #include <gpualgo/detail/partial_state.hpp>
 #include <gpualgo/detail/reduce_call.hpp>
@@ -27,6 +28,12 @@ concept grouped_policy = requires(P const& policy) {
 /// A policy of partial reductions.
 template <class P>
 concept partial_policy = std::same_as<P, policy::automatic> || grouped_policy<P>;
+
+/// The beginning of a range in any memory.
+template <addressable I>
+range_start start_at(I first) {
+    return {pointer_of(first), memory_of(first)};
+}
 
 /// A call that adds elements to the state of an empty interval. Not moved: the request points to
 /// members.
