@@ -72,8 +72,8 @@ void parallel_for(std::uint64_t count, void (*task)(void*, std::uint64_t), void*
     };
     try {
         // Isolated: while it waits, the calling thread must not run tasks of its caller, which may
-        // hold a lock. Nor may a thread that waits in a task for a loop of its own run other tasks
-        // of this call, which may wait for that one.
+        // hold a lock. A task may wait for a loop of its own, and other tasks of this call for that
+        // task. So its thread must not run those meanwhile.
         tbb::this_task_arena::isolate([&] {
             tbb::parallel_for(std::uint64_t{0}, threads,
                               [&](std::uint64_t) { tbb::this_task_arena::isolate(take_all); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Outputs of which elements share words, such as std::vector<bool>: only one thread may write
-/// them, also if there is a policy and if an iterator adapts theirs.
+/// Outputs of which elements share words, such as std::vector<bool>: only one thread writes them.
+/// So it is with a policy, and by iterators that adapt theirs.
 #include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/copy_if.hpp>

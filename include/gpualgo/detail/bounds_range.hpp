@@ -7,6 +7,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
@@ -62,6 +63,12 @@ O find_bounds_by_program(P const& policy, I first, std::size_t n, V values, SV v
                          C before) {
     constexpr bool is_upper = is_upper_bound<Function>;
     detail::require_host(policy, name_of_bound<Function>);
+    if constexpr (contiguous_memory<O> && random_access_iterator<V>) {
+        std::size_t const count = detail::count(values, values_end);
+        extent const target = extent_at(out, count);
+        require_apart<P>(name_of_bound<Function>, n, target, extent_at(first, n));
+        require_apart<P>(name_of_bound<Function>, n, target, extent_at(values, count));
+    }
     program_run const run{name_of_bound<Function>, "searches in the program", n, 0,
                           n * sizeof(std::iter_value_t<I>)};
     if constexpr (!std::same_as<P, no_policy> && random_access_iterator<V> && is_divisible<O>) {

@@ -20,6 +20,7 @@
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/type_name.hpp>
@@ -160,18 +161,6 @@ void note_transform_loop(P const& policy, char const* function, I const& first, 
                        {function, "a loop in the program", n, 0, n * sizeof(std::iter_value_t<I>)});
 }
 
-/// Throws if contiguous ranges of the host overlap in another way than element by element: threads
-/// would overwrite elements that others have not read.
-template <class P, class T, class U>
-void refuse_overlap(std::size_t n, T* out, U const* in) {
-    void const *const out_first = out, *const in_first = in;
-    if (out_first == in_first && sizeof(T) == sizeof(U)) return;
-    std::less<void const*> const before;
-    if (before(in_first, out + n) && before(out_first, in + n))
-        throw std::invalid_argument(call_text<P>("gpu::transform", n) +
-                                    "out overlaps an input, but does not begin where it does");
-}
-
 /// Transforms ranges of the host whose number of elements is known, with a policy.
 template <class P, class O, class F, class... Is>
 void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
@@ -187,7 +176,7 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
         refuse_device<P, F>(policy, n, "gpu::transform");
     }
     if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...)) {
-        (refuse_overlap<P>(n, detail::address_of(out), detail::address_of(in)), ...);
+        (require_apart_or_same<P>("gpu::transform", n, out, in), ...);
         detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
     } else {
         detail::transform_on_cores(n, out, f, in...);

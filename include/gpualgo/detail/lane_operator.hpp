@@ -45,7 +45,7 @@ struct lane_operator<kernel::multiplies> : kernel::multiplies {};
 /// @tparam T a floating-point number, or a register of them
 template <class T>
 [[nodiscard]] constexpr T opaque(T value) {
-#if __has_builtin(__builtin_assoc_barrier)
+#if !defined(__CUDACC__) && __has_builtin(__builtin_assoc_barrier) // nvcc says yes, and lacks it
     return __builtin_assoc_barrier(value);
 #else
     return value;

@@ -10,6 +10,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/detail/sorted_call.hpp>
@@ -73,10 +74,21 @@ void merge_on_all_cores(A a, std::size_t na, B b, std::size_t nb, O out, C& befo
     });
 }
 
+/// Throws if the output overlaps a range, as far as their sizes are known.
+template <class P, class A, class SA, class B, class SB, class O>
+void require_apart_merge(A a, SA a_end, B b, SB b_end, O out) {
+    if constexpr (contiguous_memory<O> && random_access_iterator<A> && random_access_iterator<B>) {
+        std::size_t const na = detail::count(a, a_end), nb = detail::count(b, b_end), n = na + nb;
+        require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(a, na));
+        require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(b, nb));
+    }
+}
+
 /// Merges ranges of the host by the program.
 template <class P, class A, class SA, class B, class SB, class O, class C>
 O merge_by_program(P const& policy, A a, SA a_end, B b, SB b_end, O out, C before) {
     detail::require_host(policy, "gpu::merge");
+    detail::require_apart_merge<P>(a, a_end, b, b_end, out);
     if constexpr (!std::same_as<P, no_policy> && random_access_iterator<A> &&
                   random_access_iterator<B> && random_access_iterator<O>) {
         std::size_t const na = detail::size_of_range(a, a_end),

@@ -161,11 +161,25 @@ std::size_t reduce_by_key_on_cores(A& given, std::size_t n, Equal& equal, Op& op
     return runs.count();
 }
 
+/// Throws if a target certainly overlaps another range.
+template <class P, class A>
+void require_apart_by_key(A const& given) {
+    if constexpr (random_access_iterator<decltype(given.first)>) {
+        std::size_t const n = detail::count(given.first, given.last);
+        extent const keys = extent_of(given.keys_out, n), totals = extent_of(given.totals_out, n);
+        for (extent const source : {extent_at(given.first, n), extent_at(given.values, n), totals})
+            require_apart<P>("gpu::reduce_by_key", n, keys, source);
+        for (extent const source : {extent_at(given.first, n), extent_at(given.values, n)})
+            require_apart<P>("gpu::reduce_by_key", n, totals, source);
+    }
+}
+
 /// Reduces ranges of the host by the program.
 template <class P, class K, class S, class V, class KO, class VO, class Equal, class Op>
 void reduce_by_key_in_program(P const& policy, arguments_by_key<K, S, V, KO, VO>& given,
                               Equal& equal, Op& op) {
     detail::require_host_by_key(policy);
+    detail::require_apart_by_key<P>(given);
     constexpr bool on_cores = !std::same_as<P, no_policy> && random_access_iterator<K> &&
                               random_access_iterator<V> && is_divisible<KO, VO>;
     std::size_t const key_room = given.keys_out.room, total_room = given.totals_out.room;

@@ -13,6 +13,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -293,12 +294,16 @@ constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T c
         if (is_constant_evaluated())
             return detail::scan_in_program<T>(kind, std::move(first), std::move(last),
                                               std::move(out), init, op, f);
-        if constexpr (library_scans<std::iter_value_t<I>, T, Op, F>) {
-            if constexpr (contiguous_memory<I> && std::same_as<I, S> && direct_output<O, T>)
-                return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
-            else
-                return detail::scan_copy<T>(policy, kind, std::move(first), std::move(last),
-                                            std::move(out), init, op, f);
+        constexpr bool is_listed = library_scans<std::iter_value_t<I>, T, Op, F>;
+        constexpr bool by_library =
+            is_listed && contiguous_memory<I> && std::same_as<I, S> && direct_output<O, T>;
+        if constexpr (!by_library && contiguous_memory<I> && contiguous_memory<O>)
+            require_apart_or_same<P>(name_of_scan<F>(kind), detail::count(first, last), out, first);
+        if constexpr (by_library) {
+            return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
+        } else if constexpr (is_listed) {
+            return detail::scan_copy<T>(policy, kind, std::move(first), std::move(last),
+                                        std::move(out), init, op, f);
         } else if constexpr (!std::same_as<P, no_policy>) {
             return detail::scan_by_program<T>(policy, kind, std::move(first), std::move(last),
                                               std::move(out), init, op, f);

@@ -9,6 +9,7 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 #include <gpualgo/detail/select_on_cores.hpp>
@@ -110,6 +111,24 @@ void check_room(char const* algorithm, std::size_t n, std::size_t room, std::siz
                                     std::to_string(wanted) + " to be written");
 }
 
+/// Memory that certainly belongs to a target in a selection from n elements. If its room is
+/// unknown, the memory after its first element may be another object.
+template <class Target>
+extent extent_of([[maybe_unused]] Target const& target, std::size_t n) {
+    if constexpr (std::same_as<Target, no_target>) return {};
+    else if (target.room == unknown_room) return extent_at(target.first, n > 0 ? 1 : 0);
+    else return extent_at(target.first, target.room < n ? target.room : n);
+}
+
+/// Whether targets certainly overlap n elements or each other.
+template <class I, class Selected, class Others>
+bool targets_overlap(I const& first, std::size_t n, Selected const& selected,
+                     Others const& others) {
+    extent const in = extent_at(first, n);
+    extent const to_selected = extent_of(selected, n), to_others = extent_of(others, n);
+    return overlap(to_selected, in) || overlap(to_others, in) || overlap(to_selected, to_others);
+}
+
 /// Selects in the program.
 template <select_kind Wanted, class P, class I, class S, class Predicate, class Selected,
           class Others>
@@ -208,7 +227,8 @@ numbers_selected select_contiguous(P const& policy, I first, std::size_t n, Pred
     constexpr std::size_t few = 64; // a call takes longer than a loop
     constexpr bool is_certain =
         is_host_iterator<I> && is_host_target<Selected> && is_host_target<Others>;
-    if (is_certain && n <= few && !policy.has_options() && is_automatic<P>) {
+    if (is_certain && n <= few && !policy.has_options() && is_automatic<P> &&
+        !detail::targets_overlap(first, n, selected, others)) {
         bits_predicate<value> here{detail::test_for<as_listed<value>>(predicate)};
         return detail::select_by_program<Wanted>(no_policy(), first,
                                                  first + static_cast<std::iter_difference_t<I>>(n),
@@ -250,6 +270,12 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
                                                std::move(first), std::move(last), predicate,
                                                selected, others);
         }
+    }
+    if constexpr (random_access_iterator<I> && !std::same_as<Selected, no_target>) {
+        std::size_t const n = detail::count(first, last);
+        if (detail::targets_overlap(first, n, selected, others))
+            throw std::invalid_argument(call_text<P>(name_of_selection<Wanted>, n) +
+                                        "a target overlaps the range or the other target");
     }
     return detail::select_by_program<Wanted>(policy, std::move(first), std::move(last), predicate,
                                              selected, others);

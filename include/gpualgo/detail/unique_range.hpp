@@ -166,6 +166,10 @@ constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equa
             (void)detail::unique_copy_here(first, last, out, equal);
         } else {
             detail::require_host(policy, "gpu::unique_copy");
+            if constexpr (random_access_iterator<I>) {
+                std::size_t const n = detail::count(first, last);
+                require_apart<P>("gpu::unique_copy", n, extent_of(out, n), extent_at(first, n));
+            }
             auto const written =
                 detail::unique_copy_here(std::move(first), std::move(last), out, equal);
             check_room<P>("gpu::unique_copy", unknown_size, out.room, written);

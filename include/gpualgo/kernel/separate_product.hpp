@@ -43,7 +43,7 @@ template <class T>
 [[nodiscard]] GPUALGO_FUNCTION constexpr T separate_product(T a, T b) {
     if constexpr (may_contract<T>)
         if (!std::is_constant_evaluated()) return fused(a, b, T(-0.0));
-#if !defined(__CUDA_ARCH__) && __has_builtin(__builtin_assoc_barrier)
+#if !defined(__CUDACC__) && __has_builtin(__builtin_assoc_barrier) // nvcc says yes, and lacks it
     if constexpr (std::is_floating_point_v<T>) return __builtin_assoc_barrier(a * b);
 #endif
     return a * b;
