@@ -62,6 +62,17 @@ TEST_CASE("the simulated device refuses a program's kernels") {
                           Catch::Contains("n = 10") && Catch::Contains("not precompiled"));
 }
 
+TEST_CASE("a dot product of the host compiled by nvcc has the bits of g++'s") {
+    for (std::size_t const n : {3UL, 100UL, 5000UL}) {
+        std::vector<float> x(n), y(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            x[i] = 1.f / static_cast<float>(i + 1);
+            y[i] = 1.f / static_cast<float>(3 * i + 1);
+        }
+        CHECK(user::dot_on_host(x, y) == gpu::transform_reduce(x, y, 0.5f));
+    }
+}
+
 TEST_CASE("instantiations of the same templates by g++ and nvcc agree") {
     std::vector<user::bytes<3>> x;
     for (std::size_t i = 0; i < 5000; ++i) x.push_back(user::value<user::bytes<3>>(i));

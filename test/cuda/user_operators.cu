@@ -317,4 +317,8 @@ int sum_by_device_lambda(gpu::device_vector<int> const& x) {
     return gpu::reduce(gpu::automatic, x, 1, [] __device__(int a, int b) { return a + b; });
 }
 
+float dot_on_host(std::vector<float> const& x, std::vector<float> const& y) {
+    return gpu::transform_reduce(x, y, 0.5f);
+}
+
 } // namespace user
