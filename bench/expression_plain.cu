@@ -12,7 +12,8 @@ namespace {
 using first_type = float;
 using second_type = float;
 using result_type = float;
-__device__ __forceinline__ float function(float x, float y, unsigned char const* scalars) {
+__device__ __forceinline__ float function(float x, float y, unsigned long long,
+                                          unsigned char const* scalars) {
     return *reinterpret_cast<float const*>(scalars) * x + y;
 }
 #include "cuda/expression/kernels/transform.cu"

@@ -64,7 +64,7 @@ std::vector<Edge> make_edges(std::span<T const> elements, std::size_t count,
         }
     Edge const begin = lower ? bound<Edge>("--lower", *lower) : least;
     Edge const end = upper ? bound<Edge>("--upper", *upper) : next_edge(std::max(begin, most));
-    auto const even = detail::make_even_edges(count, begin, end).even;
+    auto const even = detail::make_even_edges<Edge>(count, begin, end).even;
     std::vector<Edge> edges;
     for (std::size_t i = 0; i <= count; ++i) edges.push_back(even.get(i));
     return edges;
