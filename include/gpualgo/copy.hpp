@@ -84,7 +84,8 @@ O copy_values(I first, std::size_t n, O out) {
 /// pointer may be one to memory of the host or of a GPU.
 ///
 /// @par Requires
-/// Elements of one trivially copyable type, side by side.
+/// Elements of one trivially copyable type, side by side. An output may also be an iterator of the
+/// host that only takes values, such as std::back_inserter.
 /// @par Throws
 /// `std::invalid_argument` if source and target overlap, or if one is a null pointer and there are
 /// elements. Nothing is copied then. `gpu::error` if a device fails: elements of the target are
@@ -102,27 +103,19 @@ O copy_values(I first, std::size_t n, O out) {
 /// @param last the end
 /// @param out the target of the first element
 /// @return the end of the elements that were written
-template <detail::byte_iterator I, detail::output_of_bytes<std::iter_value_t<I>> O>
+template <detail::byte_iterator I, detail::copy_output<std::iter_value_t<I>> O>
 O copy(I first, I last, O out) {
     std::size_t const n = detail::count_elements(first, last);
-    std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
-    detail::call_result copied;
-    gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
-                    detail::pointer_of(first), bytes, &copied);
-    detail::raise(copied);
-    return out + static_cast<std::iter_difference_t<O>>(n);
-}
-
-/// Copies elements of any memory to an iterator that only takes values, such as std::back_inserter.
-/// @tparam I an iterator, of the host or a device's
-/// @tparam O an iterator of the host
-/// @param first the first element
-/// @param last the end
-/// @param out the target of the first element
-/// @return the end of the elements that were written
-template <detail::byte_iterator I, detail::value_output<std::iter_value_t<I>> O>
-O copy(I first, I last, O out) {
-    return detail::copy_values(first, detail::count_elements(first, last), std::move(out));
+    if constexpr (detail::value_output<O, std::iter_value_t<I>>) {
+        return detail::copy_values(first, n, std::move(out));
+    } else {
+        std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
+        detail::call_result copied;
+        gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
+                        detail::pointer_of(first), bytes, &copied);
+        detail::raise(copied);
+        return out + static_cast<std::iter_difference_t<O>>(n);
+    }
 }
 
 /// Copies the elements of a range between any two memories. See copy of iterators.

@@ -119,7 +119,8 @@ TEST_CASE("blocks have no more shared memory than the GPU gives one") {
     std::vector<int> keys(2500);
     std::vector<float> totals(2500);
     auto const call = [&] {
-        gpu::reduce_by_key(gpu::automatic.on(gpu_20()), x.keys, x.values, keys, totals);
+        // a GPU of no other test: kernels keep the most that they were allowed there
+        gpu::reduce_by_key(gpu::automatic.on(test::gpu_at(61)), x.keys, x.values, keys, totals);
         CHECK(totals == x.totals);
     };
     int const most = machine.shared_memory_per_block;

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -60,7 +61,7 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     request.function = function;
     request.n = n;
     request.ranges = sizeof...(firsts);
-    request.element_bytes = std::max({sizeof(Elements)...});
+    request.element_bytes = static_cast<std::uint32_t>(std::max({sizeof(Elements)...}));
     number_range const ranges[] = {range_at(firsts)...};
     for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
     request.load =

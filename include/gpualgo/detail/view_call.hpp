@@ -100,7 +100,7 @@ T fold_view(P const& policy, char const* function, View const& view, T init, Op&
     fold_request request;
     request.function = function;
     operands::pack(request, view);
-    request.element_bytes = view_element_size<accessor_of<View>>;
+    request.element_bytes = static_cast<std::uint32_t>(view_element_size<accessor_of<View>>);
     request.load = operands::template pack<T>(load, load_scalars);
     request.fold = detail::view_of<T, T, T>(operation, fold_scalars);
     request.init = &init;
