@@ -279,6 +279,10 @@ concept readable_part = true;
 /// A `byte_iterator` that elements of type `T` can be written to.
 template <class O, class T>
 concept output_of_bytes = true;
+/// As output_of_bytes, or an iterator of the host that only takes values, such as
+/// std::back_inserter.
+template <class O, class T>
+concept copy_output = true;
 
 /// Anything with the members `extent(r)`, `stride(r)` and `data_handle()` of `std::mdspan`, of two
 /// dimensions: `gpu::matrix`, `gpu::matrix_view`, `std::mdspan`.
