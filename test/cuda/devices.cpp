@@ -102,14 +102,6 @@ TEST_CASE("a GPU without kernels for its architecture cannot be used, the others
     CHECK_THAT(text, Contains("; Hopper: a GPU"));
 }
 
-TEST_CASE("a GPU that cannot be used leaves no error for later calls") {
-    auto const text = in_child([] {
-        set_up({hopper, taken, too_old});
-        return described(1) + described(2) + std::to_string(cudaGetLastError());
-    });
-    CHECK_THAT(text, Contains("cuda:1 cannot be used") && Catch::EndsWith("0"));
-}
-
 TEST_CASE(
     "a kernel is loaded on one GPU per architecture, and only to find out whether it can be used") {
     auto const loads = [](std::vector<fake_cuda::device> const& gpus, auto f) {
