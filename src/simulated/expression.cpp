@@ -36,7 +36,7 @@ void fold_values(queue& queue, fold_request const& r) {
     };
     auto const* const first = static_cast<Value const*>(r.in[0].first);
     auto const* const second = static_cast<Value const*>(r.in[1].first);
-    T const result = reads_by_position(r) ? total(made_summands<Value>{&r})
+    T const result = reads_by_position(r) ? total(folded_elements<Value>{&r})
                      : r.ranges == 0      ? total(kernel::positions<Value>())
                      : r.ranges == 1      ? total(first)
                                           : total(kernel::pairs<Value>{first, second});

@@ -25,7 +25,7 @@ struct made_elements {
 /// The input of a reduction.
 /// @tparam Value a type of the elements' size, which determines the canonical order
 template <class Value>
-struct made_summands {
+struct folded_elements {
     using value_type = Value; ///< see above
     detail::expression_request const* ranges;
 };
@@ -90,7 +90,7 @@ auto array_of(Context const& context, made_elements in) {
     return array_of_made_elements<Context, std::uint64_t>{&context, in.ranges};
 }
 template <class Context, class Value>
-auto array_of(Context const& context, made_summands<Value> in) {
+auto array_of(Context const& context, folded_elements<Value> in) {
     return array_of_made_elements<Context, made_operands>{&context, in.ranges};
 }
 
