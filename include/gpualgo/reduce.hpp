@@ -32,9 +32,10 @@ namespace gpu::inline v0 {
 /// @par Where it runs
 /// A range on a device: on that device. A range of the host: on the device of `.on(device)`.
 /// Without `.on`, a named strategy runs on `device::preferred()`, everything else on the host.
-/// Operators or types that are not precompiled run on the host. The host uses all cores, but
-/// without a policy, operators or types that are not precompiled run in the calling thread. Short
-/// vectors are reduced inline, without a call of the library.
+/// Operators or types that are not precompiled run on the host; expressions also on the device of
+/// `.on(device)`, see @ref expressions. The host uses all cores, but without a policy, operators or
+/// types that are not precompiled run in the calling thread. Short vectors are reduced inline,
+/// without a call of the library.
 /// @par Returns
 /// The total, of the type of init, or of the elements' type without init. That is also the type
 /// that is accumulated: elements are converted to it implicitly on load. By default init is a
@@ -47,8 +48,10 @@ namespace gpu::inline v0 {
 /// - `std::invalid_argument`, before anything runs, for options that the policy does not have, or a
 ///   block size outside 1 to 1024
 /// - `gpu::no_device` if the requested device cannot be used
-/// - `gpu::unsupported_operator` if `.on(device)` asks for a device, and operator or types are not
-///   precompiled (with `vendor`: not precompiled for CUB)
+/// - `gpu::unsupported_operator` if `.on(device)` asks for a device, and operator or types are
+///   neither precompiled nor expressions of numbers (with `vendor`: not precompiled for CUB)
+/// - the same if it asks for a device, and the range is a view whose elements differ in size from
+///   those that functions other than expressions make them of
 /// - `gpu::unsupported_operator` for `vendor` on the simulated device
 /// - `gpu::out_of_memory` and `std::bad_alloc` if there is no memory for scratch
 /// - `gpu::error` if the device fails

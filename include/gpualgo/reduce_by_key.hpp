@@ -47,7 +47,8 @@ namespace gpu::inline v0 {
 /// Waits for the device: returns when the result is available.
 /// @par Determinism
 /// A total is the fold of its run alone, in the canonical order. It has the bits of `gpu::reduce`
-/// of the run's values with an init that does not change the total, on every device.
+/// of the run's values, stored side by side, with an init that does not change the total. They are
+/// the same on every device.
 /// @par Memory
 /// As reduce; on a GPU, a bit per key, and at most 160 bytes per 4096 keys besides. Ranges of the
 /// host that a device cannot access are copied.

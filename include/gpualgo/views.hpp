@@ -35,9 +35,9 @@ namespace gpu::inline v0 {
 /// @par On devices
 /// All algorithms that read a range take views of ranges on a device, and run there. Transforms are
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
-/// transforms in a reduction need no compiler, unless ranges are strided. Numbers alone, of `iota`
-/// and `constant`, are made on the device of the call's other ranges, or of the policy. One kernel
-/// reads up to four ranges, and any numbers beside them.
+/// transforms in a reduction need no compiler if init has the type of the elements, unless ranges
+/// are strided. Numbers alone, of `iota` and `constant`, are made on the device of the call's other
+/// ranges, or of the policy. One kernel reads up to four ranges, and any numbers beside them.
 ///
 /// Reductions, `transform`, `copy`, `find` and its relatives, and searches for extrema read the
 /// view in one kernel. Scans write its elements to their output, and scan that. All others read
@@ -185,9 +185,8 @@ template <detail::reduce_policy P, detail::input_range R,
 template <detail::input_range R, detail::not_a_sentinel_of<R> T, class Op, class F>
     requires(detail::transforms_elements<F, detail::iterator_t<R>>&& detail::device_rows<R, F>)
 [[nodiscard]] detail::value_given<T> transform_reduce(R&& view, T init, Op op, F f) {
-    return detail::reduce_view(detail::no_policy(), "gpu::transform_reduce",
-                               detail::transformed_view(detail::as_view(view), std::move(f)),
-                               std::move(init), std::move(op));
+    return detail::transform_reduce_view(detail::no_policy(), view, std::move(init), std::move(op),
+                                         std::move(f));
 }
 
 /// Reduces f(x) of the elements x of a view, see transform_reduce.
@@ -203,9 +202,8 @@ template <detail::reduce_policy P, detail::input_range R, detail::not_a_sentinel
              (detail::device_rows<R, F> || detail::kernel_view<R>))
 [[nodiscard]] detail::value_given<T> transform_reduce(P const& policy, R&& view, T init, Op op,
                                                       F f) {
-    return detail::reduce_view(policy, "gpu::transform_reduce",
-                               detail::transformed_view(detail::as_view(view), std::move(f)),
-                               std::move(init), std::move(op));
+    return detail::transform_reduce_view(policy, view, std::move(init), std::move(op),
+                                         std::move(f));
 }
 
 /// Counts the elements of a view of ranges on a device that a predicate selects.

@@ -20,6 +20,7 @@
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/numbers_in_memory.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -37,10 +38,6 @@
 #include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// A contiguous range, of a device or of the host.
-template <class I>
-concept direct_numbers = is_device_iterator<I> || contiguous_memory<I>;
 
 template <class F>
 constexpr void require_expression() {
@@ -60,22 +57,6 @@ constexpr void require_elements() {
     static_assert(AreNumbers,
                   "gpu::transform: on devices, elements are integers of up to 64 bits, float, "
                   "double, gpu::half or gpu::bfloat16");
-}
-
-/// A contiguous range of numbers, of a device or of the host.
-template <class I>
-concept numbers_in_memory = stored_number<std::iter_value_t<I>> && direct_numbers<I>;
-
-template <direct_numbers I>
-auto* first_number(I first) {
-    if constexpr (is_device_iterator<I>) return first.get();
-    else return detail::address_of(first);
-}
-template <numbers_in_memory I>
-number_range numbers_at(I first) {
-    number_range range{detail::first_number(first), {}, number_type_of<std::iter_value_t<I>>()};
-    if constexpr (is_device_iterator<I>) range.memory = first.device().id();
-    return range;
 }
 
 /// Transforms elements of one type by a listed operation, by the library.

@@ -4,12 +4,17 @@
 /// that are equal to one.
 #pragma once
 
+#include <gpualgo/abi/expression.hpp>
+#include <gpualgo/detail/expression_functions.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_operators.hpp>
+#include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/functional.hpp>
 
-#include <concepts>
+#include <cstdint>
+#include <functional>
 #include <type_traits>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -21,49 +26,117 @@ template <expressions::is_expression E>
 constexpr E const& expression_for(E const& e) {
     return e;
 }
+
+/// A type of operands that a function object names; `void` stands for the elements' own types.
 template <class T>
+concept operand_type = std::is_void_v<T> || stored_number<T>;
+
+/// @return an expression, converted to T unless that is void
+template <operand_type T, class E>
+constexpr auto converted(E const& e) {
+    if constexpr (std::is_void_v<T>) return e;
+    else return expressions::conversion<T, E>(e);
+}
+
+/// The value of E in the common type of its operands: integers smaller than an int stay so.
+template <expressions::is_expression E>
+class in_common_type : public expressions::expression {
+public:
+    template <class... A>
+    static constexpr bool takes = E::template takes<A...>;
+
+    constexpr explicit in_common_type(E e) : e_(e) {}
+
+    template <stored_number... A>
+        requires takes<A...>
+    [[gnu::always_inline]] constexpr auto operator()(A... operands) const {
+        return convert_number<common<A...>>()(e_(operands...));
+    }
+
+    template <class... A>
+    static constexpr std::uint8_t write(program_writer& program) {
+        using from = decltype(std::declval<E const&>()(std::declval<A>()...));
+        return program.convert<from, common<A...>>(E::template write<A...>(program));
+    }
+    void capture(scalar_bytes& bytes) const { e_.capture(bytes); }
+
+private:
+    template <class... A>
+    using common = computed_number<std::common_type_t<A...>>;
+
+    [[no_unique_address]] E e_;
+};
+
+/// @return f of one operand, or of two, as a function object for T computes it
+template <operand_type T, class F>
+constexpr auto of_one(F f) {
+    return converted<T>(f(converted<T>(operand_1)));
+}
+template <operand_type T, class F>
+constexpr auto of_two(F f) {
+    return converted<T>(f(converted<T>(operand_1), converted<T>(operand_2)));
+}
+
+template <operand_type T>
 constexpr auto expression_for(std::plus<T>) {
-    return operand_1 + operand_2;
+    return of_two<T>([](auto a, auto b) { return a + b; });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::minus<T>) {
-    return operand_1 - operand_2;
+    return of_two<T>([](auto a, auto b) { return a - b; });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::multiplies<T>) {
-    return operand_1 * operand_2;
+    return of_two<T>([](auto a, auto b) { return a * b; });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(minimum<T>) {
-    return expressions::make<functions::smaller>(operand_1, operand_2);
+    return of_two<T>([](auto a, auto b) { return expressions::make<functions::smaller>(a, b); });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(maximum<T>) {
-    return expressions::make<functions::larger>(operand_1, operand_2);
+    return of_two<T>([](auto a, auto b) { return expressions::make<functions::larger>(a, b); });
 }
-template <class T>
+template <operand_type T>
+constexpr auto expression_for(squared_difference<T>) {
+    return of_two<T>([](auto a, auto b) { return in_common_type((a - b) * (a - b)); });
+}
+template <operand_type T>
 constexpr auto expression_for(std::bit_and<T>) {
-    return operand_1 & operand_2;
+    return of_two<T>([](auto a, auto b) { return a & b; });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::bit_or<T>) {
-    return operand_1 | operand_2;
+    return of_two<T>([](auto a, auto b) { return a | b; });
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::bit_xor<T>) {
-    return operand_1 ^ operand_2;
+    return of_two<T>([](auto a, auto b) { return a ^ b; });
 }
-template <class T>
+template <operand_type T>
+constexpr auto expression_for(std::equal_to<T>) {
+    return converted<T>(operand_1) == converted<T>(operand_2);
+}
+template <operand_type T>
 constexpr auto expression_for(std::logical_and<T>) {
-    return operand_1 && operand_2;
+    return converted<T>(operand_1) && converted<T>(operand_2);
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::logical_or<T>) {
-    return operand_1 || operand_2;
+    return converted<T>(operand_1) || converted<T>(operand_2);
 }
-template <class T>
+template <operand_type T>
 constexpr auto expression_for(std::negate<T>) {
-    return -operand_1;
+    return of_one<T>([](auto a) { return -a; });
+}
+template <operand_type T>
+constexpr auto expression_for(square<T>) {
+    return of_one<T>([](auto a) { return in_common_type(a * a); });
+}
+template <operand_type T>
+constexpr auto expression_for(absolute<T>) {
+    return of_one<T>(
+        [](auto a) { return in_common_type(expressions::make<functions::magnitude>(a)); });
 }
 constexpr auto expression_for(std::identity) { return operand_1; }
 

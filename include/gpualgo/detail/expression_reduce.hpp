@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Reductions of ranges on devices by expressions. reduce_range.hpp and transform_range.hpp find
-/// these overloads by their first argument.
+/// Reductions by expressions on devices, also of ranges of the host that are copied there.
+/// reduce_range.hpp and transform_range.hpp find these overloads by their first argument.
 #pragma once
 
 #include <gpualgo/abi/expression_request.hpp>
@@ -10,6 +10,7 @@
 #include <gpualgo/detail/expression_program.hpp>
 #include <gpualgo/detail/expression_requirements.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/numbers_in_memory.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
 #include <gpualgo/device_iterator.hpp>
@@ -19,16 +20,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// The range that begins at an iterator.
-template <class Element>
-number_range range_at(device_iterator<Element> first) {
-    return {first.get(), first.device().id(), number_type_of<std::remove_const_t<Element>>()};
-}
 
 template <bool AreNumbers, class Accumulator, class... Values>
 constexpr void require_numbers() {
@@ -39,18 +35,23 @@ constexpr void require_numbers() {
         "Take a copy on the host: v.to_host()");
 }
 
-/// Reduces the results of f on ranges on a device, whose types are checked.
-template <class P, class T, class Op, class F, class... Elements>
+/// A pointer to the first element, which is only read.
+template <numbers_in_memory I>
+std::iter_value_t<I> const* first_read(I first) {
+    return detail::first_number(first);
+}
+
+/// Reduces the results of f on ranges whose types are checked, on a device.
+template <class P, class T, class Op, class F, numbers_in_memory... Is>
 T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op& op, F& f,
-               device_iterator<Elements>... firsts) {
+               Is... firsts) {
     T result = init;
     auto fold = [&] {
         if constexpr (std::same_as<F, std::identity>) {
-            result = detail::fold<all_cores>(
-                static_cast<std::remove_const_t<Elements> const*>(firsts.get())..., n, init, op);
+            result = detail::fold<all_cores>(first_read(firsts)..., n, init, op);
         } else {
-            transformed_iterator<F, std::remove_const_t<Elements> const*...> elements(
-                f, firsts.get()...);
+            transformed_iterator<F, std::iter_value_t<Is> const*...> elements(
+                f, first_read(firsts)...);
             result = detail::fold<all_cores>(std::move(elements), n, init, op);
         }
     };
@@ -61,11 +62,11 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     request.function = function;
     request.n = n;
     request.ranges = sizeof...(firsts);
-    request.element_bytes = static_cast<std::uint32_t>(std::max({sizeof(Elements)...}));
-    number_range const ranges[] = {range_at(firsts)...};
+    request.element_bytes =
+        static_cast<std::uint32_t>(std::max({sizeof(std::iter_value_t<Is>)...}));
+    number_range const ranges[] = {numbers_at(firsts)...};
     for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
-    request.load =
-        detail::view_of<T, std::remove_const_t<Elements>...>(load_expression, load_scalars);
+    request.load = detail::view_of<T, std::iter_value_t<Is>...>(load_expression, load_scalars);
     request.fold = detail::view_of<T, T, T>(fold_expression, fold_scalars);
     request.init = &init;
     request.result = &result;
@@ -109,6 +110,19 @@ template <class P, class T, class Op, class F, class Element, class... Elements>
                                                           device_iterator<Elements>... second) {
         return detail::fold_by_expressions(policy, "gpu::transform_reduce", n, init, op, f, first,
                                            second...);
+    }
+
+/// A reduction of numbers of the host by expressions.
+template <class P, class T, class Op, class F, class... Is>
+    requires by_expressions<Op, F> && is_automatic<P> && number<T> &&
+        ((contiguous_memory<Is> &&
+          stored_number<std::iter_value_t<
+              Is>>)&&...) inline constexpr bool is_folded_elsewhere<P, T, Op, F, Is...> = true;
+
+    template <class P, class T, class Op, class F, contiguous_memory... Is>
+    T fold_elsewhere(program_kernels, P const& policy, char const* function, std::size_t n, T init,
+                     Op& op, F& f, Is... firsts) {
+        return detail::fold_numbers(policy, function, n, std::move(init), op, f, firsts...);
     }
 
 } // namespace gpu::inline v0::detail

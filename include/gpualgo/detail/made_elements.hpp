@@ -44,13 +44,25 @@ inline constexpr bool is_found_by_kernel = false;
 template <class I, class C>
 inline constexpr bool is_extremum_by_kernel = false;
 
+/// Whether a reduction of f of the elements at Is runs on the device that a policy names, by a
+/// kernel made at run time. They are elements of the host, or made of these.
+template <class P, class T, class Op, class F, class... Is>
+inline constexpr bool is_folded_elsewhere = false;
+
+/// Whether a policy names another device than the host.
+template <class P>
+constexpr bool is_for_device([[maybe_unused]] P const& policy) {
+    if constexpr (std::same_as<P, no_policy>) return false;
+    else
+        return !is_constant_evaluated() &&
+               policy.target().value_or(device::host()) != device::host();
+}
+
 /// Whether a call with no other range makes the elements at I by kernels.
 template <class I, class P>
 constexpr bool is_made_by([[maybe_unused]] P const& policy) {
     if constexpr (reads_device<I>) return true;
-    else if constexpr (is_made_anywhere<I> && !std::same_as<P, no_policy>)
-        return !is_constant_evaluated() &&
-               policy.target().value_or(device::host()) != device::host();
+    else if constexpr (is_made_anywhere<I>) return is_for_device(policy);
     else return false;
 }
 

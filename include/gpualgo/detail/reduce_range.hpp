@@ -4,6 +4,7 @@
 /// - listed operator and types, contiguous host memory or device memory: the library;
 /// - listed, other host ranges: the library, on copies of single segments, or of the whole range if
 ///   the policy names a device or a strategy;
+/// - expressions, if the policy names a device: the library, by a kernel made at run time;
 /// - not listed: the program, in the calling thread without a policy, on all cores with one.
 ///
 /// `automatic` and the program always use the canonical order.
@@ -11,6 +12,7 @@
 
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/diagnostics.hpp>
+#include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/fold.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
@@ -24,9 +26,11 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -126,6 +130,20 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
     return call_library<value, ListedOperator>(policy, {x}, n, init);
 }
 
+/// Throws if copies of the elements would be folded in another order than the elements themselves.
+/// The order depends on the bytes of what is read: those may be less than those of an element.
+template <class P, class... Is>
+void require_order_of_copies(P const& policy, std::size_t n, char const* algorithm) {
+    if constexpr (is_automatic<P> && bytes_for_order<std::identity, Is...>.widest !=
+                                         std::max({sizeof(std::iter_value_t<Is>)...}))
+        throw unsupported_operator(
+            call_text<P>(algorithm, n) +
+            "the elements of a view of the host would be folded in another order on " +
+            to_string(*policy.target()) +
+            ", unless its functions and the operator are expressions; without on(device) it is "
+            "reduced on the host");
+}
+
 /// Reduces a range of the host that can be read more than once.
 template <class P, forward_iterator I, class T, class Op>
 constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op) {
@@ -151,6 +169,7 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
             check_options<strategies>(policy, "gpu::reduce");
             return detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
         }
+        require_order_of_copies<P, I>(policy, n, "gpu::reduce");
         buffered_elements<I> copy(std::move(first), n);
         return call_library<value, listed_operator<Op, T>>(policy, {copy.template begin<true>()}, n,
                                                            init);
@@ -237,6 +256,10 @@ constexpr value_given<T> reduce_range(P const& policy, I first, S last, T init, 
                                      std::move(init), op);
     } else if constexpr (forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
+        if constexpr (is_folded_elsewhere<P, T, Op, std::identity, I>)
+            if (std::identity unchanged; is_for_device(policy))
+                return fold_elsewhere(program_kernels(), policy, "gpu::reduce", n, std::move(init),
+                                      op, unchanged, first);
         return detail::reduce_host(policy, std::move(first), n, std::move(init), op);
     } else {
         return detail::reduce_single_pass(policy, std::move(first), std::move(last),

@@ -47,8 +47,7 @@ constexpr T exact_identity() {
 template <class Where, class T, class Op, class I>
 constexpr computed_as<as_listed<T>> listed_total(I first, std::size_t n) {
     using computed = computed_as<as_listed<T>>;
-    constexpr bool is_known_size = element_size<I> == sizeof(T);
-    if (is_known_size && !is_constant_evaluated()) {
+    if (!is_constant_evaluated()) {
         if constexpr (contiguous_memory<I> && std::is_arithmetic_v<T> && folds_in_program<Op, T>)
             if (n > 1 && n - 1 < most_in_program<T, T> &&
                 (std::integral<T> || is_standard_environment()))
@@ -57,10 +56,11 @@ constexpr computed_as<as_listed<T>> listed_total(I first, std::size_t n) {
         return Where::template total<computed>(std::move(first), n, sizeof(T),
                                                library_fold<as_listed<T>, computed, Op>());
     }
-    return Where::template total<computed>(std::move(first), n, element_size<I>, Op());
+    return Where::template total<computed>(std::move(first), n, sizeof(T), Op());
 }
 
-/// The total of n > 0 elements in the canonical order.
+/// The total of n > 0 elements in the canonical order of stored elements: views are folded so, too,
+/// because devices store them.
 /// @tparam Where calling_thread or all_cores
 template <class Where, forward_iterator I, class Op>
 constexpr std::iter_value_t<I> run_total(I first, std::size_t n, Op& op) {
@@ -76,8 +76,7 @@ constexpr std::iter_value_t<I> run_total(I first, std::size_t n, Op& op) {
         return static_cast<T>(rounded<as_listed<T>>(kernel::quieted(total)));
     } else {
         on_run_values<T, Op> const applied{__builtin_addressof(op)};
-        return Where::template total<run_value<T>>(std::move(first), n, element_size<I>, applied)
-            .value;
+        return Where::template total<run_value<T>>(std::move(first), n, sizeof(T), applied).value;
     }
 }
 

@@ -170,6 +170,7 @@ T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
         return detail::fold_listed_on_host<P, T, Op, F>(policy, n, std::move(init),
                                                         std::move(firsts)...);
     } else {
+        require_order_of_copies<P, Is...>(policy, n, "gpu::transform_reduce");
         return [&](auto... copies) {
             return call(policy, n, init, copies.template begin<true>()...);
         }(buffered_elements<Is>(std::move(firsts), n)...);
@@ -218,6 +219,10 @@ std::string unlisted_transform() {
 template <class P, class T, class Op, class F, class... Is>
 constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F& f, Is... firsts) {
     constexpr bool on_device = (is_device_iterator<Is> || ...);
+    if constexpr (is_folded_elsewhere<P, T, Op, F, Is...>)
+        if (is_for_device(policy))
+            return fold_elsewhere(program_kernels(), policy, "gpu::transform_reduce", n,
+                                  std::move(init), op, f, firsts...);
     if constexpr (on_device && !is_precompiled_call<T, Op, F, Is...>) {
         return transform_by_program(program_kernels(), policy, n, std::move(init), op, f,
                                     std::move(firsts)...);

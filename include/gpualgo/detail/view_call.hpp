@@ -49,7 +49,7 @@ public:
             [&](auto... first) {
                 [[maybe_unused]] auto const steps = source::steps(view.accessor());
                 [[maybe_unused]] std::size_t k = 0;
-                ((pack_range(request, k, range_at(first, steps[k])), ++k), ...);
+                ((pack_range(request, k, numbers_at(first, steps[k])), ++k), ...);
             },
             source::sources(view.accessor()));
     }
@@ -65,10 +65,6 @@ public:
 private:
     static void pack_range(expression_request& request, std::size_t k, number_range range) {
         if (read::is_read[k]) request.in[read::before(k)] = range;
-    }
-    template <class T, class Bounds>
-    static number_range range_at(device_iterator<T, Bounds> first, std::uint64_t step) {
-        return {first.get(), first.device().id(), number_type_of<std::remove_const_t<T>>(), step};
     }
 };
 
@@ -135,11 +131,18 @@ O write_view(P const& policy, char const* function, View const& view, O out) {
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
 
-/// Whether a policy names another device than the host.
-template <class P>
-bool is_for_device(P const& policy) {
-    return policy.target().value_or(device::host()) != device::host();
-}
+/// f as transform_reduce with an init of type T applies it to elements at Is: a listed transform
+/// converts them to T first.
+template <class T, class Op, class... Is, class F>
+constexpr auto reduced_transform([[maybe_unused]] F f) {
+    if constexpr (number<T> && is_precompiled_call<T, Op, F, Is...>)
+        return [&]<std::size_t... K>(std::index_sequence<K...>) {
+            return detail::compose(expression_for(f),
+                                   expressions::conversion<T, expressions::placeholder<K>>(
+                                       expressions::placeholder<K>())...);
+        }
+    (std::index_sequence_for<Is...>());
+    else return f; }
 
 /// f(x) of the elements x of a view, as a view.
 template <class View, class F>
@@ -149,10 +152,12 @@ constexpr auto transformed_view(View const& view, F f) {
                                   view.size());
 }
 
-/// Whether the library has a kernel for a reduction of a view, which is a listed transform.
+/// Whether the library has a kernel for a reduction of a view, which is a listed transform. That
+/// kernel computes in type T, as the view does if its elements are of this type.
 template <class T, class Op, class Accessor>
 inline constexpr bool is_precompiled_view = false;
 template <class T, class Op, class F, class... Is>
+    requires std::same_as<T, typename transformed_at<F, range_element<Is>...>::value_type>
 inline constexpr bool is_precompiled_view<T, Op, transformed_at<F, range_element<Is>...>> =
     (is_device_iterator<Is> && ...) && is_precompiled_call<T, Op, F, Is...>;
 
@@ -190,6 +195,18 @@ value_given<T> reduce_view(P const& policy, char const* function, View const& vi
         return detail::reduce_range(policy, view.begin(), view.end(), std::move(init),
                                     std::move(op));
     }
+}
+
+/// Every overload of transform_reduce on views that kernels make ends here.
+template <class P, class R, class T, class Op, class F>
+value_given<T> transform_reduce_view(P const& policy, R const& range, T init, Op op, F f) {
+    using value = value_given<T>;
+    return detail::reduce_view(
+        policy, "gpu::transform_reduce",
+        detail::transformed_view(
+            detail::as_view(range),
+            detail::reduced_transform<value, Op, iterator_t<R const>>(std::move(f))),
+        static_cast<value>(init), std::move(op));
 }
 
 /// Every overload of transform and copy on views that kernels make ends here.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Views as expressions of elements of ranges on a device, and of the position. Kernels are made of
-/// these.
+/// Views as expressions of elements of ranges, and of the position. Kernels are made of these.
 #pragma once
 
 #include <gpualgo/abi/expression_request.hpp>
@@ -10,6 +9,7 @@
 #include <gpualgo/detail/expression_field.hpp>
 #include <gpualgo/detail/expression_node.hpp>
 #include <gpualgo/detail/expression_program.hpp>
+#include <gpualgo/detail/numbers_in_memory.hpp>
 #include <gpualgo/detail/view_accessors.hpp>
 #include <gpualgo/expression.hpp>
 
@@ -26,7 +26,7 @@
 namespace gpu::inline v0::detail {
 
 /// How a kernel makes the elements of an accessor.
-/// - `ranges`: ranges on a device that it reads
+/// - `ranges`: ranges in memory that it reads
 /// - `expression<K>(at, position)`: of elements of the ranges, of which the first is operand K; and
 ///   of an expression of the position
 /// - `sources(at)`: the first elements of the ranges, as a tuple
@@ -37,23 +37,17 @@ template <class A>
 struct view_source {
     static constexpr bool is_supported = false;
 };
-template <class T, class Bounds>
-struct view_source<range_element<device_iterator<T, Bounds>>> {
-    static constexpr bool is_supported = stored_number<std::remove_const_t<T>>;
+template <numbers_in_memory I>
+struct view_source<range_element<I>> {
+    static constexpr bool is_supported = true;
     static constexpr std::size_t ranges = 1;
 
     template <std::size_t K, class Position>
-    static constexpr auto expression(range_element<device_iterator<T, Bounds>> const&,
-                                     Position const&) {
+    static constexpr auto expression(range_element<I> const&, Position const&) {
         return expressions::placeholder<K>();
     }
-    static constexpr auto sources(range_element<device_iterator<T, Bounds>> const& at) {
-        return std::tuple(at.first.get());
-    }
-    static constexpr std::array<std::uint64_t, 1>
-    steps(range_element<device_iterator<T, Bounds>> const&) {
-        return {1};
-    }
+    static constexpr auto sources(range_element<I> const& at) { return std::tuple(at.first.get()); }
+    static constexpr std::array<std::uint64_t, 1> steps(range_element<I> const&) { return {1}; }
 };
 template <number T>
 struct view_source<constant_at<T>> {
@@ -201,11 +195,21 @@ struct view_source<transformed_at<F, As...>> : view_sources<As...> {
     }();
 };
 
-/// A view that kernels can make: of ranges on a device and of numbers.
+/// A view that kernels can make, after ranges of the host that it reads are copied to their device.
 template <class R>
-concept kernel_view = is_indexed_view<std::remove_cvref_t<R>> &&
+concept staged_view = is_indexed_view<std::remove_cvref_t<R>> &&
     view_source<accessor_of<std::remove_cvref_t<R>>>::is_supported &&
     stored_number<typename accessor_of<std::remove_cvref_t<R>>::value_type>;
+
+template <class Sources>
+inline constexpr bool are_on_device = false;
+template <class... Is>
+inline constexpr bool are_on_device<std::tuple<Is...>> = (is_device_iterator<Is> && ...);
+
+/// A view that kernels can make: of ranges on a device and of numbers.
+template <class R>
+concept kernel_view =
+    staged_view<R> && are_on_device<sources_of<accessor_of<std::remove_cvref_t<R>>>>;
 
 /// A view of ranges on a device.
 template <class R>

@@ -5,12 +5,15 @@
 #pragma once
 
 #include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/view_call.hpp>
 #include <gpualgo/error.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -153,19 +156,21 @@ void write_transformed(program_kernels, P const& policy, std::size_t n, O out, F
                             own_iterator(out));
 }
 
+/// The elements that a reduction of f with an init of type T folds, as a view.
+template <class T, class Op, class F, class... Is>
+constexpr auto folded_view(std::size_t n, F const& f, Is const&... firsts) {
+    if constexpr (std::same_as<F, std::identity>)
+        return indexed_view<accessor_at_iterator<Is>...>(detail::accessor_at(firsts)..., n);
+    else return detail::view_of_transform(n, detail::reduced_transform<T, Op, Is...>(f), firsts...);
+}
+
 /// Reduces f of the elements of ranges on a device, of which some are views.
 template <class P, class T, class Op, class F, class... Is>
 T fold_made(program_kernels, P const& policy, char const* function, std::size_t n, T init, Op& op,
             F const& f, Is const&... firsts) {
-    if constexpr (std::same_as<F, std::identity>)
-        return detail::reduce_view(
-            policy, function,
-            indexed_view<accessor_at_iterator<Is>...>(detail::accessor_at(firsts)..., n),
-            std::move(init), op);
-    else
-        return detail::reduce_view(policy, function,
-                                   detail::view_of_transform(n, f, own_iterator(firsts)...),
-                                   std::move(init), op);
+    return detail::reduce_view(policy, function,
+                               detail::folded_view<T, Op>(n, f, detail::own_iterator(firsts)...),
+                               std::move(init), op);
 }
 
 /// Calls use(first, last) of a view's elements in memory.
@@ -177,5 +182,31 @@ void use_made(program_kernels, view_iterator<A> const& first, view_iterator<A> c
 
 template <class A>
 inline constexpr bool is_made_anywhere<view_iterator<A>> = kernel_view<indexed_view<A>>;
+
+/// Whether the library reduces copies of elements.
+template <class T, class Op, class F, class... Is>
+inline constexpr bool folds_copies = is_precompiled_call<T, Op, F, Is...>;
+template <class T, class Op, class I>
+inline constexpr bool folds_copies<T, Op, std::identity, I> =
+    listed<Op, std::iter_value_t<I>, T> || is_precompiled_call<T, Op, std::identity, I>;
+
+/// A reduction of views of the host by expressions, or of views whose elements cannot be copied to
+/// a device first: as numbers of another size, they would be folded in another order.
+template <class P, class T, class Op, class F, class... Is>
+    requires((makes_elements<Is> || ...) && (!belongs_to_device<Is> && ...) && is_automatic<P> &&
+             number<T> && kernel_callable<Op> &&
+             staged_view<decltype(detail::folded_view<T, Op>(0, std::declval<F const&>(),
+                                                             std::declval<Is const&>()...))>)
+inline constexpr bool is_folded_elsewhere<P, T, Op, F, Is...> =
+    !folds_copies<T, Op, F, Is...> ||
+    bytes_for_order<F, Is...>.widest != std::max({sizeof(std::iter_value_t<Is>)...});
+
+template <class P, class T, class Op, class F, class... Is>
+    requires(makes_elements<Is> || ...)
+T fold_elsewhere(program_kernels, P const& policy, char const* function, std::size_t n, T init,
+                 Op& op, F const& f, Is const&... firsts) {
+    return detail::fold_view(policy, function, detail::folded_view<T, Op>(n, f, firsts...), init,
+                             op);
+}
 
 } // namespace gpu::inline v0::detail
