@@ -50,8 +50,8 @@ namespace gpu::inline v0 {
 /// - `gpu::no_device` if the requested device cannot be used
 /// - `gpu::unsupported_operator` if `.on(device)` asks for a device, and operator or types are
 ///   neither precompiled nor expressions of numbers (with `vendor`: not precompiled for CUB)
-/// - the same if it asks for a device, and the range is a view whose elements differ in size from
-///   those that functions other than expressions make them of
+/// - the same if it asks for a device, and functions that are no expressions make the elements of a
+///   view from elements of another size
 /// - `gpu::unsupported_operator` for `vendor` on the simulated device
 /// - `gpu::out_of_memory` and `std::bad_alloc` if there is no memory for scratch
 /// - `gpu::error` if the device fails

@@ -190,8 +190,8 @@ template <class T, class Op, class I>
 inline constexpr bool folds_copies<T, Op, std::identity, I> =
     listed<Op, std::iter_value_t<I>, T> || is_precompiled_call<T, Op, std::identity, I>;
 
-/// A reduction of views of the host by expressions, or of views whose elements cannot be copied to
-/// a device first: as numbers of another size, they would be folded in another order.
+/// Views of the host in a reduction by expressions; or views whose elements cannot be copied to a
+/// device first. Numbers of another size than what is read would be folded in another order.
 template <class P, class T, class Op, class F, class... Is>
     requires((makes_elements<Is> || ...) && (!belongs_to_device<Is> && ...) && is_automatic<P> &&
              number<T> && kernel_callable<Op> &&
