@@ -117,6 +117,7 @@ std::vector<T> of_listed_transforms(R const& x) {
             gpu::reduce(views::transformed(x, x, gpu::multiplies<>()), T(1)),
             gpu::reduce(views::transformed(x, x, gpu::squared_difference<>()), T(1)),
             gpu::reduce(views::transformed(x, gpu::negate<double>()), T(1)),
+            gpu::reduce(views::transformed(x, gpu::square<float>()), T(1)),
             gpu::reduce(views::transformed(x, x, gpu::minimum<double>()), T(1))};
 }
 
@@ -131,7 +132,8 @@ TEMPLATE_TEST_CASE("listed transforms of views convert elements to the type of i
     using total = typename TestType::second_type;
     std::vector<element> x(5037);
     for (std::size_t i = 0; i < x.size(); ++i)
-        x[i] = static_cast<element>(static_cast<std::int32_t>(i) * 31 % 30'011 - 15'001);
+        x[i] = static_cast<element>(static_cast<std::int32_t>(i) * 31 % 30'011 -
+                                    (std::is_unsigned_v<element> ? 0 : 15'001));
     auto const unchanged = [](auto const& r) { return views::transformed(r, _1); };
     auto const by = by_listed_transforms<total>(x), of = of_listed_transforms<total>(x);
     CHECK(by_listed_transforms<total>(views::strided(x, 1)) == by);

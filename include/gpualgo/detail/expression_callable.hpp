@@ -67,6 +67,13 @@ private:
     [[no_unique_address]] E e_;
 };
 
+/// @return an expression of operands of type T, in that type; if T is void, in their common type
+template <operand_type T, expressions::is_expression E>
+constexpr auto kept_in(E const& e) {
+    if constexpr (std::is_void_v<T>) return in_common_type<E>(e);
+    else return e;
+}
+
 /// @return f of one operand, or of two, as a function object for T computes it
 template <operand_type T, class F>
 constexpr auto of_one(F f) {
@@ -99,7 +106,7 @@ constexpr auto expression_for(maximum<T>) {
 }
 template <operand_type T>
 constexpr auto expression_for(squared_difference<T>) {
-    return of_two<T>([](auto a, auto b) { return in_common_type((a - b) * (a - b)); });
+    return of_two<T>([](auto a, auto b) { return kept_in<T>((a - b) * (a - b)); });
 }
 template <operand_type T>
 constexpr auto expression_for(std::bit_and<T>) {
@@ -131,12 +138,11 @@ constexpr auto expression_for(std::negate<T>) {
 }
 template <operand_type T>
 constexpr auto expression_for(square<T>) {
-    return of_one<T>([](auto a) { return in_common_type(a * a); });
+    return of_one<T>([](auto a) { return kept_in<T>(a * a); });
 }
 template <operand_type T>
 constexpr auto expression_for(absolute<T>) {
-    return of_one<T>(
-        [](auto a) { return in_common_type(expressions::make<functions::magnitude>(a)); });
+    return of_one<T>([](auto a) { return kept_in<T>(expressions::make<functions::magnitude>(a)); });
 }
 constexpr auto expression_for(std::identity) { return operand_1; }
 
