@@ -121,6 +121,20 @@ inline void check_lengths(std::size_t n, std::size_t other) {
                                     " and " + std::to_string(other) + " elements");
 }
 
+/// The total of ranges that the devices of a group share.
+template <class T, class Value, class Op, class F, class... Ranges>
+T reduce_by_group(group_policy const& policy, T const& init, Ranges... ranges) {
+    constexpr bool is_precompiled = partially_reducible<T, Value, Op, F>;
+    static_assert(is_precompiled,
+                  "gpu::reduce, transform_reduce: the devices of a group have kernels of "
+                  "precompiled types, operators and transforms only, as gpu::partial_reduction "
+                  "does. Nothing is precompiled for elements of type Value, an init of type T, the "
+                  "operator Op and the transform F. Reduce on one device, or on the host");
+    if constexpr (is_precompiled)
+        return partial_reduction<T, Value, Op, F>(policy, 0, ranges...).total(init);
+    else return init;
+}
+
 } // namespace detail
 
 /// @defgroup groups Algorithms on several devices
@@ -155,7 +169,8 @@ inline void check_lengths(std::size_t n, std::size_t other) {
 template <detail::byte_iterator I, class T, class Op = std::plus<>>
 [[nodiscard]] T reduce(group_policy const& policy, I first, I last, T init,
                        [[maybe_unused]] Op op = {}) {
-    return partial_reduction<T, std::iter_value_t<I>, Op>(policy, 0, first, last).total(init);
+    return detail::reduce_by_group<T, std::iter_value_t<I>, Op, std::identity>(policy, init, first,
+                                                                               last);
 }
 
 /// The sum of the elements of a range.
@@ -202,7 +217,7 @@ template <detail::byte_iterator I, class T, class Op, class F>
     requires(!detail::byte_iterator<T>)
 [[nodiscard]] T transform_reduce(group_policy const& policy, I first, I last, T init,
                                  [[maybe_unused]] Op op, [[maybe_unused]] F f) {
-    return partial_reduction<T, std::iter_value_t<I>, Op, F>(policy, 0, first, last).total(init);
+    return detail::reduce_by_group<T, std::iter_value_t<I>, Op, F>(policy, init, first, last);
 }
 
 /// The total of init and of what f makes of the pairs of elements of two ranges: the sum of
@@ -219,8 +234,8 @@ template <detail::byte_iterator I, detail::byte_iterator J, class T, class Op = 
           class F = std::multiplies<>>
 [[nodiscard]] T transform_reduce(group_policy const& policy, I first, I last, J first2, T init,
                                  [[maybe_unused]] Op op = {}, [[maybe_unused]] F f = {}) {
-    return partial_reduction<T, std::iter_value_t<I>, Op, F>(policy, 0, first, last, first2)
-        .total(init);
+    return detail::reduce_by_group<T, std::iter_value_t<I>, Op, F>(policy, init, first, last,
+                                                                   first2);
 }
 
 /// The total of init and of what f makes of the elements of a range.
