@@ -126,25 +126,19 @@ std::vector<T> of_listed_transforms(R const& x) {
 TEMPLATE_TEST_CASE("listed transforms of views convert elements to the type of init first, and "
                    "transformed views do not",
                    "", (std::pair<std::uint32_t, std::int64_t>),
-                   (std::pair<std::int32_t, std::int64_t>), (std::pair<std::int8_t, std::int32_t>),
-                   (std::pair<float, double>), (std::pair<float, float>)) {
+                   (std::pair<std::int8_t, std::int32_t>), (std::pair<float, double>)) {
     using element = typename TestType::first_type;
     using total = typename TestType::second_type;
     std::vector<element> x(5037);
     for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = static_cast<element>(static_cast<std::int32_t>(i) * 31 % 30'011 -
                                     (std::is_unsigned_v<element> ? 0 : 15'001));
-    auto const unchanged = [](auto const& r) { return views::transformed(r, _1); };
     auto const by = by_listed_transforms<total>(x), of = of_listed_transforms<total>(x);
-    CHECK(by_listed_transforms<total>(views::strided(x, 1)) == by);
     for (auto const& device : devices()) {
         CAPTURE(device.name());
         gpu::device_vector<element> const v(x, device);
-        CHECK(by_listed_transforms<total>(v) == by);
-        CHECK(by_listed_transforms<total>(unchanged(v)) == by);
-        CHECK(by_listed_transforms<total>(views::strided(v, 1)) == by);
+        CHECK(by_listed_transforms<total>(views::transformed(v, _1)) == by);
         CHECK(of_listed_transforms<total>(v) == of);
-        CHECK(of_listed_transforms<total>(views::strided(v, 1)) == of);
     }
 }
 
