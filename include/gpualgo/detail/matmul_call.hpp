@@ -163,6 +163,11 @@ inline void check_conform(char const* function, operand_shape const& a, operand_
         fail("A and B must be single matrices, or as many as C");
 }
 
+/// The same for a product that the call returns, before there is memory for it.
+inline void check_conform(char const* function, operand_shape const& a, operand_shape const& b) {
+    detail::check_conform(function, a, b, {a.rows, b.columns, -1});
+}
+
 /// Runs C = alpha * A * B + beta * C.
 template <any_policy P, operand_like A, operand_like B, operand_like C>
 void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_scalar<A> beta, C& c,
