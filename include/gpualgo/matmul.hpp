@@ -43,7 +43,8 @@ namespace gpu::inline v0 {
 /// Nothing; without C, the product: a row-major matrix on A's device, of A's type of elements
 /// (int32 for int8).
 /// @par Throws
-/// All with the strong guarantee.
+/// With the strong guarantee. But if the device fails, or if memory runs out between the products
+/// of a batch, elements of C are unspecified (basic guarantee).
 /// - `std::invalid_argument`, before anything is launched, with the shapes: matrices that do not
 ///   conform, that overlap C, or that have a negative or too large size
 /// - `std::length_error` for a product without C of more bytes than addresses
