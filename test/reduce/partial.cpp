@@ -274,6 +274,14 @@ TEST_CASE("partial searches merge to the element of the whole range", "[partial]
                       Catch::Contains("a search of another type"));
 }
 
+TEST_CASE("partial searches whose indices do not fit 64 bits are refused", "[partial]") {
+    std::vector<float> const x(6, 1.5F);
+    constexpr std::uint64_t last = ~std::uint64_t{0};
+    CHECK(gpu::partial_min_element<float>(last - 6, x.begin(), x.end()).end() == last);
+    CHECK_THROWS_WITH(gpu::partial_min_element<float>(last - 5, x.begin(), x.end()),
+                      Catch::Contains("6 elements from 18446744073709551610 on"));
+}
+
 TEST_CASE("bytes of partial searches that are truncated or changed are refused", "[partial]") {
     using partial = gpu::partial_min_element<double>;
     std::vector<double> const x{3, 1, 2};
