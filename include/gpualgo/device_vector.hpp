@@ -41,7 +41,8 @@ namespace gpu::inline v0 {
 /// @par Thread safety
 /// As `std::vector`: const members may be called from several threads at once.
 /// @par Stream behaviour
-/// All members have finished on the device when they return.
+/// All members have finished on the device when they return. Memory of a resource goes back to it
+/// at once: wait first for work on it that calls have left to a stream.
 /// @par Memory
 /// One allocation of `capacity()` elements, aligned to 256 bytes; none for a vector that has never
 /// had any. `push_back` and `insert` double the capacity if they need more. All else grows to

@@ -47,9 +47,9 @@ struct epilogue_step {
 
 /// Up to four steps that `matmul` applies in order. `gpu::then` makes one.
 ///
-/// An element of C is computed as x = alpha * A * B + beta * C, in the type of sums. For
-/// `int8` it is then converted to float. Each step replaces x by a function of x. The last x is
-/// rounded to C.
+/// An element of C is computed as x = alpha * A * B + beta * C, in the type of sums. For `int8`,
+/// alpha * A * B is converted to float before beta * C is added. Each step replaces x by a function
+/// of x. The last x is rounded to C.
 class epilogue {
 public:
     /// No steps.

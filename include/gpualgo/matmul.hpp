@@ -43,9 +43,11 @@ namespace gpu::inline v0 {
 /// Nothing; without C, the product: a row-major matrix on A's device, of A's type of elements
 /// (int32 for int8).
 /// @par Throws
-/// All with the strong guarantee.
+/// With the strong guarantee. But if the device fails, or if memory runs out between the products
+/// of a batch, elements of C are unspecified (basic guarantee).
 /// - `std::invalid_argument`, before anything is launched, with the shapes: matrices that do not
 ///   conform, that overlap C, or that have a negative or too large size
+/// - `std::length_error` for a product without C of more bytes than addresses
 /// - `std::invalid_argument` if no stride is 1, or one is smaller than a row or column
 /// - `std::invalid_argument` for vectors of an epilogue that do not fit C, overlap it, or are on
 /// another device
@@ -121,6 +123,7 @@ void matmul(A const& a, B const& b, C&& c) {
 template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B>
 [[nodiscard]] auto matmul(P const& policy, A const& a, B const& b) {
     using result = detail::matmul_result<detail::listed_element<A>>;
+    detail::check_conform("gpu::matmul", detail::shape_of(a), detail::shape_of(b));
     matrix<result> c(a.extent(0), b.extent(1), uninitialized, detail::device_of_product(a));
     detail::call_matmul(policy, 1, a, b, 0, c);
     return c;

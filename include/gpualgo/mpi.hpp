@@ -51,8 +51,8 @@ concept block_iterator = byte_iterator<I> || forward_iterator<I>;
 
 /// Runs a reduction on all ranks.
 /// @param make returns this rank's partial reduction, given the index of its first element
-template <class Partial, class T, class Make>
-T reduce_across(policy::distributed<MPI_Comm> const& policy, std::uint64_t n, T init, Make make) {
+template <class Partial, class T, class I, class Make>
+T reduce_across(policy::distributed<MPI_Comm> const& policy, I first, I last, T init, Make make) {
     check_communicator(policy.communicator());
     struct {
         std::uint64_t type;
@@ -63,7 +63,7 @@ T reduce_across(policy::distributed<MPI_Comm> const& policy, std::uint64_t n, T 
     arguments.init = init;
     mpi_exchange<Partial> exchange(policy.communicator(), policy.root(), &arguments,
                                    sizeof arguments);
-    Partial const whole = exchange.run(n, make);
+    Partial const whole = exchange.run([&] { return length_of_part(first, last); }, make);
     return exchange.takes_result() ? whole.total(init) : init;
 }
 
@@ -75,9 +75,9 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
     check_communicator(policy.communicator());
     std::uint64_t const type = partial::type_code;
     mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type, sizeof type);
-    auto const n = length_of_part(first, last);
     partial const whole = exchange.run(
-        n, [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
+        [&] { return length_of_part(first, last); },
+        [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
     return exchange.takes_result() ? whole.index() : 0;
 }
 
@@ -121,8 +121,7 @@ template <detail::block_iterator I, class T, class Op = std::plus<>>
                        Op op = {}) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op>;
     (void)op;
-    auto const n = detail::length_of_part(first, last);
-    return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
+    return detail::reduce_across<partial>(policy, first, last, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last);
     });
 }
@@ -139,8 +138,7 @@ template <detail::block_iterator I, class T, class Op, class F>
 [[nodiscard]] T transform_reduce(policy::distributed<MPI_Comm> const& policy, I first, I last,
                                  T init, [[maybe_unused]] Op op, [[maybe_unused]] F f) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
-    auto const n = detail::length_of_part(first, last);
-    return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
+    return detail::reduce_across<partial>(policy, first, last, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last);
     });
 }
@@ -161,8 +159,7 @@ template <detail::block_iterator I, detail::block_iterator J, class T, class Op 
                                  J first2, T init, [[maybe_unused]] Op op = {},
                                  [[maybe_unused]] F f = {}) {
     using partial = partial_reduction<T, std::iter_value_t<I>, Op, F>;
-    auto const n = detail::length_of_part(first, last);
-    return detail::reduce_across<partial>(policy, n, init, [&](std::uint64_t begin) {
+    return detail::reduce_across<partial>(policy, first, last, init, [&](std::uint64_t begin) {
         return partial(policy.local(), begin, first, last, first2);
     });
 }
@@ -177,13 +174,13 @@ template <detail::block_iterator I>
     using value = std::iter_value_t<I>;
     using sum = detail::sum_type<value>;
     using partial = partial_reduction<sum, value>;
-    auto const n = detail::length_of_part(first, last);
     detail::check_communicator(policy.communicator());
     std::uint64_t const type = partial::type_code;
     detail::mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type,
                                            sizeof type);
     partial const whole = exchange.run(
-        n, [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
+        [&] { return detail::length_of_part(first, last); },
+        [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
     if (!exchange.takes_result()) return detail::mean_type<value>();
     // the identity of addition, also for sums of zeros
     return detail::divided<value>(whole.total(sum(-0.0)),

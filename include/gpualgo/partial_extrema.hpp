@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gpualgo/copy.hpp>
+#include <gpualgo/detail/partial_interval.hpp>
 #include <gpualgo/detail/word_checksum.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/policy.hpp>
@@ -65,6 +66,14 @@ std::uint64_t length_of_part(I first, I last) {
     else return detail::count(first, last);
 }
 
+/// The index after the last element of a part.
+template <class I>
+std::uint64_t end_of_part(std::uint64_t begin, I first, I last) {
+    std::uint64_t const n = length_of_part(first, last);
+    check_indices(begin, n, "gpu::partial_search");
+    return begin + n;
+}
+
 } // namespace detail
 
 /// A search of the elements [begin, end) of a larger range. Neighbours merge to the result of one
@@ -94,14 +103,15 @@ public:
     /// Searches a range by the kernels of the device that it lies on. On the host, iterators of any
     /// category that can be read twice will do.
     ///
-    /// Throws what `gpu::min_element` throws.
+    /// Throws what `gpu::min_element` throws; `std::invalid_argument` if indices do not fit 64
+    /// bits.
     /// @param policy `gpu::automatic` with its options
     /// @param begin the index of the first element in the larger range
     /// @param first the first element
     /// @param last the end
     template <detail::searchable_part<T> I>
     partial_search(policy::automatic const& policy, std::uint64_t begin, I first, I last)
-        : begin_(begin), end_(begin + detail::length_of_part(first, last)), index_(end_) {
+        : begin_(begin), end_(detail::end_of_part(begin, first, last)), index_(end_) {
         if (begin_ == end_) return;
         std::uint64_t const found = detail::find_extremum<Which>(policy, first, last, Compare());
         index_ = begin + found;

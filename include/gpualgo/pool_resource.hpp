@@ -18,6 +18,8 @@ namespace gpu::inline v0 {
 
 /// Rounds sizes up to powers of two, and keeps a list of idle blocks for each. Returns idle blocks
 /// to upstream when upstream has no more memory, in `release`, and in its destructor.
+///
+/// A block is reused as soon as it is given back, also by work on another stream.
 class pool_resource final : public memory_resource {
 public:
     /// @param upstream the resource to allocate from; outlives this

@@ -86,8 +86,32 @@ public:
                 : sharded_vector(detail::begin_of(range), detail::end_of(range), std::move(group)) {
             }
 
+            sharded_vector(sharded_vector const&) = default; ///< a copy on the same devices
+            /// Takes the elements.
+            /// @param other left empty, without blocks
+            sharded_vector(sharded_vector&& other) noexcept = default;
+            /// Becomes a copy, on the same devices as what it copies (strong guarantee).
+            /// @param other what to copy
+            /// @return this
+            sharded_vector& operator=(sharded_vector const& other) {
+                return *this = sharded_vector(other);
+            }
+            /// Takes the elements, and the devices.
+            /// @param other left empty, without blocks
+            /// @return this
+            sharded_vector& operator=(sharded_vector&& other) noexcept {
+                sharded_vector taken(std::move(other));
+                std::swap(group_, taken.group_);
+                offsets_.swap(taken.offsets_);
+                shards_.swap(taken.shards_);
+                return *this;
+            }
+            ~sharded_vector() = default; ///< never throws, also when the driver has shut down
+
             /// @return the number of elements
-            [[nodiscard]] size_type size() const noexcept { return offsets_.back(); }
+            [[nodiscard]] size_type size() const noexcept {
+                return offsets_.empty() ? 0 : offsets_.back();
+            }
             /// @return whether there are none
             [[nodiscard]] bool empty() const noexcept { return size() == 0; }
             /// @return the devices
@@ -103,9 +127,16 @@ public:
             /// @return a copy of all elements
             [[nodiscard]] std::vector<T> to_host() const {
                 std::vector<T> elements(size());
-                detail::at_once(shards_.size(), [&](std::size_t i) {
-                    gpu::copy(shards_[i].begin(), shards_[i].end(), elements.data() + offsets_[i]);
-                });
+                if constexpr (std::same_as<T, bool>) { // packed: not for several threads
+                    auto to = elements.begin();
+                    for (auto const& shard : shards_)
+                        for (bool const x : shard.to_host()) *to++ = x;
+                } else {
+                    detail::at_once(shards_.size(), [&](std::size_t i) {
+                        gpu::copy(shards_[i].begin(), shards_[i].end(),
+                                  elements.data() + offsets_[i]);
+                    });
+                }
                 return elements;
             }
 

@@ -10,11 +10,13 @@
 #include <gpualgo/abi/reduce_request.hpp>
 
 #include <cstddef>
+#include <exception>
 #include <optional>
 
 namespace gpu::inline v0::detail {
 
-/// Owns device memory. The call must have waited for its work on it before the destructor runs.
+/// Owns device memory. If the call does not fail, it must have waited for its work on it before the
+/// destructor runs.
 class device_buffer {
 public:
     /// Allocates uninitialised memory on the call's stream and from its resource. Throws
@@ -27,9 +29,12 @@ public:
     device_buffer(device_buffer const&) = delete;
     device_buffer& operator=(device_buffer const&) = delete;
     ~device_buffer() {
-        if (is_given(options_.scratch))
+        if (is_given(options_.scratch)) {
+            if (std::uncaught_exceptions() > exceptions_) wait(); // kernels may still run
             options_.scratch.deallocate(options_.scratch.context, memory_, bytes_);
-        else backend_of(device_).deallocate(device_.ordinal, memory_, options_.stream);
+        } else {
+            backend_of(device_).deallocate(device_.ordinal, memory_, options_.stream);
+        }
     }
 
     /// Fills all of it from the host, and waits.
@@ -44,9 +49,18 @@ public:
     [[nodiscard]] void* data() const { return memory_; }
 
 private:
+    void wait() const noexcept {
+        try {
+            backend_of(device_).synchronize(device_.ordinal, options_.stream);
+        } catch (std::exception const&) {
+            // the device has failed, and runs nothing
+        }
+    }
+
     device_id device_;
     std::size_t bytes_;
     call_options options_;
+    int exceptions_ = std::uncaught_exceptions(); ///< on their way when the call began
     void* memory_;
 };
 

@@ -4,20 +4,23 @@
 #pragma once
 
 #include <gpualgo/abi/reduce_request.hpp>
+#include <gpualgo/error.hpp>
 
 #include <cstddef>
-#include <new>
+#include <string>
 
 namespace gpu::inline v0::detail {
 
 /// Whether the caller has given a resource.
 inline bool is_given(scratch_source const& source) { return source.allocate != nullptr; }
 
-/// Allocates from the resource. On failure the caller sees the exception of the resource, not this
-/// std::bad_alloc.
+/// Allocates from the resource. Throws gpu::out_of_memory; the program sees the exception of the
+/// resource instead.
 inline void* allocate_from(scratch_source const& source, std::size_t bytes) {
     void* const memory = source.allocate(source.context, bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (memory == nullptr)
+        throw out_of_memory(
+            "the policy's memory resource has no " + std::to_string(bytes) + " bytes", bytes, 0);
     return memory;
 }
 

@@ -33,15 +33,16 @@ query_function driver_query() noexcept {
     static std::atomic<unsigned long long> looked_at{0};
     if (auto const known = query.load(std::memory_order_acquire)) return known;
     unsigned long long const loaded = libraries_loaded();
-    // a failing dlopen takes microseconds
-    if (looked_at.load(std::memory_order_relaxed) == loaded) return nullptr;
+    // a failing dlopen takes microseconds; another thread may have found the driver meanwhile
+    if (looked_at.load(std::memory_order_acquire) == loaded)
+        return query.load(std::memory_order_acquire);
 
     // The handle stays open, so that `query` cannot become dangling.
     void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
     if (driver != nullptr)
         query.store(reinterpret_cast<query_function>(dlsym(driver, "cuPointerGetAttributes")),
                     std::memory_order_release);
-    looked_at.store(loaded, std::memory_order_relaxed);
+    looked_at.store(loaded, std::memory_order_release);
     return query.load(std::memory_order_acquire);
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "staging_lease.hpp"
 
+#include "capture.hpp"
 #include "check.hpp"
 
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -73,8 +75,13 @@ staging_lease::staging_lease() {
 }
 
 staging_lease::~staging_lease() {
-    // transfers may still run after a failure
-    for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
+    try {
+        relaxed_capture const relaxed;
+        // transfers may still run after a failure
+        for (auto const& buffer : pair_->buffers) ignore_failure(cudaEventSynchronize(buffer.done));
+    } catch (std::exception const&) {
+        // CUDA has shut down
+    }
     std::lock_guard const lock(mutex_of_staging);
     auto*& idle = idle_pairs(context_);
     pair_->next = std::exchange(idle, pair_);

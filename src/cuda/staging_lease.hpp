@@ -33,7 +33,8 @@ struct staging_pair {
     staging_pair* next = nullptr;
 };
 
-/// Exclusive lease of a pair of buffers of the current GPU. At its end it waits for transfers.
+/// Exclusive lease of a pair of buffers of the current GPU. At its end it waits for transfers, also
+/// while streams are captured.
 class staging_lease {
 public:
     staging_lease();

@@ -8,6 +8,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -96,6 +98,28 @@ TEST_CASE("exceptions of a resource propagate unchanged, and nothing has happene
     CHECK_THROWS_AS(gpu::device_vector<int>(numbers, resource), refusal);
     CHECK(report.strategy == "untouched");
     CHECK(gpu::reduce(v) == sum);
+}
+
+TEST_CASE("a call that does without the memory that a resource lacks succeeds") {
+    struct refusal {};
+    struct refusing : test::counting_resource {
+        using counting_resource::counting_resource;
+        void* allocate(std::size_t bytes) override {
+            if (bytes == 1) throw std::bad_alloc();
+            throw refusal();
+        }
+    } resource(gpu::device::host());
+    auto const allocate = [&](std::uint64_t bytes) {
+        gpu::detail::reduce_request request;
+        request.n = bytes;
+        gpu::detail::call<gpu::detail::strategies>(
+            gpu::automatic.with(resource), request,
+            +[](gpu::detail::reduce_request const* r, gpu::detail::call_result*) noexcept {
+                (void)r->scratch.allocate(r->scratch.context, r->n);
+            });
+    };
+    CHECK_NOTHROW(allocate(1));
+    CHECK_THROWS_AS(allocate(2), refusal); // not about memory
 }
 
 TEST_CASE("a limiting resource") {

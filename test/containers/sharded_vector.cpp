@@ -101,6 +101,30 @@ TEST_CASE("elements of sharded vectors", "[sharded]") {
     CHECK(moved.to_host() == std::vector<float>(n, 2.5F));
 }
 
+TEST_CASE("a sharded vector is empty after it was moved from, and can be used again", "[sharded]") {
+    gpu::sharded_vector<float> v(50'001, 2.5F, mixed()), other(3, 1.F, mixed());
+    gpu::sharded_vector<float> const moved = std::move(v);
+    CHECK(moved.size() == 50'001);
+    CHECK(v.size() == 0); // NOLINT(bugprone-use-after-move): documented
+    CHECK((v.empty() && v.shards().empty() && v.to_host().empty()));
+    gpu::report report;
+    CHECK(gpu::reduce(gpu::automatic.report_to(report), v, 3.F) == 3);
+    CHECK(gpu::min_element(v) == 0);
+    v = other;
+    CHECK((v.to_host() == std::vector<float>(3, 1) && v.group() == mixed()));
+    v = std::move(v);
+    CHECK(v.to_host() == std::vector<float>(3, 1));
+    other = moved;
+    CHECK(other.to_host() == std::vector<float>(50'001, 2.5F));
+}
+
+TEST_CASE("sharded vectors of bool", "[sharded]") {
+    std::vector<bool> x(50'001);
+    for (std::size_t i = 0; i < x.size(); i += 3) x[i] = true;
+    gpu::device_vector<bool> const d(x, device::host());
+    CHECK(gpu::sharded_vector<bool>(d, mixed()).to_host() == x);
+}
+
 TEST_CASE("blocks of sharded vectors have equal sizes", "[sharded]") {
     auto const offsets = gpu::detail::shard_offsets(10'000'000, 3, sizeof(float));
     REQUIRE(offsets.size() == 4);

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <vector>
 
 using namespace gpu::detail;
@@ -136,6 +138,43 @@ TEST_CASE("memory can be allocated and given back while a stream is captured") {
     }
     cuda_backend().deallocate(58, cuda_backend().allocate(58, 1));
     CHECK(machine.device_memory.size() == blocks - 1);
+}
+
+TEST_CASE("whatever call of CUDA fails, the captures of other streams stay valid") {
+    constexpr std::uint32_t ordinal = 54;
+    auto& machine = fake_cuda::here();
+    std::vector<char> values(std::size_t{17} << 20);
+    void *stream = nullptr, *memory = nullptr;
+    std::vector<std::function<void()>> const calls{
+        [&] { (void)reduced(stream, ordinal); },
+        [&] { (void)cuda_backend().allocate(ordinal, 100); },
+        [&] { (void)cuda_backend().allocate(ordinal, 100, stream); },
+        [&] { cuda_backend().copy(memory, values.data(), values.size(), stream); },
+        [&] { cuda_backend().copy(values.data(), memory, values.size(), stream); },
+        [&] {
+            auto const buffer = cuda_backend().make_chunk_buffer(ordinal, values.size(), {});
+            buffer->upload(buffer->data(), values.data(), values.size());
+        },
+        [&] { cuda_backend().end_stream(ordinal, cuda_backend().make_stream(ordinal)); },
+        [&] {
+            cuda_backend().lock_pages(values.data(), 4096);
+            cuda_backend().unlock_pages(values.data());
+        }};
+    for (std::size_t c = 0; c < calls.size(); ++c)
+        for (int good = 0, has_ended = 0; has_ended == 0; ++good) {
+            INFO("in call " << c << " the one after " << good << " fails");
+            machine.reset(ordinal); // so that it is the first call
+            stream = cuda_backend().make_stream(ordinal);
+            memory = cuda_backend().allocate(ordinal, values.size());
+            capture const captured;
+            machine.fail_after(good, cudaErrorMemoryAllocation);
+            try {
+                calls[c]();
+            } catch (std::exception const&) {}
+            has_ended = machine.calls < machine.failing_call;
+            machine.heal();
+            REQUIRE(machine.broken_captures == 0);
+        }
 }
 
 TEST_CASE("a call that would wait for a captured stream is refused with a reason") {

@@ -6,6 +6,7 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/matrix.hpp>
 #include <gpualgo/pinned_vector.hpp>
+#include <gpualgo/sharded_vector.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -113,6 +114,15 @@ TEST_CASE("a matrix is unchanged if assigning to it fails") {
         [](matrix const& m) {
             return m.rows() == 2 && m.columns() == 2 && m.to_host() == std::vector{1, 2, 3, 4};
         });
+}
+
+TEST_CASE("a sharded vector is unchanged if assigning to it fails") {
+    using sharded = gpu::sharded_vector<int>;
+    gpu::device_group const group{gpu::device::cuda(36), gpu::device::cuda(37)};
+    std::vector<int> const few(5'000, 7);
+    sharded const other(20'000, 8, group);
+    fail_each([&] { return sharded(few, group); }, [&](sharded& v) { v = other; },
+              [&](sharded const& v) { return v.size() == few.size() && v.to_host() == few; });
 }
 
 TEST_CASE("any CUDA call that locks the pages of a vector may fail: the vector is unchanged, and "

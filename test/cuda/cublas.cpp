@@ -226,6 +226,18 @@ TEST_CASE("a product that cuBLAS does not support is computed by a kernel, or re
     CHECK(std::string(call.ran.kernel).ends_with("cublasGemmEx"));
 }
 
+TEST_CASE("vendor multiplies C by beta if alpha or k is 0, without cuBLAS") {
+    auto const products = cublas().products.size();
+    float_call without_alpha(5, 6, 7), without_k(5, 6, 0);
+    without_alpha.alpha = 0;
+    for (auto* const call : {&without_alpha, &without_k}) {
+        call->beta = 2;
+        call->run(8, nullptr, true);
+        CHECK(std::string(call->ran.kernel) == "matmul_scale");
+    }
+    CHECK(cublas().products.size() == products);
+}
+
 TEST_CASE("each function of cuBLAS may fail: an exception, no leak, and the next product works") {
     std::uint32_t ordinal = 20;
     for (std::string const function :

@@ -5,10 +5,13 @@
 #include <gpualgo/report.hpp>
 
 #include <dlfcn.h>
+#include <link.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -44,6 +47,23 @@ std::string reduced() {
     return std::to_string(sum) + " on " + to_string(report.device) + "; " + report.fallback;
 }
 
+/// Memory whose device another thread asks for, while the library counts the libraries of the
+/// process for this one.
+void const* asked_meanwhile = nullptr;
+
+void initialise(void* driver) { reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"))(0); }
+
+/// Two threads are the first to ask.
+int probe_first_questions() {
+    void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+    if (driver == nullptr) return 1;
+    initialise(driver);
+    void const* const device_memory = dlsym(driver, "fake_device_memory");
+    asked_meanwhile = device_memory;
+    line("second", [&] { return located(device_memory); });
+    return 0;
+}
+
 /// Prints the devices of pointers after the program has loaded the driver.
 /// @param asks_before whether to ask before loading, too
 int probe_pointers(bool asks_before) {
@@ -54,7 +74,7 @@ int probe_pointers(bool asks_before) {
     void const* const device_memory = dlsym(driver, "fake_device_memory");
     void const* const managed_memory = dlsym(driver, "fake_managed_memory");
     line("uninitialised", [&] { return located(device_memory); });
-    reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"))(0);
+    initialise(driver);
     line("device", [&] { return located(device_memory); });
     line("managed", [&] { return located(managed_memory); });
     line("stack", [&] { return located(&on_stack); });
@@ -63,7 +83,18 @@ int probe_pointers(bool asks_before) {
 
 } // namespace
 
+/// Takes the place of the loader's function, which the library calls to count the libraries.
+extern "C" [[gnu::visibility("default")]] int
+dl_iterate_phdr(int (*use)(dl_phdr_info*, std::size_t, void*), void* data) {
+    if (auto const* const memory = std::exchange(asked_meanwhile, nullptr))
+        line("first", [&] { return located(memory); });
+    static auto const loaders =
+        reinterpret_cast<decltype(&dl_iterate_phdr)>(dlsym(RTLD_NEXT, "dl_iterate_phdr"));
+    return loaders(use, data);
+}
+
 int main(int argc, char** argv) {
+    if (argc > 2 && std::strcmp(argv[2], "at-once") == 0) return probe_first_questions();
     if (argc > 2 && std::strcmp(argv[1], "pointers") == 0)
         return probe_pointers(std::strcmp(argv[2], "before") == 0);
     line("automatic", [] {

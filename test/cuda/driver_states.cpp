@@ -140,3 +140,9 @@ TEST_CASE("a pointer belongs to a GPU if the program has loaded a driver that sa
         CHECK(seen["stack"] == "host");
     }
 }
+
+TEST_CASE("a pointer belongs to a GPU if two threads are the first to ask") {
+    auto seen = with_fake("", "pointers at-once");
+    CHECK(seen["first"] == "cuda:2");
+    CHECK(seen["second"] == "cuda:2");
+}

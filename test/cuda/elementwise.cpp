@@ -5,6 +5,8 @@
 #include "fake_gpus.hpp"
 #include "fake_runtime.hpp"
 
+#include "support/counting_resource.hpp"
+
 #include <gpualgo/fill.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/iota.hpp>
@@ -20,6 +22,7 @@
 #include <exception>
 #include <functional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -119,4 +122,38 @@ TEST_CASE("whatever call of CUDA fails, nothing leaks and the ranges of the host
     machine.failing_call = 0;
     CHECK(failures > 3);
     CHECK(x[0] == 9999);
+}
+
+TEST_CASE("memory of a resource is given back after the work on it, also if a call of CUDA fails") {
+    auto& machine = fake_cuda::here();
+    int done = machine.launches; // when a stream was last waited for
+    auto const former =
+        std::exchange(machine.synchronised, [&](cudaStream_t) { done = machine.launches; });
+    struct watching : test::counting_resource {
+        int const& done;
+        int too_early = 0;
+        explicit watching(int const& seen) : counting_resource(gpu_20()), done(seen) {}
+        void deallocate(void* memory, std::size_t bytes) noexcept override {
+            too_early += fake_cuda::here().launches != done;
+            counting_resource::deallocate(memory, bytes);
+        }
+    } resource(done);
+    auto const policy = gpu::automatic.on(gpu_20()).with(resource);
+    std::vector<int> x = iota(10000), y = x;
+    int failures = 0;
+    for (int good = 0, is_over = 0; is_over == 0; ++good) {
+        INFO("the call after " << good << " fails");
+        machine.fail_after(good, cudaErrorUnknown);
+        try {
+            gpu::transform(policy, x, y, gpu::absolute<>());
+        } catch (gpu::error const&) {
+            ++failures;
+        }
+        is_over = machine.calls < machine.failing_call;
+        machine.heal();
+        CHECK(resource.too_early == 0);
+        CHECK(resource.blocks() == 0);
+    }
+    CHECK(failures > 5);
+    machine.synchronised = former;
 }

@@ -5,8 +5,9 @@
 
 namespace fake_tensor_core {
 
-/// How products end, which are all said to be faster than cuBLAS's.
-enum class ending { absent, multiplied, out_of_memory, unsupported_magnitudes };
+/// How products end, which are all said to be faster than cuBLAS's. One of them takes memory of the
+/// policy's resource.
+enum class ending { absent, multiplied, out_of_memory, without_resource, unsupported_magnitudes };
 
 /// The ending of the next products.
 inline ending next = ending::absent;

@@ -5,6 +5,8 @@
 
 #include "fake_runtime.hpp"
 
+#include "support/counting_resource.hpp"
+
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/stream.hpp>
@@ -185,6 +187,17 @@ TEST_CASE("any CUDA call may fail: an exception, no leak, and the next reduction
         CHECK_NOTHROW(reduced(gpu::interleaved, x));
     }
     CHECK(failures > 5);
+}
+
+TEST_CASE("exceptions of a memory resource pass through a program's kernels unchanged") {
+    struct refusal {};
+    struct refusing : test::counting_resource {
+        using counting_resource::counting_resource;
+        void* allocate(std::size_t) override { throw refusal(); }
+    } resource(gpu::device::cuda(14));
+    gpu::device_vector<int> const x(100'000, gpu::device::cuda(14));
+    CHECK_THROWS_AS(reduced(gpu::automatic.with(resource), x), refusal);
+    CHECK_THROWS_AS(reduced(gpu::interleaved.with(resource), x), refusal);
 }
 
 TEST_CASE("a launch that loses the GPU is a device_fault") {

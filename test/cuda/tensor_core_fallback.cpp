@@ -70,6 +70,8 @@ product multiply(ending next, bool has_epilogue = false) {
     request.beta = &zero;
     request.then.step[0].kind = epilogue_kind::relu;
     request.then.count = has_epilogue ? 1 : 0;
+    if (next == ending::without_resource)
+        request.scratch.allocate = [](void*, std::uint64_t) noexcept -> void* { return nullptr; };
     product made{};
     fake_tensor_core::next = next;
     cuda_backend().matmul(1, request, made.ran);
@@ -105,6 +107,15 @@ TEST_CASE("automatic uses cuBLAS if there is no memory for tensor cores") {
     auto const [ran, is_right] = multiply(ending::out_of_memory);
     CHECK(std::string(ran.kernel) == "cublasGemmEx");
     CHECK_THAT(ran.message, Contains("no memory for the planes"));
+    CHECK(is_right);
+    CHECK(products_of_cublas() == before + 1);
+}
+
+TEST_CASE("automatic uses cuBLAS if the policy's resource has no memory for tensor cores") {
+    std::size_t const before = products_of_cublas();
+    auto const [ran, is_right] = multiply(ending::without_resource);
+    CHECK(std::string(ran.kernel) == "cublasGemmEx");
+    CHECK_THAT(ran.message, Contains("the policy's memory resource has no 4 bytes"));
     CHECK(is_right);
     CHECK(products_of_cublas() == before + 1);
 }

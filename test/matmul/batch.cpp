@@ -180,6 +180,14 @@ TEST_CASE("batches whose sizes or shapes do not conform are refused") {
                         matrix_batch<float>(c.data(), 3, 2, 3));
         },
         {"3 x A 2x4 * B 5x3 = 3 x C 2x3", "as many columns as B has rows"});
+    for (std::int64_t const size : {-1, -2})
+        require_refusal(
+            [&] {
+                gpu::matmul(matrix_batch<float>(x.data(), size, 2, 4),
+                            matrix_view<float>(x.data(), 4, 3),
+                            matrix_batch<float>(c.data(), 3, 2, 3));
+            },
+            {std::to_string(size).c_str(), " x A 2x4", "as many as C"});
     CHECK(c == std::vector<float>(100, 1));
 }
 

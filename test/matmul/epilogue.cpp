@@ -225,6 +225,15 @@ TEST_CASE("sums of int8 become float without a step") {
     CHECK(c[0] == 20000);
 }
 
+TEST_CASE("with sums of int8, C is multiplied by beta in float") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    std::vector<std::int8_t> const a{100, 100}, b{100, 100};
+    std::vector<float> c{0.5F};
+    gpu::matmul(gpu::automatic.on(where), 2, matrix_view(a.data(), 1, 2),
+                matrix_view(b.data(), 2, 1), 3, matrix_view(c.data(), 1, 1), gpu::then(gpu::relu));
+    CHECK(c[0] == 40001.5F);
+}
+
 TEST_CASE("epilogues of batches, of k = 0, and in stream order") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::stream const stream(where);

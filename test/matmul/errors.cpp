@@ -79,6 +79,11 @@ TEST_CASE("matmul refuses shapes that do not conform, and names them") {
         {"C 3x3"});
     require_refusal([&] { (void)gpu::matmul(shaped(x.a.data(), 3, 4), shaped(x.b.data(), 3, 4)); },
                     {"A 3x4", "B 3x4"});
+    // there is no memory for a product of this shape
+    constexpr std::int64_t many = std::int64_t{1} << 24;
+    require_refusal(
+        [&] { (void)gpu::matmul(shaped(x.a.data(), many, 4), shaped(x.b.data(), 5, many)); },
+        {"A 16777216x4", "B 5x16777216", "as many columns as B has rows"});
     CHECK(x.c_is_intact());
 }
 

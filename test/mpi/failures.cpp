@@ -86,6 +86,17 @@ void give_wrong_arguments() {
                            : gpu::reduce(world, x.data(), x.data() + 3000, 0.0F));
     };
     check(fails(sum_of_null, "rank " + std::to_string(bad)), "a failure of one rank is not seen");
+    float const *const first = x.data(), *const last = x.data() + 3000;
+    auto const reversed = [&](auto call) {
+        check(fails([&] { rank == bad ? call(last, first) : call(first, last); },
+                    "rank " + std::to_string(bad)),
+              "a range of one rank that ends before it begins is not seen");
+    };
+    auto const world = gpu::automatic.across(MPI_COMM_WORLD);
+    reversed([&](auto a, auto b) { (void)gpu::reduce(world, a, b, 0.0F); });
+    reversed([&](auto a, auto b) { (void)gpu::transform_reduce(world, a, b, first, 0.0F); });
+    reversed([&](auto a, auto b) { (void)gpu::mean(world, a, b); });
+    reversed([&](auto a, auto b) { (void)gpu::max_element(world, a, b); });
     auto const missing_root = [&] {
         (void)gpu::reduce(gpu::automatic.across(MPI_COMM_WORLD, rank == bad ? ranks : 0), x.data(),
                           x.data() + 3000, 0.0F);

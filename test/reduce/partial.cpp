@@ -226,6 +226,22 @@ TEST_CASE("partial reductions that do not meet, and bytes that are none", "[part
     CHECK_THROWS_WITH(squares::deserialize(bytes), Catch::Contains("of another type"));
 }
 
+TEST_CASE("partial reductions merge up to the last index of 64 bits", "[partial]") {
+    using partial = gpu::partial_reduction<float>;
+    std::vector<float> const x(6000, 1.5F);
+    auto const part = [&](std::uint64_t begin, std::uint64_t end) {
+        return partial(begin, x.data(), x.data() + (end - begin));
+    };
+    constexpr std::uint64_t segment = gpu::kernel::segmentation(sizeof(float)).size();
+    constexpr std::uint64_t last = ~std::uint64_t{0}, boundary = last / segment * segment;
+    for (std::uint64_t const begin : {boundary - 1000, boundary, boundary + 5})
+        for (std::uint64_t const end : {boundary + 50, last}) {
+            partial merged = part(begin, boundary + 20);
+            merged.merge(part(boundary + 20, boundary + 40)).merge(part(boundary + 40, end));
+            CHECK(merged.serialize() == part(begin, end).serialize());
+        }
+}
+
 TEST_CASE("partial searches merge to the element of the whole range", "[partial]") {
     generator g(13);
     for (int c = 0; c < 200; ++c) {
@@ -256,6 +272,14 @@ TEST_CASE("partial searches merge to the element of the whole range", "[partial]
     CHECK_THROWS_AS(gpu::partial_min_element<int>(0).merge(none), std::invalid_argument);
     CHECK_THROWS_WITH(gpu::partial_max_element<int>::deserialize(none.serialize()),
                       Catch::Contains("a search of another type"));
+}
+
+TEST_CASE("partial searches whose indices do not fit 64 bits are refused", "[partial]") {
+    std::vector<float> const x(6, 1.5F);
+    constexpr std::uint64_t last = ~std::uint64_t{0};
+    CHECK(gpu::partial_min_element<float>(last - 6, x.begin(), x.end()).end() == last);
+    CHECK_THROWS_WITH(gpu::partial_min_element<float>(last - 5, x.begin(), x.end()),
+                      Catch::Contains("6 elements from 18446744073709551610 on"));
 }
 
 TEST_CASE("bytes of partial searches that are truncated or changed are refused", "[partial]") {

@@ -50,7 +50,7 @@ void call(P const& policy, Request& request,
         resource_bridge bridge(*resource);
         request.scratch = bridge.source();
         function(&request, &result);
-        bridge.rethrow();
+        bridge.rethrow(result.status == status_code::ok);
     } else {
         function(&request, &result);
     }

@@ -131,19 +131,19 @@ matmul_operand operand_of(matrix_pointers<T, Layout> const& batch) {
 /// Rows and columns of a matrix, and how many there are.
 struct operand_shape {
     std::int64_t rows, columns;
-    std::int64_t count; ///< -1 if it is not a batch
+    std::int64_t count = 1;
+    bool is_batch = false;
 
     [[nodiscard]] std::string text(char const* name) const {
-        return (count < 0 ? "" : std::to_string(count) + " x ") + name + " " +
-               std::to_string(rows) + "x" + std::to_string(columns);
+        return (is_batch ? std::to_string(count) + " x " : "") + name + " " + std::to_string(rows) +
+               "x" + std::to_string(columns);
     }
 };
 
 template <operand_like M>
 operand_shape shape_of(M& m) {
-    if constexpr (batch_like<M>) return {m.rows(), m.columns(), m.size()};
-    else
-        return {static_cast<std::int64_t>(m.extent(0)), static_cast<std::int64_t>(m.extent(1)), -1};
+    if constexpr (batch_like<M>) return {m.rows(), m.columns(), m.size(), true};
+    else return {static_cast<std::int64_t>(m.extent(0)), static_cast<std::int64_t>(m.extent(1))};
 }
 
 /// When a call returns.
@@ -159,8 +159,13 @@ inline void check_conform(char const* function, operand_shape const& a, operand_
     };
     if (a.columns != b.rows || a.rows != c.rows || b.columns != c.columns)
         fail("A must have as many columns as B has rows, and C the rows of A and the columns of B");
-    if ((a.count != -1 && a.count != c.count) || (b.count != -1 && b.count != c.count))
+    if ((a.is_batch && a.count != c.count) || (b.is_batch && b.count != c.count))
         fail("A and B must be single matrices, or as many as C");
+}
+
+/// The same for a product that the call returns, before there is memory for it.
+inline void check_conform(char const* function, operand_shape const& a, operand_shape const& b) {
+    detail::check_conform(function, a, b, {a.rows, b.columns});
 }
 
 /// Runs C = alpha * A * B + beta * C.
@@ -187,7 +192,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.m = shape_a.rows;
         request.k = shape_a.columns;
         request.n = shape_b.columns;
-        if constexpr (batch_like<C>) request.count = shape_c.count;
+        request.count = shape_c.count;
         request.a = operand_of(a);
         request.b = operand_of(b);
         request.c = operand_of(c);

@@ -59,24 +59,27 @@ public:
     /// @return the number of elements of all ranks, after `run`
     [[nodiscard]] std::uint64_t count() const { return count_; }
 
-    /// @param n elements of this rank
+    /// @param count_mine returns the number of elements of this rank
     /// @param make returns this rank's partial result, given the index of its first element
     /// @return the merged result, of whole segments; meaningless on ranks that do not take it
-    template <class Make>
-    Partial run(std::uint64_t n, Make make) {
+    template <class Count, class Make>
+    Partial run(Count count_mine, Make make) {
+        std::uint64_t n = 0;
+        keep_failure([&] { n = count_mine(); });
         std::uint64_t const begin = begin_among(communicator_, n);
         Partial mine(begin);
         std::optional<carry> passed_on;
         mpi_block block{};
         // all memory is allocated before the ranks agree
-        keep_failure([&] {
-            check_root();
-            sent_.resize(head_size + Partial::max_serialized_size);
-            received_.resize(sent_.size());
-            mine = make(begin);
-            passed_on.emplace(mine, rank_ + 1 == ranks_);
-            block = {mine.end(), write(sent_.data(), status_, mine), passed_on->count()};
-        });
+        if (status_.failed_rank < 0)
+            keep_failure([&] {
+                check_root();
+                sent_.resize(head_size + Partial::max_serialized_size);
+                received_.resize(sent_.size());
+                mine = make(begin);
+                passed_on.emplace(mine, rank_ + 1 == ranks_);
+                block = {mine.end(), write(sent_.data(), status_, mine), passed_on->count()};
+            });
         block.has_failed = status_.failed_rank >= 0;
         mpi_agreement const all(communicator_, block, status_);
         if (!all.is_good()) fail(merged_status(communicator_, status_));

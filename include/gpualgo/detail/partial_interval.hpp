@@ -34,9 +34,11 @@ inline void check_begins_at_0(partial_interval i) {
 }
 
 /// Throws std::invalid_argument if the indices of n elements from `begin` on do not fit 64 bits.
-inline void check_indices(std::uint64_t begin, std::uint64_t n) {
+/// @param type the name of the class template
+inline void check_indices(std::uint64_t begin, std::uint64_t n,
+                          char const* type = "gpu::partial_reduction") {
     if (n > ~begin)
-        throw std::invalid_argument("gpu::partial_reduction: " + std::to_string(n) +
+        throw std::invalid_argument(std::string(type) + ": " + std::to_string(n) +
                                     " elements from " + std::to_string(begin) +
                                     " on: their indices do not fit 64 bits");
 }

@@ -102,7 +102,7 @@ public:
         if (is_cut) {
             auto& open = begin > cut * segment ? head : tail;
             open.append(next.head);
-            if (end < (cut + 1) * segment) return;
+            if (end / segment == cut) return; // (cut + 1) * segment may be 2^64
             if (&open == &tail) close_tail(cut);
         }
         for (auto const& n : next.nodes) push(n);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <new>
 
 namespace gpu::inline v0::detail {
 
@@ -22,8 +23,10 @@ public:
     }
 
     /// Rethrows the resource's exception, if there is one.
-    void rethrow() const {
-        if (thrown_) std::rethrow_exception(thrown_);
+    /// @param has_succeeded whether the call has: it could do without the memory that the resource
+    /// lacks
+    void rethrow(bool has_succeeded) const {
+        if (thrown_ && !(has_succeeded && lacks_memory_)) std::rethrow_exception(thrown_);
     }
 
 private:
@@ -31,17 +34,27 @@ private:
         auto& self = *static_cast<resource_bridge*>(bridge);
         try {
             return self.resource_.allocate(bytes);
+        } catch (std::bad_alloc const&) {
+            self.keep_exception(true);
         } catch (...) {
-            self.thrown_ = std::current_exception();
-            return nullptr;
+            self.keep_exception(false);
         }
+        return nullptr;
     }
     static void deallocate(void* bridge, void* memory, std::uint64_t bytes) noexcept {
         static_cast<resource_bridge*>(bridge)->resource_.deallocate(memory, bytes);
     }
 
+    /// An exception about memory does not replace another one.
+    void keep_exception(bool lacks_memory) noexcept {
+        if (thrown_ && !lacks_memory_) return;
+        thrown_ = std::current_exception();
+        lacks_memory_ = lacks_memory;
+    }
+
     memory_resource& resource_;
     std::exception_ptr thrown_;
+    bool lacks_memory_ = false; ///< the exception is a std::bad_alloc
 };
 
 } // namespace gpu::inline v0::detail

@@ -36,7 +36,7 @@ inline void check_sharded(policy::automatic const& policy) {
 inline void report_nothing(policy::automatic const& policy, device_group const& group) {
     if (policy.sink() == nullptr) return;
     *policy.sink() = report();
-    policy.sink()->device = group[0];
+    if (group.size() > 0) policy.sink()->device = group[0]; // moved from: there is no device
     policy.sink()->strategy = policy::automatic::name;
 }
 

@@ -61,7 +61,6 @@ T run_by_program(P const& policy, program_call const& call, T init, OnHost on_ho
     request.into = call.into;
     request.into_memory = call.into_memory;
     request.value = request.accumulator = request.operation = unspecified; // only the program knows
-    // exceptions of the resource arrive as out_of_memory through the library's queue
     std::optional<resource_bridge> resource;
     if (policy.resource() != nullptr)
         request.scratch = resource.emplace(*policy.resource()).source();
@@ -74,8 +73,13 @@ T run_by_program(P const& policy, program_call const& call, T init, OnHost on_ho
     if (device(ran.device) == device::host()) return on_host(std::move(init));
     if (lent.handle != nullptr) {
         program_queue queue(lent, ran, call.into != nullptr);
-        init = on_gpu(queue, init,
-                      named_launch{lent.block_size, static_cast<memory_space>(lent.space)});
+        named_launch const how{lent.block_size, static_cast<memory_space>(lent.space)};
+        try {
+            init = on_gpu(queue, init, how);
+        } catch (out_of_memory const&) { // as which exceptions of the resource arrive
+            if (resource) resource->rethrow(false);
+            throw;
+        }
         ran.bytes = call.bytes;
     }
     if (policy.sink() != nullptr) fill_report(*policy.sink(), ran, P::name);

@@ -122,7 +122,9 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
                    bool waits, call_result& ran) {
     if (is<policy::automatic>(request)) return choose_fastest(queue, ordinal, request, waits, ran);
     if (is<policy::tensor_core>(request)) return choose_tensor_core(ordinal, request, ran);
-    if (!is<policy::vendor>(request)) return computed_by::table;
+    // cuBLAS is not used to multiply C by beta only
+    bool const has_product = request.k > 0 && !is_zero(request.alpha, request.value);
+    if (!is<policy::vendor>(request) || !has_product) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (!why_not.empty()) throw error(why_not);
     return computed_by::submitted;
@@ -133,7 +135,8 @@ computed_by submit(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
                    bool waits, call_result& ran) {
     auto const& table = matmul_kernels();
     computed_by const by = choose(queue, ordinal, request, waits, ran);
-    bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request);
+    bool const is_named = !is<policy::automatic>(request) && !is<policy::tensor_core>(request) &&
+                          !is<policy::vendor>(request);
     switch (by) {
     case computed_by::submitted: break;
     case computed_by::tensor_core: sm90::multiply(queue, ordinal, request); break;
