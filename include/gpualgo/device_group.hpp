@@ -71,7 +71,11 @@ public:
     friend bool operator==(device_group const&, device_group const&) = default;
 
     /// @cond internal
-    [[nodiscard]] std::span<detail::device_id const> ids() const noexcept { return ids_; }
+    [[nodiscard]] std::span<detail::device_id const> ids() const {
+        if (ids_.empty())
+            throw std::invalid_argument("gpu::device_group: it has no devices; it was moved from");
+        return ids_;
+    }
     /// @endcond
 
 private:

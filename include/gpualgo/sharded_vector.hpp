@@ -45,7 +45,8 @@ public:
     /// @param n how many
     /// @param group the devices
     sharded_vector(size_type n, uninitialized_t, device_group group)
-        : group_(std::move(group)), offsets_(detail::shard_offsets(n, group_.size(), sizeof(T))) {
+        : group_(std::move(group)),
+          offsets_(detail::shard_offsets(n, group_.ids().size(), sizeof(T))) {
         shards_.reserve(group_.size());
         for (std::size_t i = 0; i < group_.size(); ++i) shards_.emplace_back(group_[i]);
         detail::at_once(group_.size(), [&](std::size_t i) {

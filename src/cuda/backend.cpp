@@ -94,14 +94,15 @@ public:
 
     void* make_stream(std::uint32_t ordinal) override {
         device_scope const scope(ordinal);
+        auto const context = context_of(ordinal);
         cudaStream_t stream = nullptr;
         // a blocking stream: it and the default stream wait for each other
         check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
         try {
-            auto const context = context_of(ordinal);
             expect_release(context, stream);
             note_held(stream, 1, context);
         } catch (...) {
+            release_workspaces(context, stream, false);
             ignore_failure(cudaStreamDestroy(stream));
             throw;
         }

@@ -268,6 +268,13 @@ TEST_CASE("a range on a device of the group is reduced there", "[sharded]") {
 }
 
 TEST_CASE("groups that are wrong", "[sharded]") {
+    gpu::device_group group{gpu::device::host()};
+    std::vector<float> const x(3000, 1.0f);
+    gpu::device_group const taken = std::move(group);
+    CHECK(gpu::reduce(gpu::automatic.on(taken), x, 0.0f) == 3000);
+    CHECK_THROWS_WITH(gpu::reduce(gpu::automatic.on(group), x, 0.0f),
+                      Catch::Contains("moved from"));
+    CHECK_THROWS_WITH(gpu::sharded_vector<float>(x, group), Catch::Contains("moved from"));
     CHECK_THROWS_AS(device_group({}), std::invalid_argument);
     CHECK_THROWS_WITH(device_group(std::vector<device>()), Catch::Contains("at least one device"));
     device const first(gpu::detail::device_id{2, 0});
