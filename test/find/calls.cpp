@@ -181,6 +181,13 @@ TEST_CASE("two ranges, one of them elsewhere") {
                       std::invalid_argument);
 }
 
+TEST_CASE("two ranges that overlap") {
+    on_device const equal(100, 7, simulated), different(iota(100), simulated);
+    REQUIRE(gpu::equal(equal.begin(), equal.end() - 1, equal.begin() + 1));
+    REQUIRE(gpu::equal(equal.begin() + 9, equal.end(), equal.begin()));
+    REQUIRE_FALSE(gpu::equal(different.begin(), different.end() - 1, different.begin() + 1));
+}
+
 TEST_CASE("calls that a device cannot run are refused") {
     std::list<int> const list{1, 2, 3};
     auto const policy = gpu::automatic.on(simulated);
