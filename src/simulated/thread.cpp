@@ -47,6 +47,8 @@ void thread::run_kernel() {
     try {
         kernel.function(kernel.arguments, *this);
     } catch (detail::thread_stopped const&) { // unwound the kernel, and says nothing more
+    } catch (...) { // if the kernel throws it while it unwinds, it is only a consequence
+        if (!stopped_by_) throw;
     }
     if (stopped_by_) std::rethrow_exception(std::exchange(stopped_by_, nullptr));
 }
