@@ -118,7 +118,7 @@ void thread::store_word(void* to, void const* value, std::size_t bytes, code_loc
 void thread::join(collective& part) {
     if (part.what == operation::sync && launch().options.is_omitted(part.site)) return;
     if (part.what == operation::shuffle &&
-        (part.members & present_lanes() & 1u << part.source) == 0)
+        (part.source >= 32 || (part.members & present_lanes() & 1u << part.source) == 0))
         fail(defect::inactive_lane,
              "a shuffle takes the value of thread " + std::to_string(rank / 32 * 32 + part.source) +
                  ", which does not participate",

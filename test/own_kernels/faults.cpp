@@ -263,6 +263,11 @@ TEST_CASE("collectives that some lanes do not reach") {
         else y.put(c.block().thread_rank(), 1);
     };
     plant(blocks_of_64(), defect::divergence, {sixth + 4, sixth + 5}, sixth_fault, out);
+    unsigned const seventh = __LINE__;
+    auto const seventh_fault = [](auto const& c, auto) {
+        (void)c.template tile<32>().shfl_xor(1, 32); // no warp has so many lanes
+    };
+    plant(blocks_of_64(), defect::inactive_lane, {seventh + 2}, seventh_fault, out);
 }
 
 TEST_CASE("a kernel that answers a defect by an exception of its own") {
