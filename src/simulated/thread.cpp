@@ -194,6 +194,7 @@ void thread::note_unwritten(region const& from, std::size_t offset) {
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                    code_location const& site) {
     site_ = site;
+    last_read_ = 0; // a loop that writes may get on
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank,
                         to.kind() == memory_kind::shared ? event_kind::shared_store
