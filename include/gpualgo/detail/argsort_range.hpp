@@ -186,7 +186,7 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     constexpr bool by_keys = library_sorts_keys<I, C> && is_library_output<O>;
     if constexpr (by_keys) {
         if (!is_constant_evaluated() && (on_device<I> || on_device<O> || names_device(policy))) {
-            std::size_t const n = count_elements(first, last);
+            std::size_t const n = count_of(first, last);
             check_indices<O, P>(n);
             detail::argsort_by_keys(policy, elements_at(first, n), elements_at(out, n), before);
             return out + static_cast<std::iter_difference_t<O>>(n);
@@ -194,7 +194,7 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     }
     if constexpr (in_library) {
         if (!is_constant_evaluated()) {
-            std::size_t const n = count_elements(first, last);
+            std::size_t const n = count_of(first, last);
             check_indices<O, P>(n);
             sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
                                packed_values(memory_at(policy, out, n)));
