@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <string>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -93,6 +94,11 @@ constexpr void require_transform_of_device_scan() {
                   "this Element is not precompiled for ranges on devices. Use gpu::negate<>, "
                   "gpu::square<> or gpu::absolute<> of integers, float or double, or an expression "
                   "of gpualgo/expression.hpp. Or take a copy on the host: v.to_host()");
+}
+
+/// @return why no device runs a scan that is not listed
+inline std::string why_not_scanned() {
+    return "operator, transform or types are not precompiled for scans";
 }
 
 /// Scans n elements by the library.

@@ -12,6 +12,7 @@
 #include <gpualgo/copy.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
@@ -103,9 +104,8 @@ template <class T, class P, class I, class S, class O, class Op, class F>
 O scan_elsewhere_by_program(no_kernels, P const& policy, scan_kind kind, I const&, S const&, O out,
                             T const*, Op&, F&) {
     throw unsupported_operator(call_text<P>(name_of_scan<F>(kind), unknown_size) +
-                               "operator, transform or types are not precompiled for scans; "
-                               "without on(" +
-                               to_string(*policy.target()) + ") they run on the host");
+                               why_not_scanned() + "; without on(" + to_string(*policy.target()) +
+                               ") they run on the host");
     return out;
 }
 
@@ -117,6 +117,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
     if (policy.target().value_or(device::host()) != device::host())
         return scan_elsewhere_by_program(program_kernels(), policy, kind, first, last, out, init,
                                          op, f);
+    detail::require_fallback_allowed(policy, unknown_size, name_of_scan<F>(kind), why_not_scanned);
     std::size_t n = 0; // an input range has its size only after it is read
     auto const counted = [&](auto&& x) -> decltype(auto) {
         ++n;
@@ -126,6 +127,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
                                           init, op, counted);
     report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
                             n * sizeof(std::iter_value_t<I>)});
+    detail::note_fallback(policy, why_not_scanned() + ": the host computed the canonical order");
     return end;
 }
 
