@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/bounded_output.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
@@ -162,11 +163,17 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
     if constexpr (is_listed && listed_order<value, C>)
         return detail::merge_by_library(policy, a, detail::size_of_range(a, a_end), b,
                                         detail::size_of_range(b, b_end), target.first, before);
-    else if constexpr (!on_device)
-        return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
-                                        std::move(b_end), std::move(target.first),
-                                        order_comparator_for<A, B>(std::move(before)));
-    else return target.first;
+    else if constexpr (!on_device) {
+        auto const merge = [&](auto out) {
+            return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
+                                            std::move(b_end), std::move(out),
+                                            order_comparator_for<A, B>(std::move(before)));
+        };
+        if constexpr (!forward_iterator<A> || !forward_iterator<B>)
+            if (target.room != unknown_room)
+                return merge(bounded_output("gpu::merge", target.first, target.room)).base();
+        return merge(std::move(target.first));
+    } else return target.first;
 }
 
 /// Every overload ends here.
