@@ -27,7 +27,7 @@ concept scan_policy =
 
 /// A first argument that is neither a policy of scans nor the beginning of a range.
 template <class X>
-concept not_a_scan_policy = !scan_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_scan_policy = !scan_policy<X> && !input_range<X> && !any_iterator<X>;
 
 template <class Policy>
 constexpr void require_policy_of_scan() {
