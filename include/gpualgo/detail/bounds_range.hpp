@@ -143,8 +143,9 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<I, V>(before);
-            return detail::find_bounds_here<is_upper_bound<Function>>(first, n, values, values_end,
-                                                                      target.first, comparator);
+            return detail::find_bounds_here<is_upper_bound<Function>>(
+                std::move(first), n, std::move(values), std::move(values_end),
+                std::move(target.first), comparator);
         }
     if constexpr (on_device) {
         require_sorted_by_key<C, value>();

@@ -77,7 +77,7 @@ void merge_on_all_cores(A a, std::size_t na, B b, std::size_t nb, O out, C& befo
 
 /// Throws if the output overlaps a range, as far as their sizes are known.
 template <class P, class A, class SA, class B, class SB, class O>
-void require_apart_merge(A a, SA a_end, B b, SB b_end, O out) {
+void require_apart_merge(A const& a, SA const& a_end, B const& b, SB const& b_end, O const& out) {
     if constexpr (contiguous_memory<O> && random_access_iterator<A> && random_access_iterator<B>) {
         std::size_t const na = detail::count(a, a_end), nb = detail::count(b, b_end), n = na + nb;
         require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(a, na));
@@ -149,7 +149,8 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<A, B>(before);
-            return detail::merge_here(a, a_end, b, b_end, target.first, comparator);
+            return detail::merge_here(std::move(a), std::move(a_end), std::move(b),
+                                      std::move(b_end), std::move(target.first), comparator);
         }
     if constexpr (on_device) {
         require_sorted_by_key<C, value>();
