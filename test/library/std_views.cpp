@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Views of the standard library that are no ordinary ranges: those that cannot be iterated if they
-/// are const, and those whose iterators cannot be copied.
+/// are const, those whose end has another type, and those whose iterators cannot be copied.
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
@@ -8,6 +8,7 @@
 #include <gpualgo/histogram.hpp>
 #include <gpualgo/merge.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/sort.hpp>
 #include <gpualgo/top_k.hpp>
 #include <gpualgo/transform_scan.hpp>
 #include <gpualgo/unique.hpp>
@@ -15,6 +16,7 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <iterator>
 #include <ranges>
 #include <sstream>
 #include <vector>
@@ -47,6 +49,19 @@ TEST_CASE("views that cannot be iterated if they are const") {
         CHECK(gpu::lower_bound(policy..., view, numbers{4}, out) == out.begin() + 1);
         CHECK(out[0] == 2);
     });
+}
+
+TEST_CASE("ranges whose end has another type") {
+    numbers const x{3, 1, 4, 2, 0};
+    std::ranges::subrange const range(std::counted_iterator(x.begin(), 4), std::default_sentinel);
+    for (auto const& policy : {gpu::automatic, gpu::automatic.on(gpu::device::simulated())}) {
+        numbers indices(4);
+        CHECK(gpu::argsort(policy, range, indices) == indices.end());
+        CHECK(indices == numbers{1, 3, 0, 2});
+    }
+    numbers indices(4);
+    gpu::argsort(range, indices, [](int a, int b) { return a > b; });
+    CHECK(indices == numbers{2, 0, 3, 1});
 }
 
 TEST_CASE("views whose iterators cannot be copied") {
