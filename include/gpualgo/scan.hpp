@@ -55,8 +55,8 @@ namespace gpu::inline v0 {
 /// - `gpu::unsupported_operator` if `.on(device)` or a strategy asks for a device that has no
 ///   kernels for operator and type
 ///
-/// If a device fails, if op or an iterator throws, or if the range can be read only once and the
-/// output is too short, the output is unspecified (basic guarantee).
+/// If a device fails, or if op or an iterator throws, the output is unspecified (basic guarantee).
+/// The same if the range can be read only once, and the output is too short.
 /// @par Thread safety
 /// May be called from several threads at once, also on the same range, if the outputs differ.
 /// @par Stream behaviour

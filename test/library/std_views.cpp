@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Views of the standard library that are no ordinary ranges: those that cannot be iterated if they
-/// are const, those whose end has another type, and those whose iterators cannot be copied.
+/// Views of the standard library that are no ordinary ranges. Some cannot be iterated if they are
+/// const, ends of others have another type, or their iterators cannot be copied.
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
