@@ -137,7 +137,6 @@ concept index_output = requires(O& out) {
 template <class X>
 concept not_a_policy_of_sort = !sort_policy<X> && !input_range<X> && !any_iterator<X>;
 template <class X>
-concept not_a_policy_of_is_sorted =
-    !is_sorted_policy<X> && !input_range<X> && !any_iterator<X>;
+concept not_a_policy_of_is_sorted = !is_sorted_policy<X> && !input_range<X> && !any_iterator<X>;
 
 } // namespace gpu::inline v0::detail
