@@ -42,7 +42,8 @@ namespace gpu::inline v0 {
 /// As reduce, and any exception of the comparator or of an assignment: one of them if there are
 /// several. `std::invalid_argument` if a target certainly overlaps another range, is a null
 /// pointer, or is a range of too few elements; nothing is written then. If a device fails, or if
-/// the comparator throws, elements of the target are unspecified (basic guarantee).
+/// the comparator throws, elements of the target are unspecified (basic guarantee). The same if a
+/// range can be read only once, and the target is too short.
 /// @par Thread safety
 /// As the functions of the standard library. With a policy, several threads may call the comparator
 /// at once.

@@ -56,6 +56,7 @@ namespace gpu::inline v0 {
 ///   kernels for operator and type
 ///
 /// If a device fails, or if op or an iterator throws, the output is unspecified (basic guarantee).
+/// The same if the range can be read only once, and the output is too short.
 /// @par Thread safety
 /// May be called from several threads at once, also on the same range, if the outputs differ.
 /// @par Stream behaviour
@@ -118,22 +119,22 @@ constexpr O inclusive_scan(I first, I last, O out, Op op, T init) {
 template <detail::input_range R, detail::output_for<R> Out, class Op = std::plus<>>
 constexpr auto inclusive_scan(R&& range, Out&& out, Op op = Op()) {
     detail::range_value_t<R> const* const none = nullptr;
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::inclusive_scan", first, last, out), none,
-                              std::move(op));
+    auto target = detail::output_of("gpu::inclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              last, std::move(target), none, std::move(op));
 }
 
 /// @copydoc inclusive_scan(R&&, Out&&, Op)
 /// @param init precedes all elements
 template <detail::input_range R, detail::output_for<R> Out, class Op, class T>
 constexpr auto inclusive_scan(R&& range, Out&& out, Op op, T init) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::inclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op));
+    auto target = detail::output_of("gpu::inclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              last, std::move(target), __builtin_addressof(init), std::move(op));
 }
 
 /// @copydoc inclusive_scan(I, I, O, Op)
@@ -162,11 +163,11 @@ template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Ou
           class Op = std::plus<>>
 constexpr auto inclusive_scan(P const& policy, R&& range, Out&& out, Op op = Op()) {
     detail::range_value_t<R> const* const none = nullptr;
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::inclusive_scan", first, last, out), none,
-                              std::move(op));
+    auto target = detail::output_of("gpu::inclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first), last,
+                              std::move(target), none, std::move(op));
 }
 
 /// @copydoc inclusive_scan(R&&, Out&&, Op, T)
@@ -174,11 +175,11 @@ constexpr auto inclusive_scan(P const& policy, R&& range, Out&& out, Op op = Op(
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class Op,
           class T>
 constexpr auto inclusive_scan(P const& policy, R&& range, Out&& out, Op op, T init) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::inclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op));
+    auto target = detail::output_of("gpu::inclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first), last,
+                              std::move(target), __builtin_addressof(init), std::move(op));
 }
 
 /// Scans a range given by two iterators, without each result's own element.
@@ -211,11 +212,11 @@ constexpr O exclusive_scan(I first, I last, O out, T init, Op op) {
 /// @param op the operator
 template <detail::input_range R, detail::output_for<R> Out, class T, class Op = std::plus<>>
 constexpr auto exclusive_scan(R&& range, Out&& out, T init, Op op = Op()) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, first, last,
-                              detail::output_of("gpu::exclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op));
+    auto target = detail::output_of("gpu::exclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, std::move(first),
+                              last, std::move(target), __builtin_addressof(init), std::move(op));
 }
 
 /// @copydoc exclusive_scan(I, I, O, T, Op)
@@ -233,11 +234,11 @@ constexpr O exclusive_scan(P const& policy, I first, I last, O out, T init, Op o
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class T,
           class Op = std::plus<>>
 constexpr auto exclusive_scan(P const& policy, R&& range, Out&& out, T init, Op op = Op()) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::exclusive, first, last,
-                              detail::output_of("gpu::exclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op));
+    auto target = detail::output_of("gpu::exclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::exclusive, std::move(first), last,
+                              std::move(target), __builtin_addressof(init), std::move(op));
 }
 
 /// @}

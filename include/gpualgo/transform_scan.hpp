@@ -99,22 +99,23 @@ constexpr O transform_inclusive_scan(P const& policy, I first, I last, O out, Op
 template <detail::input_range R, detail::output_for<R> Out, class Op, class F>
 constexpr auto transform_inclusive_scan(R&& range, Out&& out, Op op, F f) {
     detail::transformed_value<F, detail::iterator_t<R>> const* const none = nullptr;
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
-                              none, std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_inclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              last, std::move(target), none, std::move(op), std::move(f));
 }
 
 /// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F)
 /// @param init precedes all elements
 template <detail::input_range R, detail::output_for<R> Out, class Op, class F, class T>
 constexpr auto transform_inclusive_scan(R&& range, Out&& out, Op op, F f, T init) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_inclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::inclusive, std::move(first),
+                              last, std::move(target), __builtin_addressof(init), std::move(op),
+                              std::move(f));
 }
 
 /// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F)
@@ -123,11 +124,11 @@ template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Ou
           class F>
 constexpr auto transform_inclusive_scan(P const& policy, R&& range, Out&& out, Op op, F f) {
     detail::transformed_value<F, detail::iterator_t<R>> const* const none = nullptr;
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
-                              none, std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_inclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first), last,
+                              std::move(target), none, std::move(op), std::move(f));
 }
 
 /// @copydoc transform_inclusive_scan(R&&, Out&&, Op, F, T)
@@ -135,11 +136,12 @@ constexpr auto transform_inclusive_scan(P const& policy, R&& range, Out&& out, O
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class Op,
           class F, class T>
 constexpr auto transform_inclusive_scan(P const& policy, R&& range, Out&& out, Op op, F f, T init) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::inclusive, first, last,
-                              detail::output_of("gpu::transform_inclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_inclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::inclusive, std::move(first), last,
+                              std::move(target), __builtin_addressof(init), std::move(op),
+                              std::move(f));
 }
 
 /// Scans f(x) for the elements x of a range given by two iterators, without each result's own
@@ -177,11 +179,12 @@ constexpr O transform_exclusive_scan(P const& policy, I first, I last, O out, T 
 /// @param f the transform
 template <detail::input_range R, detail::output_for<R> Out, class T, class Op, class F>
 constexpr auto transform_exclusive_scan(R&& range, Out&& out, T init, Op op, F f) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, first, last,
-                              detail::output_of("gpu::transform_exclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_exclusive_scan", first, last, out);
+    return detail::scan_range(detail::no_policy(), detail::scan_kind::exclusive, std::move(first),
+                              last, std::move(target), __builtin_addressof(init), std::move(op),
+                              std::move(f));
 }
 
 /// @copydoc transform_exclusive_scan(R&&, Out&&, T, Op, F)
@@ -189,11 +192,12 @@ constexpr auto transform_exclusive_scan(R&& range, Out&& out, T init, Op op, F f
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class T,
           class Op, class F>
 constexpr auto transform_exclusive_scan(P const& policy, R&& range, Out&& out, T init, Op op, F f) {
-    auto const first = detail::begin_of(range);
+    auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
-    return detail::scan_range(policy, detail::scan_kind::exclusive, first, last,
-                              detail::output_of("gpu::transform_exclusive_scan", first, last, out),
-                              __builtin_addressof(init), std::move(op), std::move(f));
+    auto target = detail::output_of("gpu::transform_exclusive_scan", first, last, out);
+    return detail::scan_range(policy, detail::scan_kind::exclusive, std::move(first), last,
+                              std::move(target), __builtin_addressof(init), std::move(op),
+                              std::move(f));
 }
 
 /// @}

@@ -16,8 +16,8 @@ constexpr auto table = make_find_table<queue>();
 void find(queue& queue, find_request const& request) {
     if (request.expression != nullptr) return find_by_expression(queue, request);
     std::size_t const bytes = request.n * known_types[request.value].size;
-    queue.add_input(request.first, bytes);
-    if (is_for_two(request)) queue.add_input(request.second, bytes);
+    if (is_for_two(request)) queue.add_inputs(request.first, bytes, request.second, bytes);
+    else queue.add_input(request.first, bytes);
     run(table, queue, request);
 }
 

@@ -47,6 +47,8 @@ void thread::run_kernel() {
     try {
         kernel.function(kernel.arguments, *this);
     } catch (detail::thread_stopped const&) { // unwound the kernel, and says nothing more
+    } catch (...) { // if the kernel throws it while it unwinds, it is only a consequence
+        if (!stopped_by_) throw;
     }
     if (stopped_by_) std::rethrow_exception(std::exchange(stopped_by_, nullptr));
 }
@@ -116,7 +118,7 @@ void thread::store_word(void* to, void const* value, std::size_t bytes, code_loc
 void thread::join(collective& part) {
     if (part.what == operation::sync && launch().options.is_omitted(part.site)) return;
     if (part.what == operation::shuffle &&
-        (part.members & present_lanes() & 1u << part.source) == 0)
+        (part.source >= 32 || (part.members & present_lanes() & 1u << part.source) == 0))
         fail(defect::inactive_lane,
              "a shuffle takes the value of thread " + std::to_string(rank / 32 * 32 + part.source) +
                  ", which does not participate",
@@ -192,6 +194,7 @@ void thread::note_unwritten(region const& from, std::size_t offset) {
 void thread::store(region& to, std::size_t offset, void const* value, std::size_t bytes,
                    code_location const& site) {
     site_ = site;
+    last_read_ = 0; // a loop that writes may get on
     if (auto* const counter = processor_.counter()) [[unlikely]]
         counter->access(rank,
                         to.kind() == memory_kind::shared ? event_kind::shared_store

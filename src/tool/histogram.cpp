@@ -106,7 +106,7 @@ public:
 
 private:
     std::size_t bins_ = 16;
-    std::optional<double> lower_{}, upper_{};
+    std::optional<long double> lower_{}, upper_{}; ///< has the digits of any integer
     mutable std::optional<histogram_bins> edges_{};
     mutable std::uint64_t unused_ = 0;
 };

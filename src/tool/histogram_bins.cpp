@@ -25,12 +25,12 @@ namespace detail = gpu::detail;
 /// A bound in the type of edges.
 /// @param option that states it, for the message
 template <class Edge>
-Edge bound(char const* option, double stated) {
+Edge bound(char const* option, long double stated) {
     if constexpr (std::integral<Edge>) {
-        double const whole = std::ceil(stated);
-        auto const least = static_cast<double>(std::numeric_limits<Edge>::min());
-        auto const most = static_cast<double>(std::numeric_limits<Edge>::max());
-        if (!(whole >= least && whole < most))
+        long double const whole = std::ceil(stated);
+        auto const least = static_cast<long double>(std::numeric_limits<Edge>::min());
+        auto const most = static_cast<long double>(std::numeric_limits<Edge>::max());
+        if (!(whole >= least && whole <= most))
             throw usage_error(fmt::format("{} {}: the elements are integers; allowed are {} to {}",
                                           option, stated, std::numeric_limits<Edge>::min(),
                                           std::numeric_limits<Edge>::max()));
@@ -50,7 +50,7 @@ Edge next_edge(Edge x) {
 
 template <class Edge, class T>
 std::vector<Edge> make_edges(std::span<T const> elements, std::size_t count,
-                             std::optional<double> lower, std::optional<double> upper) {
+                             std::optional<long double> lower, std::optional<long double> upper) {
     Edge least = 0, most = 0;
     bool is_first = true;
     if (!lower || !upper)
@@ -83,7 +83,7 @@ void with_edges(std::uint32_t type, F f) {
 } // namespace
 
 histogram_bins::histogram_bins(numbers const& elements, std::size_t count,
-                               std::optional<double> lower, std::optional<double> upper) {
+                               std::optional<long double> lower, std::optional<long double> upper) {
     with_edges(elements.type,
                [&]<class T, class Edge>(std::type_identity<T>, std::type_identity<Edge>) {
                    auto const edges = make_edges<Edge>(elements.elements<T>(), count, lower, upper);

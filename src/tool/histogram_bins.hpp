@@ -22,8 +22,8 @@ public:
     /// are in a bin
     /// @param count of bins
     /// @throws usage_error if the bounds are wrong
-    histogram_bins(numbers const& elements, std::size_t count, std::optional<double> lower,
-                   std::optional<double> upper);
+    histogram_bins(numbers const& elements, std::size_t count, std::optional<long double> lower,
+                   std::optional<long double> upper);
 
     /// @return the first edge and the last, of kernel::bin_edge of the elements' type
     [[nodiscard]] void const* bounds() const { return bounds_.data(); }

@@ -23,7 +23,7 @@ void option_adder::count(std::string const& name, std::size_t& value, int least,
         ->check(CLI::Range(least, most));
 }
 
-void option_adder::number(std::string const& name, std::optional<double>& value,
+void option_adder::number(std::string const& name, std::optional<long double>& value,
                           std::string const& description) {
     app_.add_option(name, value, description);
 }

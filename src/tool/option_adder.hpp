@@ -28,7 +28,7 @@ public:
     void count(std::string const& name, std::size_t& value, int least, int most,
                std::string const& description);
     /// An option whose value is any number.
-    void number(std::string const& name, std::optional<double>& value,
+    void number(std::string const& name, std::optional<long double>& value,
                 std::string const& description);
     /// An option without a value.
     void flag(std::string const& name, bool& value, std::string const& description);

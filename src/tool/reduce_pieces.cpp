@@ -44,7 +44,7 @@ public:
                        total_->end() * detail::known_types[kind_.value].size,
                        to_text(total_->total())};
         row.take(report_);
-        row.time = timing{milliseconds_};
+        if (device_ != gpu::device::simulated()) row.time = timing{milliseconds_};
         found.rows.push_back(row);
         return found;
     }

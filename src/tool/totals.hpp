@@ -52,12 +52,12 @@ struct exact_total {
 /// A sum of floating-point numbers, in a type whose rounding is negligible beside theirs.
 struct sum_total {
     long double value = 0;     ///< so far
-    long double magnitude = 0; ///< the sum of the absolute values
+    long double magnitude = 0; ///< the sum of the absolute values of finite numbers
 
     /// @param x the next element
     void add(long double x) {
         value += x;
-        magnitude += std::abs(x);
+        if (std::isfinite(x)) magnitude += std::abs(x);
     }
     /// @param more a total of other elements
     void merge(sum_total const& more) {
@@ -72,7 +72,8 @@ struct sum_total {
     template <std::floating_point T>
     [[nodiscard]] interval bounds(std::size_t chain, std::size_t) const {
         bool const overflows = magnitude > static_cast<long double>(std::numeric_limits<T>::max());
-        if (!std::isfinite(value)) return {value, value, false};
+        // finite numbers that overflow to the other infinity make the sum NaN
+        if (!std::isfinite(value)) return {value, value, overflows && !std::isnan(value)};
         long double const margin = static_cast<long double>(chain) *
                                    static_cast<long double>(std::numeric_limits<T>::epsilon()) *
                                    magnitude;

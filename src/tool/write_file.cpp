@@ -67,15 +67,22 @@ private:
     int number_;
 };
 
-/// The file itself if the path is a link to it: the link stays a link.
+/// The file itself if the path is a link to it, or will be its name: the link stays a link. So does
+/// /dev/stdout, a link to a pipe that has no path.
 std::filesystem::path target_of(std::filesystem::path const& path) {
-    std::error_code missing;
-    auto target = std::filesystem::canonical(path, missing);
-    if (missing) return path;
-    if (!std::filesystem::is_regular_file(target))
+    namespace fs = std::filesystem;
+    std::error_code failed;
+    auto const status = fs::status(path, failed); // of that to which links lead
+    if (fs::is_regular_file(status)) return fs::canonical(path);
+    if (fs::exists(status))
         throw std::system_error(std::make_error_code(std::errc::invalid_argument),
                                 quoted_path(path.native()) +
                                     " is no regular file, and is not replaced by one");
+    if (status.type() != fs::file_type::not_found)
+        throw std::system_error(failed, quoted_path(path.native()) + " cannot be written");
+    auto target = path;
+    while (fs::is_symlink(fs::symlink_status(target)))
+        target = target.parent_path() / fs::read_symlink(target);
     return target;
 }
 

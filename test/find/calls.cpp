@@ -72,6 +72,18 @@ vector iota(int n) {
 
 using test::simulated;
 
+/// Numbers up to the first negative one.
+struct up_to_negative {
+    struct end_type {
+        friend bool operator==(int const* x, end_type) { return *x < 0; }
+    };
+
+    int const* first;
+
+    [[nodiscard]] int const* begin() const { return first; }
+    [[nodiscard]] static end_type end() { return {}; }
+};
+
 } // namespace
 
 TEST_CASE("empty ranges") {
@@ -122,6 +134,24 @@ TEST_CASE("every kind of range of the host") {
                 pointers.begin() ==
             1);
     REQUIRE(gpu::equal(gpu::automatic, pointers, pointers));
+}
+
+TEST_CASE("ranges whose length is not known") {
+    vector const x{1, 2, 3, 4, -1, 6};
+    vector const y{1, 2, 3, 4};
+    up_to_negative const counted{x.data()};
+    for (int const last : {4, 5}) {
+        vector const other{1, 2, 3, last};
+        REQUIRE(gpu::equal(counted, other) == (last == 4));
+        REQUIRE(gpu::equal(gpu::automatic, other, counted) == (last == 4));
+        REQUIRE(gpu::mismatch(gpu::automatic, counted, other).first - x.data() ==
+                (last == 4 ? 4 : 3));
+    }
+    REQUIRE_FALSE(gpu::equal(counted, vector{1, 2, 3, 4, -1}));
+    REQUIRE_FALSE(gpu::equal(gpu::automatic, counted, vector{1, 2, 3}));
+    REQUIRE(gpu::equal(on_device(y, simulated), counted));
+    REQUIRE_THROWS_WITH(gpu::equal(gpu::automatic.on(simulated), y, counted),
+                        Catch::Contains("no known length"));
 }
 
 TEST_CASE("callables that are not listed search on all cores, and the first match wins") {
@@ -179,6 +209,13 @@ TEST_CASE("two ranges, one of them elsewhere") {
                             Catch::Contains("the first range lies on simulated, and the second"));
     REQUIRE_THROWS_AS(gpu::find(gpu::automatic.on(gpu::device::host()), on, 1),
                       std::invalid_argument);
+}
+
+TEST_CASE("two ranges that overlap") {
+    on_device const equal(100, 7, simulated), different(iota(100), simulated);
+    REQUIRE(gpu::equal(equal.begin(), equal.end() - 1, equal.begin() + 1));
+    REQUIRE(gpu::equal(equal.begin() + 9, equal.end(), equal.begin()));
+    REQUIRE_FALSE(gpu::equal(different.begin(), different.end() - 1, different.begin() + 1));
 }
 
 TEST_CASE("calls that a device cannot run are refused") {

@@ -2,7 +2,10 @@
 /// Refused calls: type and text of the exception; and nothing has happened.
 #include "support/environment.hpp"
 
+#include <gpualgo/copy_if.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/scan.hpp>
+#include <gpualgo/sort.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -220,6 +223,35 @@ TEST_CASE("GPUALGO_STRICT turns falling back into an error") {
     test::environment_variable const lenient("GPUALGO_STRICT", "0");
     CHECK(gpu::reduce(gpu::interleaved, numbers, 1, multiply) == 24);
     CHECK(gpu::reduce(gpu::interleaved, numbers) == 10);
+}
+
+TEST_CASE("scans, sorts and selections that only the host can run say so, or are refused") {
+    std::vector<int> x = numbers, out(4);
+    auto const before = [](int a, int b) { return a < b; };
+    auto const is_small = [](int a) { return a < 3; };
+    gpu::report ran;
+    auto const check_all = [&](auto check) {
+        check(gpu::blelloch.report_to(ran), "gpu::inclusive_scan(blelloch",
+              [&](auto policy) { gpu::inclusive_scan(policy, x, out, multiply); });
+        check(gpu::vendor.report_to(ran), "gpu::sort(vendor",
+              [&](auto policy) { gpu::sort(policy, x, before); });
+        check(gpu::vendor.report_to(ran), "gpu::argsort(vendor",
+              [&](auto policy) { gpu::argsort(policy, x, out, before); });
+        check(gpu::warp_shuffle.report_to(ran), "gpu::copy_if(warp_shuffle",
+              [&](auto policy) { gpu::copy_if(policy, x, out, is_small); });
+    };
+    check_all([&](auto policy, char const* call, auto f) {
+        INFO(call);
+        ran.fallback.clear();
+        f(policy);
+        CHECK(ran.strategy == policy.name);
+        CHECK_THAT(ran.fallback, Contains("the host "));
+        test::environment_variable const strict("GPUALGO_STRICT", "1");
+        CHECK_THAT(failure<gpu::unsupported_operator>([&] { f(policy); }),
+                   Contains(call) && Contains("GPUALGO_STRICT=1") && Contains("not precompiled"));
+        f(policy.on(gpu::device::host())); // it was requested
+        CHECK_THAT(ran.fallback, Contains("the host "));
+    });
 }
 
 TEST_CASE("a report is filled only by calls that succeed") {

@@ -6,6 +6,8 @@
 #include <gpualgo/merge.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/scan.hpp>
+#include <gpualgo/sort.hpp>
+#include <gpualgo/top_k.hpp>
 #include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
@@ -108,6 +110,30 @@ TEST_CASE("overlap: merges and searches") {
     });
     gpu::merge(gpu::automatic, y.begin(), y.end(), y.begin(), y.end(), x.begin(), before);
     CHECK(x == numbers{1, 1, 2, 2, 3, 3, 7, 8, 9, 10});
+}
+
+TEST_CASE("overlap: sorts with values, and indices") {
+    numbers x = iota(10);
+    check_refused(x, [&](auto... policy) {
+        gpu::sort_by_key(policy..., x.begin(), x.begin() + 5, x.begin() + 4, before);
+    });
+    check_refused(x, [&](auto... policy) {
+        return gpu::argsort(policy..., x.begin(), x.begin() + 5, x.begin() + 4, before);
+    });
+    check_refused(x, [&](auto... policy) {
+        return gpu::argsort(policy..., x, x, std::less<>(), [](int a) { return -a; });
+    });
+    gpu::argsort(gpu::automatic, x.begin(), x.begin() + 5, x.begin() + 5, before);
+    CHECK(x == numbers{1, 2, 3, 4, 5, 0, 1, 2, 3, 4});
+}
+
+TEST_CASE("overlap: the front of an order") {
+    numbers x = iota(10);
+    check_refused(x, [&](auto... policy) {
+        return gpu::top_k(policy..., x.begin(), x.begin() + 5, 3, x.begin() + 4, before);
+    });
+    gpu::top_k(gpu::automatic, x.begin(), x.begin() + 5, 3, x.begin() + 5, before);
+    CHECK(x == numbers{1, 2, 3, 4, 5, 1, 2, 3, 9, 10});
 }
 
 TEST_CASE("overlap: unique_copy and reduce_by_key") {

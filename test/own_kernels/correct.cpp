@@ -160,6 +160,16 @@ TEST_CASE("prefix sums of blocks that wait for each other, by tickets") {
         in, out, words);
 }
 
+TEST_CASE("one thread reads one element for each of many that it writes") {
+    std::vector<int> const in{3};
+    std::vector<int> out(70000);
+    auto const body = [](auto const&, auto x, auto y) {
+        for (std::size_t i = 0; i < y.size(); ++i) y.put(i, x.get(0));
+    };
+    (void)gpu::simulated::launch({.block = 1}, body, in, out);
+    CHECK(out == std::vector<int>(70000, 3));
+}
+
 TEST_CASE("groups within divergent branches") {
     std::vector<int> out(96), counter(3);
     run_in_many_orders(

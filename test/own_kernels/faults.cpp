@@ -3,6 +3,7 @@
 #include "find.hpp"
 
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 using test::defect;
@@ -262,6 +263,28 @@ TEST_CASE("collectives that some lanes do not reach") {
         else y.put(c.block().thread_rank(), 1);
     };
     plant(blocks_of_64(), defect::divergence, {sixth + 4, sixth + 5}, sixth_fault, out);
+    unsigned const seventh = __LINE__;
+    auto const seventh_fault = [](auto const& c, auto) {
+        (void)c.template tile<32>().shfl_xor(1, 32); // no warp has so many lanes
+    };
+    plant(blocks_of_64(), defect::inactive_lane, {seventh + 2}, seventh_fault, out);
+}
+
+TEST_CASE("a kernel that answers a defect by an exception of its own") {
+    std::vector<int> out(64);
+    unsigned const first = __LINE__;
+    auto const first_fault = [](auto const& c, auto y) {
+        try {
+            if (c.block().thread_rank() == 63) (void)y.get(64);
+            c.block().sync();
+        } catch (...) {
+            throw std::runtime_error("of the kernel");
+        }
+    };
+    plant(blocks_of_64(), defect::bounds, {first + 3}, first_fault, out);
+    auto const correct = [](auto const& c, auto y) { y.put(c.block().thread_rank(), 1); };
+    CHECK(!test::find(blocks_of_64(), correct, out)); // nothing is left of the defect
+    CHECK(out == std::vector<int>(64, 1));
 }
 
 TEST_CASE("a block that waits for a word that no block publishes") {

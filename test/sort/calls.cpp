@@ -58,6 +58,24 @@ static_assert(!sorts<on_device const&>);
 static_assert(!sorts<std::list<int>&>);
 static_assert(!sorts<vector&, std::plus<>, int>);
 
+/// A number of which one copy fails. It cannot be moved.
+struct fragile {
+    static inline std::atomic<int> copies_left = 0;
+
+    int value;
+
+    fragile(int x) : value(x) {}
+    fragile(fragile const& other) : value(other.value) { count(); }
+    fragile& operator=(fragile const& other) {
+        count();
+        value = other.value;
+        return *this;
+    }
+    static void count() {
+        if (--copies_left == 0) throw std::runtime_error("copied");
+    }
+};
+
 constexpr bool sorts_constants() {
     std::array<float, 40> x{};
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 7 % 40);
@@ -215,6 +233,19 @@ TEST_CASE("a comparator that throws loses no element") {
         std::ranges::shuffle(x, std::mt19937(2));
         REQUIRE_THROWS_WITH(gpu::sort(gpu::automatic, x, compare), "compared");
         check();
+    }
+}
+
+TEST_CASE("an assignment that throws ends the sort, and not the program") {
+    for (int const failing : {1, 1000, 20000, 150000}) {
+        std::vector<fragile> x;
+        for (int const i : shuffled(20000)) x.emplace_back(i);
+        auto const compare = [](fragile const& a, fragile const& b) { return a.value < b.value; };
+        fragile::copies_left = failing;
+        REQUIRE_THROWS_WITH(gpu::sort(x, compare), "copied");
+        std::ranges::reverse(x);
+        fragile::copies_left = failing;
+        REQUIRE_THROWS_WITH(gpu::sort(gpu::automatic, x, compare), "copied");
     }
 }
 

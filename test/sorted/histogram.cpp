@@ -168,6 +168,10 @@ TEST_CASE("numbers at edges and next to them") {
     std::vector<std::int64_t> const far{INT64_MIN, -1, 0, INT64_MAX - 1, INT64_MAX};
     gpu::histogram(gpu::automatic.on(simulated), far, counts, 2, INT64_MIN, INT64_MAX);
     REQUIRE(counts == vector{2, 2});
+    // below the first edge, and as far from the last one, modulo 2^64
+    check(far, std::vector<std::int64_t>{-1, INT64_MAX / 2, INT64_MAX});
+    check(far, std::vector<std::int64_t>{1, INT64_MAX});
+    check(wide, std::vector<std::uint64_t>{2, ~std::uint64_t{}});
 
     std::vector<std::int64_t> close; // double does not tell them apart
     constexpr std::int64_t base = std::int64_t{1} << 60;

@@ -164,6 +164,19 @@ refuses 1 'no vendor library' matmul --shape 8x8x8 --policy vendor --device simu
 # Output that cannot be written.
 refuses 1 'missing/c.npy.*No such file' matmul "$data/float_columns.npy" "$data/version_3.npy" -o missing/c.npy
 refuses 1 'no regular file' matmul "$data/float_columns.npy" "$data/version_3.npy" -o /dev/null
+mkfifo pipe
+ln -s /dev/fd/1 standard_output # a link to a pipe that has no path
+ln -s loop loop
+refuses 1 'no regular file' scan --n 10 -o pipe
+"$tool" scan --n 10 -o standard_output 2>error | cat >out || true
+if [[ ! -L standard_output ]] || ! grep -q 'no regular file' error; then
+    echo 'a link to standard output has been replaced'
+    failures=$((failures + 1))
+fi
+refuses 1 "'loop' cannot be written: Too many levels of symbolic links" scan --n 10 -o loop
+ln -s made link
+"$tool" scan --n 10 -o link >out
+[[ -L link && -f made ]] || { echo 'a link to a missing file has been replaced'; failures=$((failures + 1)); }
 [[ -c /dev/null ]] || { echo "/dev/null has been replaced"; failures=$((failures + 1)); }
 if "$tool" devices >/dev/full 2>error || ! grep -q '^gpualgo: ' error; then
     echo "a full disk is no failure"

@@ -62,6 +62,10 @@ for command in 'reduce --n 100' 'reduce --n 100 -q' 'matmul --shape 2x2x2'; do
     # shellcheck disable=SC2086 # words
     gives 1 '^gpualgo: --policy vendor needs a GPU, and the device is the host' $command --policy vendor --device host
 done
+for command in 'reduce --n 100' 'reduce --n 100 -q' 'scan --n 100 -q' 'sort --n 100 --json' 'matmul --shape 2x2x2'; do
+    # shellcheck disable=SC2086 # words
+    GPUALGO_DEVICE=simulated gives 1 '^gpualgo: .*no vendor library' $command --policy vendor
+done
 gives 1 '^gpualgo: --policy tensor_core needs a GPU' matmul --shape 2x2x2 --policy tensor_core --device host
 
 # The cache of kernels: only its entries are removed.

@@ -98,6 +98,10 @@ TEST_CASE("reference: sums that overflow, and infinities among the numbers") {
     CHECK_FALSE(agrees<plus>(std::vector{1.F, float_infinity}, 1.F, 1000));
     CHECK(agrees<plus>(std::vector{-float_infinity, float_infinity}, not_a_number));
     CHECK_FALSE(agrees<plus>(std::vector{-float_infinity, float_infinity}, float_infinity));
+    CHECK(agrees<plus>(std::vector{-largest, -largest, float_infinity}, not_a_number, 3));
+    CHECK(agrees<plus>(std::vector{-largest, -largest, float_infinity}, float_infinity, 3));
+    CHECK_FALSE(agrees<plus>(std::vector{-largest, -largest, float_infinity}, -largest, 3));
+    CHECK_FALSE(agrees<plus>(std::vector{-largest, float_infinity}, not_a_number, 3));
 }
 
 TEST_CASE("reference: sums of 16-bit numbers are rounded once") {

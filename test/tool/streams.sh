@@ -39,6 +39,9 @@ mkfifo pipe
 cat "$data/double_columns.npy" >pipe &
 is 21 pipe
 wait
+# The simulated device has no times.
+"$tool" reduce - --type uint8 --device simulated --json <raw >row
+grep -q '"ms": null' row || stop "a time of the simulated device: $(<row)"
 head -c 300000001 /dev/zero | tr '\0' '\1' | is 300000001 - --type int8 --accumulator int64 # buffers that grow, many short reads
 "$tool" matmul - "$data/version_3.npy" --device host --policy automatic --json <"$data/float_columns.npy" | grep -q '"m": 3, "n": 3, "k": 2' ||
     stop 'a matrix from standard input'

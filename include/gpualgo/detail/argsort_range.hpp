@@ -3,6 +3,7 @@
 /// Selects the library or the program for argsort and sort_by_key, as sort_range.hpp does.
 #pragma once
 
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/sort_range.hpp>
 
 #include <concepts>
@@ -53,6 +54,13 @@ constexpr kernel::growing_array<std::size_t> indices_on_host(P const& policy, so
     auto indices = detail::sorted_indices(policy, first, n, comparator_for<value>(before));
     if (!is_constant_evaluated()) report_program_sort<value>(policy, wanted, n);
     return indices;
+}
+
+/// Throws if values or indices certainly overlap n elements that the program sorts.
+template <class P, class I, class V>
+constexpr void require_apart_sort(sort_kind wanted, I first, std::size_t n, V values) {
+    if (is_constant_evaluated()) return;
+    detail::require_apart<P>(name_of_sort(wanted), n, extent_at(values, n), extent_at(first, n));
 }
 
 /// Moves elements and their values to the places that indices give them.
@@ -109,6 +117,7 @@ constexpr void sort_by_key_by(P const& policy, I first, S last, V values, C& bef
             if (!is_constant_evaluated() && names_device(policy))
                 return detail::sort_both_by_keys(policy, elements_at(first, n),
                                                  elements_at(values, n), before);
+        detail::require_apart_sort<P>(wanted, first, n, values);
         auto indices = detail::indices_on_host(policy, wanted, first, n, before);
         detail::permute_both(first, values, indices);
     }
@@ -186,7 +195,7 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     constexpr bool by_keys = library_sorts_keys<I, C> && is_library_output<O>;
     if constexpr (by_keys) {
         if (!is_constant_evaluated() && (on_device<I> || on_device<O> || names_device(policy))) {
-            std::size_t const n = count_elements(first, last);
+            std::size_t const n = count_of(first, last);
             check_indices<O, P>(n);
             detail::argsort_by_keys(policy, elements_at(first, n), elements_at(out, n), before);
             return out + static_cast<std::iter_difference_t<O>>(n);
@@ -194,7 +203,7 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     }
     if constexpr (in_library) {
         if (!is_constant_evaluated()) {
-            std::size_t const n = count_elements(first, last);
+            std::size_t const n = count_of(first, last);
             check_indices<O, P>(n);
             sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
                                packed_values(memory_at(policy, out, n)));
@@ -209,6 +218,7 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     } else {
         std::size_t const n = detail::count(first, last);
         check_indices<O, P>(n);
+        detail::require_apart_sort<P>(wanted, first, n, out);
         for (std::size_t const i : detail::indices_on_host(policy, wanted, first, n, before)) {
             *out = static_cast<typename index_type<O>::type>(i);
             ++out;

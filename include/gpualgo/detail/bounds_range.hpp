@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/bounded_output.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
@@ -142,8 +143,9 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<I, V>(before);
-            return detail::find_bounds_here<is_upper_bound<Function>>(first, n, values, values_end,
-                                                                      target.first, comparator);
+            return detail::find_bounds_here<is_upper_bound<Function>>(
+                std::move(first), n, std::move(values), std::move(values_end),
+                std::move(target.first), comparator);
         }
     if constexpr (on_device) {
         require_sorted_by_key<C, value>();
@@ -153,11 +155,18 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
         return detail::find_bounds_by_library<Function>(policy, first, n, values,
                                                         detail::size_of_range(values, values_end),
                                                         target.first, before);
-    else if constexpr (!on_device)
-        return detail::find_bounds_by_program<Function>(
-            policy, std::move(first), n, std::move(values), std::move(values_end),
-            std::move(target.first), order_comparator_for<I, V>(std::move(before)));
-    else return target.first;
+    else if constexpr (!on_device) {
+        auto const find = [&](auto out) {
+            return detail::find_bounds_by_program<Function>(
+                policy, std::move(first), n, std::move(values), std::move(values_end),
+                std::move(out), order_comparator_for<I, V>(std::move(before)));
+        };
+        if constexpr (!forward_iterator<V>)
+            if (target.room != unknown_room)
+                return find(bounded_output(name_of_bound<Function>, target.first, target.room))
+                    .base();
+        return find(std::move(target.first));
+    } else return target.first;
 }
 
 /// Every overload ends here.

@@ -74,7 +74,7 @@ concept distributed_policy = requires(X const& policy) {
 /// A first argument that is neither a policy of reduce nor the beginning of a range.
 template <class X>
 concept not_a_policy = !reduce_policy<X> && !is_supported_policy<X> && !distributed_policy<X> &&
-                       !input_range<X const> && !any_iterator<X>;
+                       !input_range<X> && !any_iterator<X>;
 
 /// Whether a type is a policy of std::execution. Its header is not included here, so the name says.
 template <class Policy>

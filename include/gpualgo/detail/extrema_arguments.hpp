@@ -63,7 +63,7 @@ concept forward_pair = forward_iterator<I> && paired_iterator<I>;
 /// A first argument that is neither a policy of these algorithms nor the beginning of a range.
 template <class X>
 concept not_a_policy_of_extrema =
-    !extrema_policy<X> && !distributed_policy<X> && !input_range<X const> && !any_iterator<X>;
+    !extrema_policy<X> && !distributed_policy<X> && !input_range<X> && !any_iterator<X>;
 
 template <class R>
 concept range_or_iterator = input_range<R> || input_iterator<std::remove_cvref_t<R>>;

@@ -27,7 +27,7 @@ concept find_policy = extrema_policy<P>;
 
 /// A first argument that is neither a policy of these functions nor the beginning of a range.
 template <class X>
-concept not_a_policy_of_find = !find_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_policy_of_find = !find_policy<X> && !input_range<X> && !any_iterator<X>;
 
 template <class Policy>
 constexpr void require_policy_of_find() {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/bounded_output.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
@@ -76,7 +77,7 @@ void merge_on_all_cores(A a, std::size_t na, B b, std::size_t nb, O out, C& befo
 
 /// Throws if the output overlaps a range, as far as their sizes are known.
 template <class P, class A, class SA, class B, class SB, class O>
-void require_apart_merge(A a, SA a_end, B b, SB b_end, O out) {
+void require_apart_merge(A const& a, SA const& a_end, B const& b, SB const& b_end, O const& out) {
     if constexpr (contiguous_memory<O> && random_access_iterator<A> && random_access_iterator<B>) {
         std::size_t const na = detail::count(a, a_end), nb = detail::count(b, b_end), n = na + nb;
         require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(a, na));
@@ -148,7 +149,8 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
             auto comparator = order_comparator_for<A, B>(before);
-            return detail::merge_here(a, a_end, b, b_end, target.first, comparator);
+            return detail::merge_here(std::move(a), std::move(a_end), std::move(b),
+                                      std::move(b_end), std::move(target.first), comparator);
         }
     if constexpr (on_device) {
         require_sorted_by_key<C, value>();
@@ -162,11 +164,17 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
     if constexpr (is_listed && listed_order<value, C>)
         return detail::merge_by_library(policy, a, detail::size_of_range(a, a_end), b,
                                         detail::size_of_range(b, b_end), target.first, before);
-    else if constexpr (!on_device)
-        return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
-                                        std::move(b_end), std::move(target.first),
-                                        order_comparator_for<A, B>(std::move(before)));
-    else return target.first;
+    else if constexpr (!on_device) {
+        auto const merge = [&](auto out) {
+            return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
+                                            std::move(b_end), std::move(out),
+                                            order_comparator_for<A, B>(std::move(before)));
+        };
+        if constexpr (!forward_iterator<A> || !forward_iterator<B>)
+            if (target.room != unknown_room)
+                return merge(bounded_output("gpu::merge", target.first, target.room)).base();
+        return merge(std::move(target.first));
+    } else return target.first;
 }
 
 /// Every overload ends here.

@@ -26,8 +26,8 @@ constexpr void insertion_sort(I first, std::iter_difference_t<I> n, C& before) {
         }
 }
 
-/// Elements that are moved out of a range while it is merged. Those that are left go back when the
-/// merge ends, also by an exception: the gap in the range always has room for them.
+/// Elements that are moved out of a range while it is merged. Those that are left go back at the
+/// end, also after an exception: the gap in the range always has room for them.
 template <class I>
 class merge_buffer {
     using difference = std::iter_difference_t<I>;
@@ -41,13 +41,23 @@ public:
     merge_buffer(merge_buffer const&) = delete;
     merge_buffer& operator=(merge_buffer const&) = delete;
     constexpr ~merge_buffer() {
-        while (!is_empty()) put_front();
+        try {
+            put_rest();
+        } catch (...) { // another one passes: the assignment has thrown before
+        }
     }
 
     [[nodiscard]] constexpr bool is_empty() const { return next_ == taken_.size(); }
     [[nodiscard]] constexpr auto& front() { return taken_[next_]; }
     /// Moves the first element of the buffer to the gap.
-    constexpr void put_front() { put(taken_[next_++]); }
+    constexpr void put_front() {
+        put(taken_[next_]);
+        ++next_;
+    }
+    /// Moves all that are left.
+    constexpr void put_rest() {
+        while (!is_empty()) put_front();
+    }
     /// Moves an element to the gap.
     template <class T>
     constexpr void put(T&& x) {
@@ -70,6 +80,7 @@ constexpr void merge_adjacent(I first, std::iter_difference_t<I> n_left,
     for (auto right = n_left; right < n && !left.is_empty();)
         if (before(first[right], left.front())) left.put(first[right++]);
         else left.put_front();
+    left.put_rest();
 }
 
 /// Sorts in the calling thread.

@@ -149,9 +149,16 @@ constexpr std::size_t mismatch_index(P const& policy, I first, J second, std::si
 /// The number of elements between two iterators.
 template <class I, class S>
 constexpr std::size_t distance_of(I const& first, S const& last) {
-    if constexpr (is_device_iterator<I>) return detail::count(first, last);
-    else return detail::distance_between(first, last);
+    if constexpr (foreign_iterator<I>) return detail::distance_between(first, last);
+    else return detail::count(first, last);
 }
+
+/// Whether the lengths of two ranges are known before they are read, or must be for a device.
+/// @tparam E the end of the second range, or `no_end`
+template <class I, class S, class J, class E>
+concept have_lengths = random_or_device_iterator<I> && random_or_device_iterator<J> &&
+    (is_on_device<I> || is_on_device<J> ||
+     (subtractable<S, I> && (std::same_as<E, no_end> || subtractable<E, J>)));
 
 /// Every overload ends here.
 /// @param second_last the end of the second range, or `no_end`
@@ -160,7 +167,7 @@ template <find_kind Wanted, class P, class I, class S, class J, class E, class P
 constexpr std::pair<I, J> mismatch_range(P const& policy, I first, S last, J second, E second_last,
                                          Predicate are_equal) {
     constexpr bool has_end = !std::same_as<E, no_end>;
-    if constexpr (random_or_device_iterator<I> && random_or_device_iterator<J>) {
+    if constexpr (have_lengths<I, S, J, E>) {
         std::size_t n = detail::distance_of(first, last);
         if constexpr (has_end) {
             std::size_t const other = detail::distance_of(second, second_last);
@@ -175,7 +182,7 @@ constexpr std::pair<I, J> mismatch_range(P const& policy, I first, S last, J sec
                 check_options<strategies>(policy, name_of_find<Wanted>);
                 if (policy.target().value_or(device::host()) != device::host())
                     refuse_device_of_find(policy, name_of_find<Wanted>,
-                                          "the ranges have no random access");
+                                          "the ranges have no random access, or no known length");
                 report_find<std::iter_value_t<I>>(policy, name_of_find<Wanted>, 0, 0);
             }
         return detail::mismatch_here(std::move(first), std::move(last), std::move(second),
@@ -188,7 +195,7 @@ template <class P, class I, class S, class J, class E, class Predicate>
 constexpr bool equal_ranges(P const& policy, I first, S last, J second, E second_last,
                             Predicate are_equal) {
     constexpr bool has_end = !std::same_as<E, no_end>;
-    if constexpr (has_end && random_or_device_iterator<I> && random_or_device_iterator<J>)
+    if constexpr (has_end && have_lengths<I, S, J, E>)
         if (detail::distance_of(first, last) != detail::distance_of(second, second_last))
             return false;
     auto const found = detail::mismatch_range<find_kind::equal>(

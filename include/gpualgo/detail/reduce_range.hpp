@@ -14,6 +14,7 @@
 #include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/fold.hpp>
+#include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/range.hpp>
@@ -29,11 +30,9 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -63,14 +62,10 @@ template <class P, class Reason>
 void require_host(P const& policy, std::size_t n, char const* algorithm, Reason reason) {
     check_options<strategies>(policy, algorithm);
     auto const target = policy.target();
-    char const* const strict = secure_getenv("GPUALGO_STRICT");
     if (target && *target != device::host())
         throw unsupported_operator(call_text<P>(algorithm, n) + reason() + "; without on(" +
                                    to_string(*target) + ") it runs on the host");
-    if (!is_automatic<P> && !target && strict != nullptr && std::string_view(strict) == "1")
-        throw unsupported_operator(
-            call_text<P>(algorithm, n) +
-            "GPUALGO_STRICT=1 forbids falling back to the host: " + reason());
+    detail::require_fallback_allowed(policy, n, algorithm, reason);
 }
 
 /// Adds to the report that the host computed instead.
@@ -78,7 +73,7 @@ template <class P, class Reason>
 void note_host(P const& policy, Reason reason) {
     if (is_automatic<P> || policy.sink() == nullptr) return;
     policy.sink()->strategy = P::name;
-    policy.sink()->fallback = reason() + ": the host computed the canonical order";
+    detail::note_fallback(policy, reason() + ": the host computed the canonical order");
 }
 
 /// Reduces by a callable that is not listed.

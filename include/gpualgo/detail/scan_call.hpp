@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <string>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -26,7 +27,7 @@ concept scan_policy =
 
 /// A first argument that is neither a policy of scans nor the beginning of a range.
 template <class X>
-concept not_a_scan_policy = !scan_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_scan_policy = !scan_policy<X> && !input_range<X> && !any_iterator<X>;
 
 template <class Policy>
 constexpr void require_policy_of_scan() {
@@ -93,6 +94,11 @@ constexpr void require_transform_of_device_scan() {
                   "this Element is not precompiled for ranges on devices. Use gpu::negate<>, "
                   "gpu::square<> or gpu::absolute<> of integers, float or double, or an expression "
                   "of gpualgo/expression.hpp. Or take a copy on the host: v.to_host()");
+}
+
+/// @return why no device runs a scan that is not listed
+inline std::string why_not_scanned() {
+    return "operator, transform or types are not precompiled for scans";
 }
 
 /// Scans n elements by the library.

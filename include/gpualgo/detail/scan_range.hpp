@@ -10,8 +10,10 @@
 #pragma once
 
 #include <gpualgo/copy.hpp>
+#include <gpualgo/detail/bounded_output.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/element.hpp>
+#include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
@@ -103,9 +105,8 @@ template <class T, class P, class I, class S, class O, class Op, class F>
 O scan_elsewhere_by_program(no_kernels, P const& policy, scan_kind kind, I const&, S const&, O out,
                             T const*, Op&, F&) {
     throw unsupported_operator(call_text<P>(name_of_scan<F>(kind), unknown_size) +
-                               "operator, transform or types are not precompiled for scans; "
-                               "without on(" +
-                               to_string(*policy.target()) + ") they run on the host");
+                               why_not_scanned() + "; without on(" + to_string(*policy.target()) +
+                               ") they run on the host");
     return out;
 }
 
@@ -117,6 +118,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
     if (policy.target().value_or(device::host()) != device::host())
         return scan_elsewhere_by_program(program_kernels(), policy, kind, first, last, out, init,
                                          op, f);
+    detail::require_fallback_allowed(policy, unknown_size, name_of_scan<F>(kind), why_not_scanned);
     std::size_t n = 0; // an input range has its size only after it is read
     auto const counted = [&](auto&& x) -> decltype(auto) {
         ++n;
@@ -126,6 +128,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
                                           init, op, counted);
     report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
                             n * sizeof(std::iter_value_t<I>)});
+    detail::note_fallback(policy, why_not_scanned() + ": the host computed the canonical order");
     return end;
 }
 
@@ -346,8 +349,8 @@ constexpr O scan_view(P const& policy, scan_kind kind, I first, I last, O out, T
 /// @tparam T the type of totals
 /// @param init null if there is none
 template <class P, class I, class S, class O, class T, class Op, class F = std::identity>
-constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, T const* init,
-                       Op op, F f = {}) {
+constexpr unbounded_t<O> scan_range(P const& policy, scan_kind kind, I first, S last, O out,
+                                    T const* init, Op op, F f = {}) {
     auto const own = own_policy(policy);
     if constexpr (stands_for_element<T>) {
         auto const value = static_cast<value_given<T>>(*init);
@@ -356,28 +359,8 @@ constexpr O scan_range(P const& policy, scan_kind kind, I first, S last, O out, 
     } else if constexpr (makes_elements<I>)
         return detail::scan_view<T>(own, kind, first, last, out, init, op, f);
     else
-        return detail::scan_by<T>(own, kind, std::move(first), std::move(last), std::move(out),
-                                  init, op, f);
-}
-
-/// The beginning of an output, which is given as an iterator or as a range. Throws
-/// std::invalid_argument if that range is shorter than the input.
-template <class I, class S, class Out>
-constexpr auto output_of(char const* function, I const& first, S const& last, Out& out) {
-    if constexpr (input_range<Out>) {
-        auto const start = detail::begin_of(out);
-        if constexpr (forward_iterator<I> && !foreign_iterator<I>) {
-            std::size_t const n = detail::count(first, last);
-            std::size_t const room = detail::count(start, detail::end_of(out));
-            if (room < n)
-                throw std::invalid_argument(std::string(function) + ": the output has " +
-                                            std::to_string(room) + " elements, fewer than the " +
-                                            std::to_string(n) + " of the range");
-        }
-        return start;
-    } else {
-        return out;
-    }
+        return detail::unbounded(detail::scan_by<T>(own, kind, std::move(first), std::move(last),
+                                                    std::move(out), init, op, f));
 }
 
 /// An iterator through which results can be written.

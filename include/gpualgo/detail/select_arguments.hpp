@@ -87,7 +87,7 @@ concept target_range_or_iterator = input_range<O> || target_iterator<std::remove
 
 /// A first argument that is neither a policy of these functions nor the beginning of a range.
 template <class X>
-concept not_a_policy_of_select = !select_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_policy_of_select = !select_policy<X> && !input_range<X> && !any_iterator<X>;
 
 /// The room of a target whose end is unknown.
 inline constexpr std::size_t unknown_room = std::numeric_limits<std::size_t>::max();

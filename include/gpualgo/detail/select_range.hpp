@@ -8,6 +8,7 @@
 
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
@@ -150,7 +151,7 @@ numbers_selected select_by_program(P const& policy, I first, S last, Predicate& 
         ran.bytes = n * sizeof(std::iter_value_t<I>);
         fill_report(*sink, ran, P::name);
         sink->kernel = "a loop in the program";
-        if (!is_automatic<P>) sink->fallback = "the host works in order";
+        detail::note_fallback(policy, "the host works in order");
     }
     return done;
 }
@@ -269,6 +270,12 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
             return select_elsewhere_by_program(program_kernels(), select_tag<Wanted>(), policy,
                                                std::move(first), std::move(last), predicate,
                                                selected, others);
+        } else {
+            detail::require_fallback_allowed(policy, unknown_size, name_of_selection<Wanted>, [] {
+                return "the predicate " + std::string(type_name<Predicate>()) +
+                       " is not precompiled for elements of type " +
+                       std::string(type_name<std::iter_value_t<I>>());
+            });
         }
     }
     if constexpr (random_access_iterator<I> && !std::same_as<Selected, no_target>) {

@@ -135,9 +135,8 @@ concept index_output = requires(O& out) {
 
 /// A first argument that is neither a policy of sorts nor the beginning of a range.
 template <class X>
-concept not_a_policy_of_sort = !sort_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_policy_of_sort = !sort_policy<X> && !input_range<X> && !any_iterator<X>;
 template <class X>
-concept not_a_policy_of_is_sorted =
-    !is_sorted_policy<X> && !input_range<X const> && !any_iterator<X>;
+concept not_a_policy_of_is_sorted = !is_sorted_policy<X> && !input_range<X> && !any_iterator<X>;
 
 } // namespace gpu::inline v0::detail

@@ -11,6 +11,7 @@
 
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
+#include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/merge_sort.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_range.hpp>
@@ -53,6 +54,18 @@ inline constexpr bool compares_projections = false;
 template <class C, class F>
 inline constexpr bool compares_projections<projected_comparator<C, F>> = true;
 
+/// @tparam C a comparator that is not listed for elements of type Value
+/// @return why no device sorts by it
+template <class Value, class C>
+std::string why_not_sorted() {
+    std::string const what = compares_projections<C>
+                                 ? "the projection, or the comparator of its results, is"
+                             : in_list<as_listed<Value>, real_types>
+                                 ? "the comparator " + std::string(type_name<C>()) + " is"
+                                 : "elements of type " + std::string(type_name<Value>()) + " are";
+    return what + " not precompiled";
+}
+
 /// Whether a sort by the program must run on another device than the host, on a copy. Throws if the
 /// options are wrong, or if the device cannot sort these elements.
 template <class Value, class C, class P>
@@ -60,26 +73,28 @@ bool is_sorted_elsewhere(P const& policy, sort_kind wanted, std::size_t n) {
     check_options<strategies>(policy, name_of_sort(wanted));
     auto const target = policy.target();
     bool const is_elsewhere = target && *target != device::host();
-    if (!is_elsewhere) return !target && !is_automatic<P> && listed_order<Value, C>;
-    if constexpr (!listed_order<Value, C>) {
-        std::string const what =
-            compares_projections<C> ? "the projection, or the comparator of its results, is"
-            : in_list<as_listed<Value>, real_types>
-                ? "the comparator " + std::string(type_name<C>()) + " is"
-                : "elements of type " + std::string(type_name<Value>()) + " are";
-        throw unsupported_operator(call_text<P>(name_of_sort(wanted), n) + what +
-                                   " not precompiled; without on(" + to_string(*target) +
-                                   ") it runs on the host");
+    if constexpr (listed_order<Value, C>) {
+        return is_elsewhere || (!target && !is_automatic<P>);
+    } else {
+        auto const reason = &why_not_sorted<Value, C>;
+        if (is_elsewhere)
+            throw unsupported_operator(call_text<P>(name_of_sort(wanted), n) + reason() +
+                                       "; without on(" + to_string(*target) +
+                                       ") it runs on the host");
+        detail::require_fallback_allowed(policy, n, name_of_sort(wanted), reason);
+        return false;
     }
-    return true;
 }
 
 /// Logs a sort that the program did, and fills the policy's report.
 template <class Value, class P>
 void report_program_sort(P const& policy, sort_kind wanted, std::size_t n) {
-    if constexpr (!std::same_as<P, no_policy>)
+    if constexpr (!std::same_as<P, no_policy>) {
         report_program(
             policy, {name_of_sort(wanted), "merge sort in the program", n, 1, n * sizeof(Value)});
+        detail::note_fallback(policy, "the host has no " + std::string(P::name) +
+                                          " kernel and sorts by merges");
+    }
 }
 
 /// Sorts in the program: on all cores if there is a policy, and if elements share no words.

@@ -8,6 +8,7 @@
 #include <gpualgo/abi/top_k_request.hpp>
 #include <gpualgo/detail/find_range.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/top_indices.hpp>
 
 #include <concepts>
@@ -81,6 +82,7 @@ void top_k_on_host(P const& policy, I first, std::size_t n, std::size_t k, O out
                                       ", or a range or target that is not contiguous, is not "
                                       "precompiled");
     }
+    require_apart<P>("gpu::top_k", n, extent_at(out, k), extent_at(first, n));
     if constexpr (random_access_iterator<I>) {
         detail::top_k_by_program(policy, first, n, k, out, comp);
     } else {

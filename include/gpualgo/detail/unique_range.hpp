@@ -163,7 +163,7 @@ constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equa
     if constexpr (!on_device) {
         detail::check_order(first, last);
         if (is_constant_evaluated()) {
-            (void)detail::unique_copy_here(first, last, out, equal);
+            (void)detail::unique_copy_here(std::move(first), std::move(last), out, equal);
         } else {
             detail::require_host(policy, "gpu::unique_copy");
             if constexpr (random_access_iterator<I>) {

@@ -106,7 +106,12 @@ public:
         using index = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
         auto const distance = static_cast<index>(element) - static_cast<index>(edges.lower);
         if constexpr (sizeof(T) == 8)
-            if (!is_exact_) return wide_.find(static_cast<double>(distance), distances(edges));
+            if (!is_exact_) {
+                auto place = wide_.find(static_cast<double>(distance), distances(edges));
+                // the distance of a lesser element wraps, and may round to that of the last edge
+                if (element < edges.lower) place = {edges.bins, false, true};
+                return place;
+            }
         index const bin = quotient(static_cast<std::uint32_t>(distance));
         return guessed_place<index>{distance <= last_ ? bin : edges.bins, false, true};
     }
