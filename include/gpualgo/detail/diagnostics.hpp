@@ -30,7 +30,9 @@ constexpr void require_precompiled_operator() {
                   "gpu::plus<>, gpu::minimum<>, gpu::maximum<>, gpu::multiplies<>, "
                   "gpu::logical_and<> or gpu::logical_or<>; if Accumulator is an integer, also "
                   "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>; if it is a std::complex, only "
-                  "gpu::plus<> or gpu::multiplies<>. Or compile this file with nvcc and include "
+                  "gpu::plus<> or gpu::multiplies<>. Or, for numbers, an expression of "
+                  "gpualgo/expression.hpp, such as gpu::max(gpu::placeholders::_1, "
+                  "gpu::placeholders::_2). Or compile this file with nvcc and include "
                   "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
@@ -43,9 +45,10 @@ constexpr void require_precompiled_types() {
         "double, gpu::half or gpu::bfloat16, with an init of the same type; an integer "
         "with a wider one that holds it; an integer of up to 32 bits with double; float "
         "with double; gpu::half or gpu::bfloat16 with float; std::complex of float or "
-        "double, if gpualgo/complex.hpp is included. Give an init of such a type, compile "
-        "this file with nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: "
-        "v.to_host()");
+        "double, if gpualgo/complex.hpp is included. Give an init of such a type, or for other "
+        "pairs of numbers an expression of gpualgo/expression.hpp as the operator, such as "
+        "gpu::placeholders::_1 + gpu::placeholders::_2. Or compile this file with nvcc and "
+        "include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 /// Whether a foreign policy is supported: by an extra header such as gpualgo/std_execution.hpp.

@@ -58,10 +58,12 @@ constexpr void require_order_on_device() {
                   "float, double, gpu::half and gpu::bfloat16. Sort structures by a field: "
                   "gpu::sort(policy, v, std::less<>(), &record::key). Or use a copy on the host: "
                   "v.to_host()");
-    static_assert(!in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
-                  "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: this Comparator is not "
-                  "precompiled for ranges on devices. Use std::less<> or std::greater<>, or a copy "
-                  "on the host: v.to_host()");
+    static_assert(
+        !in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
+        "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: this Comparator is not "
+        "precompiled for ranges on devices. Use std::less<> or std::greater<>, for numbers "
+        "also with an expression of gpualgo/expression.hpp as the projection, such as "
+        "gpu::abs(gpu::placeholders::_1). Or a copy on the host: v.to_host()");
 }
 
 /// A compile error for a range on a device that cannot be sorted by projected keys.
