@@ -77,9 +77,9 @@ constexpr O transform(I1 first1, I1 last1, I2 first2, O out, F f) {
 /// Transforms the elements of a range.
 /// @return the end of the output
 /// @param range the elements
-/// @param out the output: a range of at least as many elements
+/// @param out the output: an iterator, or a range of at least as many elements
 /// @param f the function
-template <detail::counted_range R, detail::counted_range Out, class F>
+template <detail::counted_range R, detail::elementwise_output Out, class F>
 constexpr auto transform(R&& range, Out&& out, F f) {
     return detail::transform_whole(detail::no_policy(), out, std::move(f), range);
 }
@@ -88,9 +88,10 @@ constexpr auto transform(R&& range, Out&& out, F f) {
 /// @return the end of the output
 /// @param range1 the elements x
 /// @param range2 at least as many elements y
-/// @param out the output: a range of at least as many elements
+/// @param out the output: an iterator, or a range of at least as many elements
 /// @param f the function
-template <detail::counted_range R1, detail::counted_range R2, detail::counted_range Out, class F>
+template <detail::counted_range R1, detail::counted_range R2, detail::elementwise_output Out,
+          class F>
 constexpr auto transform(R1&& range1, R2&& range2, Out&& out, F f) {
     return detail::transform_whole(detail::no_policy(), out, std::move(f), range1, range2);
 }
@@ -114,7 +115,8 @@ constexpr O transform(P const& policy, I1 first1, I1 last1, I2 first2, O out, F 
 
 /// @copydoc transform(R&&, Out&&, F)
 /// @param policy gpu::automatic with its options
-template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
+template <detail::extrema_policy P, detail::counted_range R, detail::elementwise_output Out,
+          class F>
 constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
     return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range);
 }
@@ -122,7 +124,7 @@ constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
 /// @copydoc transform(R1&&, R2&&, Out&&, F)
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::counted_range R1, detail::counted_range R2,
-          detail::counted_range Out, class F>
+          detail::elementwise_output Out, class F>
 constexpr auto transform(P const& policy, R1&& range1, R2&& range2, Out&& out, F f) {
     return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range1, range2);
 }

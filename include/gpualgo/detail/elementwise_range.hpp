@@ -246,14 +246,34 @@ constexpr void require_size(R& range, std::size_t n, char const* which) {
 template <class R>
 concept counted_range = input_range<R> && forward_iterator<iterator_t<R>>;
 
+/// An iterator of an output that is not a range itself.
+template <class O>
+concept output_position =
+    !input_range<O> &&
+    (std::input_or_output_iterator<std::remove_cvref_t<O>> || any_iterator<std::remove_cvref_t<O>>);
+
+/// A range whose size is checked, or an iterator.
+template <class O>
+concept elementwise_output = counted_range<O> || output_position<O>;
+
+/// @return the first position of an output; throws if it is a range of fewer than n elements
+template <elementwise_output Out>
+constexpr auto checked_output(Out& out, std::size_t n) {
+    if constexpr (counted_range<Out>) {
+        detail::require_size(out, n, "the output");
+        return begin_of(out);
+    } else {
+        return out;
+    }
+}
+
 /// Transforms the elements of a range, or of several.
 template <class P, class Out, class F, class R, class... Rs>
 constexpr auto transform_whole(P const& policy, Out& out, F f, R& range, Rs&... others) {
     std::size_t const n = detail::count(begin_of(range), end_of(range));
     (detail::require_size(others, n, "the second input"), ...);
-    detail::require_size(out, n, "the output");
-    return detail::transform_all(policy, begin_of(range), end_of(range), begin_of(out),
-                                 std::move(f), begin_of(others)...);
+    return detail::transform_all(policy, begin_of(range), end_of(range),
+                                 detail::checked_output(out, n), std::move(f), begin_of(others)...);
 }
 
 } // namespace gpu::inline v0::detail
