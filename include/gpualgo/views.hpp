@@ -260,11 +260,12 @@ auto transform(P const& policy, R&& view, Out&& out, F f) {
                              detail::output_with_room("gpu::transform", view, out));
 }
 
-/// Writes the elements of a view to a range of numbers.
+/// Writes the elements of a view, which are numbers.
 /// @return the end of what is written
 /// @param view the elements
-/// @param out at least as many numbers, of the host or of a device
-template <detail::any_view View, detail::counted_range Out>
+/// @param out the output: an iterator, or a range of at least as many numbers, of the host or of a
+/// device
+template <detail::any_view View, detail::elementwise_output Out>
 auto copy(View&& view, Out&& out) {
     return detail::copy_view(detail::no_policy(), "gpu::copy", view,
                              detail::output_with_room("gpu::copy", view, out));
