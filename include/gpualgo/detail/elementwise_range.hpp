@@ -190,6 +190,50 @@ template <class O, class... Is>
 concept is_made_for_transform = (makes_elements<Is> || ...) &&
                                 (belongs_to_device<O> || (belongs_to_device<Is> || ...));
 
+template <class Function, class... Elements>
+constexpr void require_call_of_function() {
+    static_assert(std::invocable<Function&, Elements...>,
+                  "gpu::transform: this Function cannot be called with these Elements, one of each "
+                  "range. With one range, it has one argument, and an expression has no _2. Two C "
+                  "arrays are taken for iterators: give std::span(a), std::span(b)");
+}
+
+/// An output of numbers that a result of another type is rounded to.
+template <class O, class Result>
+concept output_of_rounded =
+    stored_number<std::iter_value_t<O>> && std::indirectly_writable<O, std::iter_value_t<O>> &&
+    std::constructible_from<std::iter_value_t<O>, Result>;
+
+/// Whether results can be written to an output of the host.
+template <class O, class Result>
+concept output_of_results = output_of_rounded<O, Result> || requires(O& out, Result&& result) {
+    *out = static_cast<Result&&>(result);
+};
+
+template <class Output, class Result>
+constexpr void require_assignable_output() {
+    static_assert(output_of_results<Output, Result>,
+                  "gpu::transform: a Result of the function cannot be assigned to an element of "
+                  "this Output: it is const, or of a type that a Result does not convert to");
+}
+
+/// Compile errors for a function or an output of the host that does not fit.
+/// @return whether they fit
+template <class O, class F, class... Is>
+constexpr bool require_function_and_output() {
+    require_call_of_function<F, std::iter_reference_t<Is>...>();
+    if constexpr (!std::invocable<F&, std::iter_reference_t<Is>...>) {
+        return false;
+    } else if constexpr (!expressions::is_for_kernels<F> &&
+                         std::is_void_v<listed_operation<F, O, Is...>>) {
+        using result = std::invoke_result_t<F&, std::iter_reference_t<Is>...>;
+        require_assignable_output<O, result>();
+        return output_of_results<O, result>;
+    } else {
+        return true;
+    }
+}
+
 /// Every overload ends here.
 /// @return the end of the output
 template <class P, class I, class S, class O, class F, class... Is>
@@ -216,10 +260,15 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         require_expression<F>();
         require_elements<are_numbers, std::iter_value_t<I>, std::iter_value_t<O>,
                          std::iter_value_t<Is>...>();
+        if constexpr (kernel_callable<F> && are_numbers)
+            require_call_of_function<F, std::iter_value_t<I>, std::iter_value_t<Is>...>();
+        constexpr bool applies = std::invocable<F&, std::iter_value_t<I>, std::iter_value_t<Is>...>;
         std::size_t const n = detail::count(first, last);
-        if constexpr (kernel_callable<F> && are_numbers) // otherwise there is one error only
+        if constexpr (kernel_callable<F> && are_numbers && applies) // one error only
             detail::transform_by_library(policy, n, out, f, "gpu::transform", first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);
+    } else if constexpr (!require_function_and_output<O, F, I, Is...>()) {
+        return out;
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         detail::check_order(first, last);
         if constexpr (!std::same_as<P, no_policy>)
