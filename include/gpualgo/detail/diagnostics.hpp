@@ -15,6 +15,7 @@
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/stream.hpp>
 
 #include <cstddef>
 #include <string>
@@ -84,6 +85,17 @@ template <class Policy>
 inline constexpr bool
     is_std_policy = type_name<Policy>().find("execution::") != std::string_view::npos;
 
+/// Whether a type says where to run. That is an option of a policy.
+template <class X>
+inline constexpr bool is_place = in_list<X, type_list<gpu::device, stream, stream_view>>;
+
+template <class Policy>
+constexpr void require_no_place() {
+    static_assert(!is_place<Policy>,
+                  "gpu: a device or a stream is no policy, but an option of one: "
+                  "gpu::automatic.on(device), gpu::automatic.on(stream)");
+}
+
 /// The policies that gpu::matmul has and reductions do not.
 using matmul_only_policies = type_list<policy::row_on_x, policy::row_on_y, policy::shared_tile,
                                        policy::register_tile, policy::tensor_core>;
@@ -99,8 +111,9 @@ constexpr void require_policy_of_reduce() {
         "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
         "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
         "gpu::warp_shuffle or gpu::vendor, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
-                      in_list<Policy, strategies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> ||
+                      in_list<Policy, matmul_only_policies> || in_list<Policy, strategies>,
                   "gpu::reduce, transform_reduce, mean: this Policy is not a policy that reduce "
                   "supports. Use "
                   "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "

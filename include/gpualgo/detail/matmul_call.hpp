@@ -71,7 +71,8 @@ using matmul_scalar = matmul_accumulator<listed_element<M>>;
 
 template <class Policy>
 constexpr bool require_policy_of_matmul() {
-    static_assert(in_list<Policy, matmul_strategies>,
+    require_no_place<Policy>();
+    static_assert(in_list<Policy, matmul_strategies> || is_place<Policy>,
                   "gpu::matmul: this Policy is not a policy that matmul supports. Use "
                   "gpu::automatic, gpu::tensor_core, gpu::register_tile, gpu::shared_tile, "
                   "gpu::row_on_x, gpu::row_on_y, gpu::neighbored, gpu::neighbored_less, "
