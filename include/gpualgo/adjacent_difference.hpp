@@ -66,4 +66,13 @@ constexpr auto adjacent_difference(P const& policy, R&& range, Out&& out, F f = 
 
 /// @}
 
+/// @cond internal
+// If the first argument is not a policy of these, a compile error lists the policies.
+template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
+constexpr detail::any_result adjacent_difference(X const&, R&&, Rest const&...) {
+    detail::require_policy_of_transform<X>();
+    return {};
+}
+/// @endcond
+
 } // namespace gpu::inline v0

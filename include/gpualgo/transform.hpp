@@ -131,4 +131,13 @@ constexpr auto transform(P const& policy, R1&& range1, R2&& range2, Out&& out, F
 
 /// @}
 
+/// @cond internal
+// If the first argument is not a policy of these, a compile error lists the policies.
+template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
+constexpr detail::any_result transform(X const&, R&&, Rest const&...) {
+    detail::require_policy_of_transform<X>();
+    return {};
+}
+/// @endcond
+
 } // namespace gpu::inline v0

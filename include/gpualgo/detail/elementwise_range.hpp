@@ -190,6 +190,17 @@ template <class O, class... Is>
 concept is_made_for_transform = (makes_elements<Is> || ...) &&
                                 (belongs_to_device<O> || (belongs_to_device<Is> || ...));
 
+template <class Policy>
+constexpr void require_policy_of_transform() {
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::transform, adjacent_difference, generate, for_each: this Policy needs "
+                  "#include <gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || extrema_policy<Policy>,
+                  "gpu::transform, adjacent_difference, generate, for_each: this Policy is not a "
+                  "policy that they support. Use gpu::automatic with its options, or no policy");
+}
+
 template <class Function, class... Elements>
 constexpr void require_call_of_function() {
     static_assert(std::invocable<Function&, Elements...>,
@@ -198,15 +209,9 @@ constexpr void require_call_of_function() {
                   "arrays are taken for iterators: give std::span(a), std::span(b)");
 }
 
-/// An output of numbers that a result of another type is rounded to.
-template <class O, class Result>
-concept output_of_rounded =
-    stored_number<std::iter_value_t<O>> && std::indirectly_writable<O, std::iter_value_t<O>> &&
-    std::constructible_from<std::iter_value_t<O>, Result>;
-
 /// Whether results can be written to an output of the host.
 template <class O, class Result>
-concept output_of_results = output_of_rounded<O, Result> || requires(O& out, Result&& result) {
+concept output_of_results = requires(O& out, Result&& result) {
     *out = static_cast<Result&&>(result);
 };
 
@@ -214,7 +219,8 @@ template <class Output, class Result>
 constexpr void require_assignable_output() {
     static_assert(output_of_results<Output, Result>,
                   "gpu::transform: a Result of the function cannot be assigned to an element of "
-                  "this Output: it is const, or of a type that a Result does not convert to");
+                  "this Output: it is const, or of a type that a Result does not convert to. A "
+                  "function for an output of gpu::half or gpu::bfloat16 returns one: gpu::half(x)");
 }
 
 /// Compile errors for a function or an output of the host that does not fit.
