@@ -189,6 +189,11 @@ void matmul_into(P const& policy, A const& a, B const& b, C&& c, epilogue const&
 /// @}
 
 /// @cond internal
+// A pointer or a vector has no shape: compilers print this line.
+template <class... Arguments>
+    requires(detail::shapeless<Arguments> || ...)
+void matmul(Arguments&&...) = delete; // needs gpu::matrix_view(pointer, rows, columns)
+
 /// If the first argument is not a policy of matmul, a compile error lists these policies.
 template <class X, detail::operand_like A, detail::operand_like B, class... Rest>
     requires(!detail::any_policy<X> && !detail::operand_like<X const> && sizeof...(Rest) < 2)

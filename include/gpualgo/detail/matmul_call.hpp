@@ -8,6 +8,7 @@
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/epilogue.hpp>
 #include <gpualgo/matrix_batch.hpp>
@@ -51,6 +52,11 @@ concept batch_like = is_batch<std::remove_cvref_t<M>>;
 /// A matrix, or those of a batch.
 template <class M>
 concept operand_like = matrix_like<M> || batch_like<M>;
+
+/// Elements without rows and columns: a pointer, or a range such as std::vector.
+template <class M>
+concept shapeless = !operand_like<std::remove_reference_t<M>> &&
+                    (std::is_pointer_v<std::decay_t<M>> || input_range<M>);
 
 template <matrix_like M>
 auto first_element(M& m) -> decltype(m.data_handle());
