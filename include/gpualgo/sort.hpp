@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/argsort_range.hpp>
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/sort_range.hpp>
 #include <gpualgo/detail/sort_refusals.hpp>
@@ -326,6 +327,11 @@ constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C(),
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void sort(Arguments&&...) = delete; // not v.begin(), v.cend()
+
 // If a range cannot be sorted, compilers print one of these lines.
 template <class... Arguments>
     requires detail::no_random_access<Arguments...>

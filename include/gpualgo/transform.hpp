@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/elementwise_range.hpp>
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/expression.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -132,6 +133,11 @@ constexpr auto transform(P const& policy, R1&& range1, R2&& range2, Out&& out, F
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void transform(Arguments&&...) = delete; // not v.begin(), v.cend()
+
 // If the first argument is not a policy of these, a compile error lists the policies.
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
 constexpr detail::any_result transform(X const&, R&&, Rest const&...) {

@@ -3,6 +3,7 @@
 /// transform_reduce: `std::transform_reduce` on any device, in the same order on all of them.
 #pragma once
 
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
 #include <gpualgo/functional.hpp>
@@ -176,6 +177,11 @@ transform_reduce(P const& policy, R1&& range1, R2&& range2, T init, Op op = Op()
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void transform_reduce(Arguments&&...) = delete; // not v.begin(), v.cend()
+
 // Thrust has the function before init: compilers print this line.
 template <detail::paired_iterator I, class F, class T, class Op>
     requires(detail::transforms_elements<F, I> && !detail::transforms_elements<Op, I> &&
