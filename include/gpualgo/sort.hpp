@@ -5,9 +5,9 @@
 
 #include <gpualgo/detail/argsort_range.hpp>
 #include <gpualgo/detail/mixed_ends.hpp>
+#include <gpualgo/detail/order_refusals.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/sort_range.hpp>
-#include <gpualgo/detail/sort_refusals.hpp>
 #include <gpualgo/functional.hpp>
 
 #include <functional>
