@@ -44,6 +44,13 @@ concept value_output = !std::indirectly_readable<O> && requires(O & out, T const
 template <class O, class T>
 concept copy_output = output_of_bytes<O, T> || value_output<O, T>;
 
+/// A source of other elements than the target's, or of elements that do not lie side by side.
+template <class I, class O>
+concept converted_copy =
+    input_iterator<I> && !makes_elements<I> && output_of_bytes<O, std::iter_value_t<O>> &&
+    !(byte_iterator<I> && std::same_as<std::iter_value_t<I>, std::iter_value_t<O>>)&& //
+    std::convertible_to<std::iter_reference_t<I>, std::iter_value_t<O>>;
+
 /// The device of an iterator's memory; unspecified for plain pointers.
 template <addressable I>
 device_id memory_of(I i) {
@@ -78,14 +85,41 @@ O copy_values(I first, std::size_t n, O out) {
     return out;
 }
 
+inline void require_room_of_copy(std::size_t n, std::size_t room) {
+    if (n > room)
+        throw std::invalid_argument("gpu::copy: the target has " + std::to_string(room) +
+                                    " elements, fewer than the " + std::to_string(n) +
+                                    " of the source");
+}
+
+/// Copies elements that the host converts, or gathers, first.
+/// @param room the number of elements that may be written
+/// @return the end of the output
+template <class I, class S, class O>
+O copy_converted(I first, S last, O out, std::size_t room = static_cast<std::size_t>(-1)) {
+    using value = std::iter_value_t<O>;
+    std::size_t written = 0;
+    auto const copy_elements = [&](gpu::device where, value const* elements, std::size_t n) {
+        require_room_of_copy(n, room);
+        call_result copied;
+        gpualgo_v0_copy(memory_of(out), pointer_of(out), where.id(), elements, n * sizeof(value),
+                        &copied);
+        raise(copied);
+        written = n;
+    };
+    detail::with_elements<value>(std::move(first), std::move(last), copy_elements);
+    return out + static_cast<std::iter_difference_t<O>>(written);
+}
+
 } // namespace detail
 
 /// Copies elements between any two memories: of the host, pinned or not, and of devices. A plain
 /// pointer may be one to memory of the host or of a GPU.
 ///
 /// @par Requires
-/// Elements of one trivially copyable type, side by side. An output may also be an iterator of the
-/// host that only takes values, such as std::back_inserter.
+/// The target has trivially copyable elements, side by side, to which those of the source convert.
+/// An output may also be an iterator of the host that only takes values, such as
+/// std::back_inserter. Then the source has trivially copyable elements, side by side.
 /// @par Throws
 /// `std::invalid_argument` if source and target overlap, or if one is a null pointer and there are
 /// elements. Nothing is copied then. `gpu::error` if a device fails: elements of the target are
@@ -96,7 +130,8 @@ O copy_values(I first, std::size_t n, O out) {
 /// Runs after work submitted to the default stream and to streams that wait for it. Has finished
 /// when it returns.
 /// @par Memory
-/// None.
+/// None, if the source has elements of the target's type, side by side. The host converts others to
+/// a copy, which is then copied to the target.
 /// @tparam I an iterator, of the host or a device's
 /// @tparam O an iterator, of the host or a device's
 /// @param first the first element
@@ -118,6 +153,12 @@ O copy(I first, I last, O out) {
     }
 }
 
+/// @copydoc copy(I, I, O)
+template <detail::paired_iterator I, class O>
+    requires detail::converted_copy<I, O> O copy(I first, I last, O out) {
+        return detail::copy_converted(std::move(first), std::move(last), std::move(out));
+    }
+
 /// Copies the elements of a range between any two memories. See copy of iterators.
 /// @tparam R a range, of the host or a device's
 /// @tparam O an iterator, of the host or a device's
@@ -125,35 +166,39 @@ O copy(I first, I last, O out) {
 /// @param out the target of the first element
 /// @return the end of the elements that were written
 template <detail::input_range R, class O>
-    requires detail::byte_iterator<detail::iterator_t<R>> &&
-        detail::copy_output<std::remove_cvref_t<O>, detail::range_value_t<R>>
-            std::remove_cvref_t<O> copy(R&& range, O&& out) {
-        return gpu::copy(detail::begin_of(range), detail::end_of(range),
-                         std::remove_cvref_t<O>(std::forward<O>(out)));
-    }
+    requires(detail::byte_iterator<detail::iterator_t<R>>&&
+                 detail::copy_output<std::remove_cvref_t<O>, detail::range_value_t<R>>)
+|| detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>> std::remove_cvref_t<O>
+    copy(R&& range, O&& out) {
+    std::remove_cvref_t<O> target(std::forward<O>(out));
+    if constexpr (detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>>)
+        return detail::copy_converted(detail::begin_of(range), detail::end_of(range), target);
+    else return gpu::copy(detail::begin_of(range), detail::end_of(range), std::move(target));
+}
 
 /// Copies the elements of a range to the front of another one, between any two memories. See copy
 /// of iterators.
 /// @tparam R a range, of the host or a device's
-/// @tparam Out a range of the same type of elements, of the host or a device's
+/// @tparam Out a range, of the host or a device's
 /// @param range its elements
 /// @param out the target, which keeps its size
 /// @return an iterator into the target, at the end of the elements that were written
 /// @throws std::invalid_argument if the target has fewer elements than the range, too
 template <detail::input_range R, detail::input_range Out>
-    requires detail::byte_iterator<detail::iterator_t<R>> &&
-        detail::output_of_bytes<detail::iterator_t<Out>, detail::range_value_t<R>>
-            detail::iterator_t<Out> copy(R&& range, Out&& out) {
+    requires(detail::byte_iterator<detail::iterator_t<R>>&&
+                 detail::output_of_bytes<detail::iterator_t<Out>, detail::range_value_t<R>>)
+|| detail::converted_copy<detail::iterator_t<R>, detail::iterator_t<Out>> detail::iterator_t<Out>
+    copy(R&& range, Out&& out) {
+    auto const target = detail::begin_of(out);
+    std::size_t const room = detail::count_elements(target, detail::end_of(out));
+    if constexpr (detail::converted_copy<detail::iterator_t<R>, detail::iterator_t<Out>>) {
+        return detail::copy_converted(detail::begin_of(range), detail::end_of(range), target, room);
+    } else {
         auto const first = detail::begin_of(range), last = detail::end_of(range);
-        auto const target = detail::begin_of(out);
-        std::size_t const n = detail::count_elements(first, last);
-        std::size_t const room = detail::count_elements(target, detail::end_of(out));
-        if (n > room)
-            throw std::invalid_argument("gpu::copy: the target has " + std::to_string(room) +
-                                        " elements, fewer than the " + std::to_string(n) +
-                                        " of the source");
+        detail::require_room_of_copy(detail::count_elements(first, last), room);
         return gpu::copy(first, last, target);
     }
+}
 
 /// Makes a vector of the elements of a range, of the host or of any device. Throws as the vector's
 /// constructor does.

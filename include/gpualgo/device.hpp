@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <iosfwd>
 #include <new>
 #include <string>
 #include <vector>
@@ -119,6 +120,15 @@ private:
         return name;
     }
     }
+}
+
+/// Prints the short name.
+/// @param out a stream
+/// @param d a device
+/// @return the stream
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, device d) {
+    return out << to_string(d);
 }
 
 /// Lists every device: the host, the simulated device, and the GPUs for which the library has

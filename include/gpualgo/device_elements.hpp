@@ -41,7 +41,8 @@ class device_elements {
     static_assert(std::is_trivially_copyable_v<T> && std::is_same_v<std::remove_cv_t<T>, T> &&
                       !std::is_array_v<T>,
                   "gpu::device_vector<T>: T must be trivially copyable, since devices copy bytes, "
-                  "and neither const, volatile nor an array");
+                  "and neither const, volatile nor an array. std::pair and std::tuple are not: "
+                  "use a structure of your own, or gpu::soa_vector of gpualgo/soa_vector.hpp");
     static_assert(alignof(T) <= detail::memory_alignment,
                   "gpu::device_vector<T>: T must not be aligned to more than 256 bytes, to which "
                   "devices align their memory");

@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <iosfwd>
 #include <type_traits>
 #include <utility>
 
@@ -190,5 +191,17 @@ private:
     gpu::device device_;
     T* element_;
 };
+
+/// Prints the element. Operators that are templates, as that of `std::complex`, would not find it.
+/// @param out a stream
+/// @param element stands for the element
+/// @return the stream
+template <class Traits, class T>
+    requires requires(std::basic_ostream<char, Traits>& out, T const& element) { out << element; }
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             device_reference<T> const& element) {
+    out << static_cast<T>(element);
+    return out;
+}
 
 } // namespace gpu::inline v0

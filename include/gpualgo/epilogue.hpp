@@ -55,6 +55,12 @@ public:
     /// No steps.
     constexpr epilogue() noexcept = default;
 
+    /// One step: `gpu::matmul(a, b, c, gpu::relu)`.
+    /// @param step `gpu::relu`, `gpu::bias(vector)` ...
+    constexpr epilogue(epilogue_step const& step) noexcept { // NOLINT(google-explicit-constructor)
+        steps_.step[steps_.count++] = step.packed;
+    }
+
     /// Appends a step.
     /// @param step `gpu::relu`, `gpu::bias(vector)` ...
     /// @return the longer epilogue

@@ -5,6 +5,7 @@
 
 #include <gpualgo/detail/extrema_arguments.hpp>
 #include <gpualgo/detail/extrema_range.hpp>
+#include <gpualgo/detail/order_refusals.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
@@ -267,6 +268,18 @@ template <detail::extrema_policy P, detail::lasting_range R, class C = std::less
 /// @}
 
 /// @cond internal
+// If elements cannot be compared, compilers print one of these lines.
+template <class... Arguments>
+    requires detail::no_order_of_extrema<Arguments...>
+constexpr void min_element(Arguments&&...) = delete; // no order: give a comparator, or {}, &T::key
+template <class... Arguments>
+    requires detail::no_order_of_extrema<Arguments...>
+constexpr void max_element(Arguments&&...) = delete; // no order: give a comparator, or {}, &T::key
+template <class... Arguments>
+    requires detail::no_order_of_extrema<Arguments...>
+constexpr void
+minmax_element(Arguments&&...) = delete; // no order: give a comparator, or {}, &T::key
+
 // If the first argument is not a policy of these, a compile error lists the policies. The result
 // has the right type, so that nothing else is wrong.
 template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>

@@ -122,4 +122,16 @@ constexpr void for_each(P const& policy, R&& range, F f) {
 
 /// @}
 
+/// @cond internal
+// If the first argument is not a policy of these, a compile error lists the policies.
+template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
+constexpr void generate(X const&, R&&, Rest const&...) {
+    detail::require_policy_of_transform<X>();
+}
+template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
+constexpr void for_each(X const&, R&&, Rest const&...) {
+    detail::require_policy_of_transform<X>();
+}
+/// @endcond
+
 } // namespace gpu::inline v0

@@ -80,9 +80,11 @@ namespace gpu::inline v0 {
 /// cuBLAS, whose bits differ.
 /// @{
 
-/// @copydoc matmul(detail::matmul_scalar<A>, A const&, B const&, detail::matmul_scalar<A>, C&&)
+/// C = alpha * A * B + beta * C
+/// @copydetails matmul(A const&, B const&, C&&, epilogue const&)
 /// @param policy the strategy and its options
-/// @param then applied to the elements of C, see `gpu::epilogue`
+/// @param alpha scales the product
+/// @param beta scales the previous C
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
 void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const& b,
@@ -91,18 +93,17 @@ void matmul(P const& policy, detail::matmul_scalar<A> alpha, A const& a, B const
 }
 
 /// C = alpha * A * B + beta * C
-/// @copydetails matmul(A const&, B const&, C&&)
+/// @copydetails matmul(A const&, B const&, C&&, epilogue const&)
 /// @param alpha scales the product
 /// @param beta scales the previous C
 template <detail::operand_like A, detail::operand_like B, detail::operand_like C>
 void matmul(detail::matmul_scalar<A> alpha, A const& a, B const& b, detail::matmul_scalar<A> beta,
-            C&& c) {
-    detail::call_matmul(automatic, alpha, a, b, beta, c);
+            C&& c, epilogue const& then = {}) {
+    detail::call_matmul(automatic, alpha, a, b, beta, c, then);
 }
 
-/// @copydoc matmul(A const&, B const&, C&&)
+/// @copydoc matmul(A const&, B const&, C&&, epilogue const&)
 /// @param policy the strategy and its options
-/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::any_policy P, detail::operand_like A, detail::operand_like B,
           detail::operand_like C>
 void matmul(P const& policy, A const& a, B const& b, C&& c, epilogue const& then = {}) {
@@ -113,19 +114,20 @@ void matmul(P const& policy, A const& a, B const& b, C&& c, epilogue const& then
 /// @param a the matrix A
 /// @param b the matrix B
 /// @param c the matrix C, which is written
+/// @param then applied to the elements of C, see `gpu::epilogue`
 template <detail::operand_like A, detail::operand_like B, detail::operand_like C>
-void matmul(A const& a, B const& b, C&& c) {
-    detail::call_matmul(automatic, 1, a, b, 0, c);
+void matmul(A const& a, B const& b, C&& c, epilogue const& then = {}) {
+    detail::call_matmul(automatic, 1, a, b, 0, c, then);
 }
 
-/// @copydoc matmul(A const&, B const&)
+/// @copydoc matmul(A const&, B const&, epilogue const&)
 /// @param policy the strategy and its options
 template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B>
-[[nodiscard]] auto matmul(P const& policy, A const& a, B const& b) {
+[[nodiscard]] auto matmul(P const& policy, A const& a, B const& b, epilogue const& then = {}) {
     using result = detail::matmul_result<detail::listed_element<A>>;
     detail::check_conform("gpu::matmul", detail::shape_of(a), detail::shape_of(b));
     matrix<result> c(a.extent(0), b.extent(1), uninitialized, detail::device_of_product(a));
-    detail::call_matmul(policy, 1, a, b, 0, c);
+    detail::call_matmul(policy, 1, a, b, 0, c, then);
     return c;
 }
 
@@ -133,9 +135,10 @@ template <detail::any_policy P, detail::matrix_like A, detail::matrix_like B>
 /// @return the product
 /// @param a the matrix A
 /// @param b the matrix B
+/// @param then applied to the product, see `gpu::epilogue`
 template <detail::matrix_like A, detail::matrix_like B>
-[[nodiscard]] auto matmul(A const& a, B const& b) {
-    return matmul(automatic, a, b);
+[[nodiscard]] auto matmul(A const& a, B const& b, epilogue const& then = {}) {
+    return matmul(automatic, a, b, then);
 }
 
 /// C = alpha * A * B + beta * C. As `matmul`, but the host does not wait. On a GPU, the call
@@ -189,6 +192,11 @@ void matmul_into(P const& policy, A const& a, B const& b, C&& c, epilogue const&
 /// @}
 
 /// @cond internal
+// A pointer or a vector has no shape: compilers print this line.
+template <class... Arguments>
+    requires(detail::shapeless<Arguments> || ...)
+void matmul(Arguments&&...) = delete; // needs gpu::matrix_view(pointer, rows, columns)
+
 /// If the first argument is not a policy of matmul, a compile error lists these policies.
 template <class X, detail::operand_like A, detail::operand_like B, class... Rest>
     requires(!detail::any_policy<X> && !detail::operand_like<X const> && sizeof...(Rest) < 2)

@@ -164,6 +164,11 @@ public:
         return elements_[place(row, column)];
     }
 
+    /// @return all elements in the order of the layout: a range of the device for all algorithms
+    [[nodiscard]] device_elements<T>& elements() noexcept { return elements_; }
+    /// @return all elements in the order of the layout, to read
+    [[nodiscard]] device_elements<T> const& elements() const noexcept { return elements_; }
+
     /// @return a copy of all elements in the host's memory, in the order of the layout
     [[nodiscard]] std::vector<T> to_host() const { return elements_.to_host(); }
 

@@ -3,6 +3,7 @@
 /// reduce: `std::reduce` on any device, in the same order on all of them.
 #pragma once
 
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/functional.hpp>
@@ -142,6 +143,11 @@ template <detail::reduce_policy P, detail::input_range R,
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void reduce(Arguments&&...) = delete; // not v.begin(), v.cend()
+
 // If the first argument is not a policy of reduce, a compile error lists these policies.
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)

@@ -74,6 +74,25 @@ void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> i
 }
 
 /// @cond internal
+/// Writes the total of init and a range to memory of the device on which the range lies. See
+/// reduce_into of iterators.
+/// @tparam P a policy
+/// @tparam R a range, of the host or of a device
+/// @tparam O an iterator or pointer to an element of the total's type
+/// @tparam Op a binary operator
+/// @param policy the strategy and its options
+/// @param range its elements
+/// @param out is written
+/// @param init the initial value
+/// @param op the operator
+template <detail::reduce_policy P, detail::input_range R, detail::byte_iterator O,
+          class Op = std::plus<>>
+    requires detail::addressable<detail::iterator_t<R>>
+void reduce_into(P const& policy, R&& range, O out, std::iter_value_t<O> init = {}, Op op = {}) {
+    gpu::reduce_into(policy, detail::begin_of(range), detail::end_of(range), std::move(out),
+                     std::move(init), std::move(op));
+}
+
 // A compile error for views, which need temporary memory or a result on the host.
 template <detail::reduce_policy P, detail::paired_iterator I, class... Rest>
     requires detail::makes_elements<I>
@@ -84,5 +103,11 @@ void reduce_into(P const&, I const&, I const&, Rest const&...) {
                   "vector first: gpu::copy(view, vector)");
 }
 /// @endcond
+
+template <detail::reduce_policy P, detail::input_range R, class... Rest>
+    requires detail::makes_elements<detail::iterator_t<R>>
+void reduce_into(P const& policy, R const& view, Rest const&... rest) {
+    gpu::reduce_into(policy, detail::begin_of(view), detail::end_of(view), rest...);
+}
 
 } // namespace gpu::inline v0

@@ -195,6 +195,17 @@ constexpr O exclusive_scan(I first, I last, O out, T init) {
                               std::plus<>());
 }
 
+/// Scans a range given by two iterators, from zero, without each result's own element.
+/// @return the end of the output that was written
+/// @param first the first element
+/// @param last the end
+/// @param out the target of the first result, which is `T()`, for elements of type T
+template <detail::paired_iterator I, detail::scan_output O>
+constexpr O exclusive_scan(I first, I last, O out) {
+    return gpu::exclusive_scan(std::move(first), std::move(last), std::move(out),
+                               std::iter_value_t<I>());
+}
+
 /// @copydoc exclusive_scan(I, I, O, T)
 /// @param op the operator
 template <detail::paired_iterator I, detail::scan_output O, class T, class Op>
@@ -208,10 +219,11 @@ constexpr O exclusive_scan(I first, I last, O out, T init, Op op) {
 /// @return the end of the output that was written
 /// @param range the elements
 /// @param out an iterator or a range: the target of the results
-/// @param init the first result, which precedes all elements
+/// @param init the first result, which precedes all elements; by default zero
 /// @param op the operator
-template <detail::input_range R, detail::output_for<R> Out, class T, class Op = std::plus<>>
-constexpr auto exclusive_scan(R&& range, Out&& out, T init, Op op = Op()) {
+template <detail::input_range R, detail::output_for<R> Out, class T = detail::range_value_t<R>,
+          class Op = std::plus<>>
+constexpr auto exclusive_scan(R&& range, Out&& out, T init = T(), Op op = Op()) {
     auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     auto target = detail::output_of("gpu::exclusive_scan", first, last, out);
@@ -221,9 +233,9 @@ constexpr auto exclusive_scan(R&& range, Out&& out, T init, Op op = Op()) {
 
 /// @copydoc exclusive_scan(I, I, O, T, Op)
 /// @param policy the strategy and its options
-template <detail::scan_policy P, detail::paired_iterator I, detail::scan_output O, class T,
-          class Op = std::plus<>>
-constexpr O exclusive_scan(P const& policy, I first, I last, O out, T init, Op op = Op()) {
+template <detail::scan_policy P, detail::paired_iterator I, detail::scan_output O,
+          class T = std::iter_value_t<I>, class Op = std::plus<>>
+constexpr O exclusive_scan(P const& policy, I first, I last, O out, T init = T(), Op op = Op()) {
     return detail::scan_range(policy, detail::scan_kind::exclusive, std::move(first),
                               std::move(last), std::move(out), __builtin_addressof(init),
                               std::move(op));
@@ -231,9 +243,9 @@ constexpr O exclusive_scan(P const& policy, I first, I last, O out, T init, Op o
 
 /// @copydoc exclusive_scan(R&&, Out&&, T, Op)
 /// @param policy the strategy and its options
-template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class T,
-          class Op = std::plus<>>
-constexpr auto exclusive_scan(P const& policy, R&& range, Out&& out, T init, Op op = Op()) {
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out,
+          class T = detail::range_value_t<R>, class Op = std::plus<>>
+constexpr auto exclusive_scan(P const& policy, R&& range, Out&& out, T init = T(), Op op = Op()) {
     auto first = detail::begin_of(range);
     auto const last = detail::end_of(range);
     auto target = detail::output_of("gpu::exclusive_scan", first, last, out);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <gpualgo/detail/argsort_range.hpp>
+#include <gpualgo/detail/mixed_ends.hpp>
+#include <gpualgo/detail/order_refusals.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/sort_range.hpp>
 #include <gpualgo/functional.hpp>
@@ -96,7 +98,7 @@ constexpr void sort(I first, I last) {
 
 /// @copydoc sort(I, I)
 /// @param comp tells whether one element comes before another
-template <detail::sortable_pair I, class C>
+template <detail::sortable_pair I, class C = std::less<>>
     requires detail::comparator_of<C, I>
 constexpr void sort(I first, I last, C comp) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::sort, std::move(first),
@@ -105,7 +107,7 @@ constexpr void sort(I first, I last, C comp) {
 
 /// @copydoc sort(I, I, C)
 /// @param project is applied to elements before they are compared
-template <detail::sortable_pair I, class C, class Projection>
+template <detail::sortable_pair I, class C = std::less<>, class Projection>
     requires detail::comparator_of<C, I, Projection>
 constexpr void sort(I first, I last, C comp, Projection project) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::sort, std::move(first),
@@ -156,7 +158,7 @@ constexpr void stable_sort(I first, I last) {
 
 /// @copydoc stable_sort(I, I)
 /// @param comp tells whether one element comes before another
-template <detail::sortable_pair I, class C>
+template <detail::sortable_pair I, class C = std::less<>>
     requires detail::comparator_of<C, I>
 constexpr void stable_sort(I first, I last, C comp) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, std::move(first),
@@ -165,7 +167,7 @@ constexpr void stable_sort(I first, I last, C comp) {
 
 /// @copydoc stable_sort(I, I, C)
 /// @param project is applied to elements before they are compared
-template <detail::sortable_pair I, class C, class Projection>
+template <detail::sortable_pair I, class C = std::less<>, class Projection>
     requires detail::comparator_of<C, I, Projection>
 constexpr void stable_sort(I first, I last, C comp, Projection project) {
     detail::sort_range(detail::no_policy(), detail::sort_kind::stable_sort, std::move(first),
@@ -325,6 +327,31 @@ constexpr auto argsort(P const& policy, R&& range, Out&& out, C comp = C(),
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void sort(Arguments&&...) = delete; // not v.begin(), v.cend()
+
+// If a range cannot be sorted, compilers print one of these lines.
+template <class... Arguments>
+    requires detail::no_random_access<Arguments...>
+constexpr void sort(Arguments&&...) = delete; // needs random access: vector, deque, array
+template <class... Arguments>
+    requires detail::no_elements_to_assign<Arguments...>
+constexpr void sort(Arguments&&...) = delete; // elements cannot be assigned: they are const
+template <class... Arguments>
+    requires detail::no_order_of_elements<Arguments...>
+constexpr void sort(Arguments&&...) = delete; // no order: give a comparator, or {}, &T::key
+template <class... Arguments>
+    requires detail::no_random_access<Arguments...>
+constexpr void stable_sort(Arguments&&...) = delete; // needs random access: vector, deque, array
+template <class... Arguments>
+    requires detail::no_elements_to_assign<Arguments...>
+constexpr void stable_sort(Arguments&&...) = delete; // elements cannot be assigned: they are const
+template <class... Arguments>
+    requires detail::no_order_of_elements<Arguments...>
+constexpr void stable_sort(Arguments&&...) = delete; // no order: give a comparator, or {}, &T::key
+
 // If the first argument is not a policy of sorts, a compile error lists these policies.
 template <detail::not_a_policy_of_sort X, class R, class... Rest>
     requires(detail::input_range<R> || detail::input_iterator<std::remove_cvref_t<R>>)

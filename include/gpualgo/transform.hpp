@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpualgo/detail/elementwise_range.hpp>
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/expression.hpp>
 #include <gpualgo/policy.hpp>
 
@@ -77,9 +78,9 @@ constexpr O transform(I1 first1, I1 last1, I2 first2, O out, F f) {
 /// Transforms the elements of a range.
 /// @return the end of the output
 /// @param range the elements
-/// @param out the output: a range of at least as many elements
+/// @param out the output: an iterator, or a range of at least as many elements
 /// @param f the function
-template <detail::counted_range R, detail::counted_range Out, class F>
+template <detail::counted_range R, detail::elementwise_output Out, class F>
 constexpr auto transform(R&& range, Out&& out, F f) {
     return detail::transform_whole(detail::no_policy(), out, std::move(f), range);
 }
@@ -88,9 +89,10 @@ constexpr auto transform(R&& range, Out&& out, F f) {
 /// @return the end of the output
 /// @param range1 the elements x
 /// @param range2 at least as many elements y
-/// @param out the output: a range of at least as many elements
+/// @param out the output: an iterator, or a range of at least as many elements
 /// @param f the function
-template <detail::counted_range R1, detail::counted_range R2, detail::counted_range Out, class F>
+template <detail::counted_range R1, detail::counted_range R2, detail::elementwise_output Out,
+          class F>
 constexpr auto transform(R1&& range1, R2&& range2, Out&& out, F f) {
     return detail::transform_whole(detail::no_policy(), out, std::move(f), range1, range2);
 }
@@ -114,7 +116,8 @@ constexpr O transform(P const& policy, I1 first1, I1 last1, I2 first2, O out, F 
 
 /// @copydoc transform(R&&, Out&&, F)
 /// @param policy gpu::automatic with its options
-template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
+template <detail::extrema_policy P, detail::counted_range R, detail::elementwise_output Out,
+          class F>
 constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
     return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range);
 }
@@ -122,11 +125,25 @@ constexpr auto transform(P const& policy, R&& range, Out&& out, F f) {
 /// @copydoc transform(R1&&, R2&&, Out&&, F)
 /// @param policy gpu::automatic with its options
 template <detail::extrema_policy P, detail::counted_range R1, detail::counted_range R2,
-          detail::counted_range Out, class F>
+          detail::elementwise_output Out, class F>
 constexpr auto transform(P const& policy, R1&& range1, R2&& range2, Out&& out, F f) {
     return detail::transform_whole(detail::own_policy(policy), out, std::move(f), range1, range2);
 }
 
 /// @}
+
+/// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void transform(Arguments&&...) = delete; // not v.begin(), v.cend()
+
+// If the first argument is not a policy of these, a compile error lists the policies.
+template <detail::not_a_policy_of_extrema X, detail::range_or_iterator R, class... Rest>
+constexpr detail::any_result transform(X const&, R&&, Rest const&...) {
+    detail::require_policy_of_transform<X>();
+    return {};
+}
+/// @endcond
 
 } // namespace gpu::inline v0

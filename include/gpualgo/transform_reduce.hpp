@@ -3,11 +3,13 @@
 /// transform_reduce: `std::transform_reduce` on any device, in the same order on all of them.
 #pragma once
 
+#include <gpualgo/detail/mixed_ends.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/transform_range.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/policy.hpp>
 
+#include <concepts>
 #include <iterator>
 #include <utility>
 
@@ -175,6 +177,17 @@ transform_reduce(P const& policy, R1&& range1, R2&& range2, T init, Op op = Op()
 /// @}
 
 /// @cond internal
+// Both ends have one type: compilers print this line.
+template <class... Arguments>
+    requires detail::mixed_ends<Arguments...>
+constexpr void transform_reduce(Arguments&&...) = delete; // not v.begin(), v.cend()
+
+// Thrust has the function before init: compilers print this line.
+template <detail::paired_iterator I, class F, class T, class Op>
+    requires(detail::transforms_elements<F, I> && !detail::transforms_elements<Op, I> &&
+             std::invocable<Op&, T&, T&>)
+constexpr void transform_reduce(I, I, F, T, Op) = delete; // give them as first, last, init, op, f
+
 // If the first argument is not a policy of reduce, a compile error lists these policies.
 template <detail::not_a_policy X, class Range, class... Rest>
     requires(detail::input_range<Range> || detail::input_iterator<Range>)

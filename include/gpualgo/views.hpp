@@ -230,43 +230,43 @@ template <detail::select_policy P, detail::input_range R,
                               std::move(predicate));
 }
 
-/// Writes f(x) of the elements x of a view to a range, see transform.
+/// Writes f(x) of the elements x of a view, see transform.
 /// @return the end of what is written
 /// @param view the elements
-/// @param out at least as many numbers
+/// @param out the output: an iterator, or a range of at least as many numbers
 /// @param f the function
-template <detail::counted_range R, detail::counted_range Out, class F>
+template <detail::counted_range R, detail::elementwise_output Out, class F>
     requires(detail::device_rows<R, F> || (detail::kernel_view<R> && detail::device_range<Out>))
 auto transform(R&& view, Out&& out, F f) {
-    detail::require_room_for("gpu::transform", view, out);
     return detail::copy_view(detail::no_policy(), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
-                             detail::begin_of(out));
+                             detail::output_with_room("gpu::transform", view, out));
 }
 
-/// Writes f(x) of the elements x of a view to a range, see transform.
+/// Writes f(x) of the elements x of a view, see transform.
 /// @return the end of what is written
 /// @param view the elements
-/// @param out at least as many numbers
+/// @param out the output: an iterator, or a range of at least as many numbers
 /// @param f the function
 /// @param policy gpu::automatic with its options
-template <detail::extrema_policy P, detail::counted_range R, detail::counted_range Out, class F>
+template <detail::extrema_policy P, detail::counted_range R, detail::elementwise_output Out,
+          class F>
     requires(detail::device_rows<R, F> || detail::kernel_view<R>)
 auto transform(P const& policy, R&& view, Out&& out, F f) {
-    detail::require_room_for("gpu::transform", view, out);
     return detail::copy_view(detail::own_policy(policy), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
-                             detail::begin_of(out));
+                             detail::output_with_room("gpu::transform", view, out));
 }
 
-/// Writes the elements of a view to a range of numbers.
+/// Writes the elements of a view, which are numbers.
 /// @return the end of what is written
 /// @param view the elements
-/// @param out at least as many numbers, of the host or of a device
-template <detail::any_view View, detail::counted_range Out>
+/// @param out the output: an iterator, or a range of at least as many numbers, of the host or of a
+/// device
+template <detail::any_view View, detail::elementwise_output Out>
 auto copy(View&& view, Out&& out) {
-    detail::require_room_for("gpu::copy", view, out);
-    return detail::copy_view(detail::no_policy(), "gpu::copy", view, detail::begin_of(out));
+    return detail::copy_view(detail::no_policy(), "gpu::copy", view,
+                             detail::output_with_room("gpu::copy", view, out));
 }
 
 /// @}

@@ -1,6 +1,7 @@
 // expect: this Comparator is not precompiled for ranges on devices
 // and: Comparator = by_magnitude
-// expect: Use std::less<> or std::greater<>, or a copy on the host: v.to_host()
+// expect: Use std::less<> or std::greater<>, for numbers also with an expression
+// expect: Or a copy on the host: v.to_host()
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/sort.hpp>

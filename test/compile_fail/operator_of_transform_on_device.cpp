@@ -1,6 +1,7 @@
 // expect: gpu::transform_reduce: this Operator is not precompiled for ranges on devices
 // and: Operator = std::multiplies<void>
-// expect: Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file with nvcc
+// expect: Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, or for numbers an expression of gpualgo/expression.hpp
+// expect: Or compile this file with nvcc
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

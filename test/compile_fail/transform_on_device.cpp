@@ -1,7 +1,7 @@
 // expect: gpu::transform_reduce: this Transform is not precompiled for ranges on devices
 // and: lambda(float)
 // expect: Use gpu::identity, gpu::negate<>, gpu::square<> or gpu::absolute<>; of two ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>
-// expect: Or compile this file with nvcc and include gpualgo/cuda.cuh
+// expect: such as gpu::placeholders::_1 + 1. Or compile this file with nvcc and include gpualgo/cuda.cuh
 // SPDX-License-Identifier: Apache-2.0
 #include <gpualgo/gpualgo.hpp>
 

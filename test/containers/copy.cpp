@@ -29,9 +29,12 @@ static_assert(can_copy<int*, int*> && can_copy<int const*, gpu::device_iterator<
               can_copy<gpu::device_iterator<int const>, int*>);
 // not writable
 static_assert(!can_copy<int*, int const*> && !can_copy<int*, gpu::device_iterator<int const>>);
-// not bitwise copies
-static_assert(!can_copy<int*, float*>);
-static_assert(!can_copy<std::list<int>::iterator, int*> && !can_copy<std::string*, std::string*>);
+// converted by the host
+static_assert(can_copy<int*, float*> && can_copy<gpu::device_iterator<int>, double*>);
+static_assert(can_copy<std::list<int>::iterator, int*>);
+// neither bitwise nor converted
+static_assert(!can_copy<std::string*, std::string*> && !can_copy<std::string*, int*>);
+static_assert(!can_copy<int*, float const*>);
 
 host_vector const numbers = [] {
     host_vector v(10'000);
@@ -40,6 +43,35 @@ host_vector const numbers = [] {
 }();
 
 } // namespace
+
+TEST_CASE("elements of other types, and lists, are converted by the host") {
+    std::vector<float> const given{1, -2.5F, 3};
+    for (auto const device : gpu::devices()) {
+        CAPTURE(to_string(device));
+        gpu::device_vector<double> wide(4, 7.0, device);
+        auto const end = gpu::copy(given, wide);
+        CHECK(end == wide.end() - 1);
+        CHECK(wide.to_host() == std::vector<double>{1, -2.5, 3, 7});
+        CHECK(gpu::copy(given.begin(), given.begin() + 1, wide.begin() + 3) == wide.end());
+        CHECK(wide.back() == 1);
+
+        std::vector<float> back(4);
+        CHECK(gpu::copy(wide, back.begin()) == back.end());
+        CHECK(back == std::vector<float>{1, -2.5F, 3, 1});
+        gpu::device_vector<std::int32_t> rounded(4, device);
+        gpu::copy(wide, rounded);
+        CHECK(rounded.to_host() == std::vector<std::int32_t>{1, -2, 3, 1});
+
+        std::list<std::int32_t> const list{4, 5};
+        gpu::copy(list, rounded);
+        gpu::copy(list.begin(), list.end(), rounded.begin() + 2);
+        CHECK(rounded.to_host() == std::vector<std::int32_t>{4, 5, 4, 5});
+
+        gpu::device_vector<double> few(2, 7.0, device);
+        CHECK_THROWS_AS(gpu::copy(given, few), std::invalid_argument);
+        CHECK(few.to_host() == std::vector<double>{7, 7});
+    }
+}
 
 TEST_CASE("copies between the memories of all devices, pinned memory and the host's") {
     for (auto const from : gpu::devices())

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <limits>
 #include <list>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -291,4 +293,15 @@ TEST_CASE("insertion and removal that fail have changed nothing") {
     v.erase(v.end() - 10, v.end());
     memory.fail(0);
     CHECK(v == host_vector{1, 2, 3, 4, 5});
+}
+
+TEST_CASE("elements are printed as those of a std::vector") {
+    auto const where = any_device();
+    gpu::device_vector<gpu::half> const halves({gpu::half(0.5F)}, where);
+    gpu::device_vector<gpu::half> written(halves);
+    gpu::device_vector<std::complex<float>> turns({{1, -2}}, where);
+    int_vector numbers({7}, where);
+    std::ostringstream out;
+    out << halves[0] << ' ' << written[0] << ' ' << turns[0] << ' ' << numbers[0];
+    CHECK(out.str() == "0.5 0.5 (1,-2) 7");
 }

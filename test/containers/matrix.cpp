@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matrices and matrix views: shapes, layouts, submatrices, copies, and their use in matmul.
+#include <gpualgo/fill.hpp>
 #include <gpualgo/gpualgo.hpp>
 
 #include <catch2/catch.hpp>
@@ -194,4 +195,16 @@ TEST_CASE("matrices of the host stay there without a policy; named strategies ru
         CHECK(report.fallback.find("the host has no shared_tile kernel") != std::string::npos);
     CHECK(report.bytes == 2 * 9 * sizeof(float));
     CHECK(y == std::vector<float>(9, 3));
+}
+
+TEST_CASE("the elements of a matrix are a range on its device") {
+    for (auto const where : {device::host(), device::simulated()}) {
+        matrix<int> m(2, 3, {1, 2, 3, 4, 5, 6}, where);
+        gpu::report report;
+        CHECK(gpu::reduce(gpu::automatic.report_to(report), m.elements()) == 21);
+        CHECK(report.device == where);
+        gpu::fill(m.elements().begin() + 3, m.elements().end(), 7); // the second row
+        CHECK(m.to_host() == std::vector<int>{1, 2, 3, 7, 7, 7});
+        CHECK(*gpu::min_element(std::as_const(m).elements()) == 1);
+    }
 }

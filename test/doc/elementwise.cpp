@@ -7,6 +7,7 @@
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/iota.hpp>
 #include <gpualgo/permute.hpp>
+#include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/soa_vector.hpp>
 #include <gpualgo/transform.hpp>
@@ -74,4 +75,30 @@ TEST_CASE("views: nothing is stored") {
     //! [fields]
     CHECK(weighted == 7);
     CHECK(sevens == 1);
+}
+
+TEST_CASE("a stencil, and lengths of runs and rows") {
+    using namespace gpu::placeholders;
+    //! [stencil]
+    gpu::device_vector<float> const values{10, 20, 30};
+    gpu::device_vector<int> const stencil{1, 0, 1};
+    gpu::device_vector<int> places(3);
+    // the positions of elements that are selected, and -1 for others
+    auto const marked =
+        gpu::views::transformed(gpu::views::iota(0, 3), stencil, gpu::select(_2 != 0, _1, -1));
+    auto const last = gpu::copy_if(marked, places, gpu::at_least(0));
+    gpu::device_vector<float> kept(static_cast<std::size_t>(last - places.begin()));
+    gpu::gather(places.begin(), last, values.begin(), kept.begin()); // 10 30
+    //! [stencil]
+    CHECK(kept.to_host() == std::vector<float>{10, 30});
+
+    // the other recipes of coming_from.md
+    gpu::device_vector<int> const range{5, 5, 7};
+    gpu::device_vector<int> keys(3), lengths(3);
+    gpu::reduce_by_key(range, gpu::views::constant(1, 3), keys, lengths);
+    CHECK((keys[1] == 7 && lengths[0] == 2 && lengths[1] == 1));
+    gpu::device_vector<float> sums(3);
+    auto const row = gpu::views::transformed(gpu::views::iota(0, 3), _1 / 2);
+    gpu::reduce_by_key(row, values, keys, sums);
+    CHECK((sums[0] == 30 && sums[1] == 30));
 }

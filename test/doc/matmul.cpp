@@ -89,7 +89,7 @@ TEST_CASE("matmul: epilogues") {
     std::vector<float> y(4);
     gpu::matrix_view<float const> const a(x.data(), 2, 2), b(weights.data(), 2, 2);
     gpu::matrix_view<float> const c(y.data(), 2, 2);
-    gpu::matmul(gpu::automatic, a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
+    gpu::matmul(a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
 
     // sums of int8, scaled to float
     std::vector<std::int8_t> const small{1, 2, 3, 4};

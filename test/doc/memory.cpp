@@ -77,7 +77,7 @@ TEST_CASE("memory: streams") {
     gpu::device_vector<float> const x(1000, 0.5F);
     gpu::device_vector<float> totals(2);
     // nobody waits for it
-    gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.end(), totals.begin());
+    gpu::reduce_into(gpu::automatic.on(stream), x, totals.begin());
     gpu::reduce_into(gpu::automatic.on(stream), x.begin(), x.begin() + 10, totals.begin() + 1);
     stream.synchronize();
     //! [streams]

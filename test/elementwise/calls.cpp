@@ -242,6 +242,11 @@ TEST_CASE("calls that are refused") {
     require_refusal([&] { gpu::fill(nowhere, nowhere + 3, 1); }, {"null pointer", "3 elements"});
     std::list<int> list{1};
     CHECK_THROWS_AS(gpu::fill(gpu::automatic.on(simulated), list, 1), gpu::unsupported_operator);
+    std::vector<int> numbers{1};
+    CHECK_THROWS_WITH(gpu::replace_if(
+                          gpu::automatic.on(simulated), numbers, [](int i) { return i > 0; }, 2),
+                      Catch::Contains("gpu::replace_if(automatic, n = 1): the predicate ") &&
+                          Catch::Contains("is not precompiled for elements of type int"));
     CHECK(x.to_host() == iota(100));
 }
 

@@ -114,7 +114,8 @@ TEST_CASE("transforms of the rows of a soa_vector") {
         for (std::size_t i = 0; i < given.size(); ++i)
             REQUIRE(written[i] == std::get<1>(given[i]) * 2 + std::get<2>(given[i]));
         // into one of the fields
-        gpu::transform(v, v.field<3>(), field<3>(_1) - field<2>(_1));
+        auto const third = gpu::transform(v, v.field<3>().begin(), field<3>(_1) - field<2>(_1));
+        CHECK(third == v.field<3>().end());
         auto const changed = v.to_host();
         for (std::size_t i = 0; i < given.size(); ++i)
             REQUIRE(std::get<3>(changed[i]) ==

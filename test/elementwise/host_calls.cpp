@@ -66,6 +66,18 @@ TEST_CASE("transforms and differences are written to iterators that only take va
     CHECK(out == std::vector<long>{2, 8, 18, -1, -4, -9});
     CHECK(text.str() == "2 8 18 ");
 
+    // of ranges, as those of std::ranges
+    out.clear();
+    gpu::transform(x, std::back_inserter(out), [](int i) { return 2 * i; });
+    gpu::transform(gpu::automatic, x, x, std::back_inserter(out), std::plus<>());
+    auto const end = gpu::adjacent_difference(gpu::automatic, x, out.begin());
+    CHECK(out == std::vector<long>{1, 3, 5, 2, 8, 18});
+    CHECK(end == out.begin() + 3);
+    int const squares[] = {1, 4, 9};
+    int sums[3];
+    gpu::adjacent_difference(squares, sums, std::plus<>()); // an array is no iterator
+    CHECK(sums[2] == 13);
+
     out.clear();
     text.str("");
     gpu::adjacent_difference(x.begin(), x.end(), std::back_inserter(out));

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <list>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,4 +116,18 @@ TEST_CASE("work inside the program is logged if the call has a policy") {
                Equals(expected("gpu::inclusive_scan(automatic, n = 4): host, automatic, "
                                "canonical scan in the program, 16 bytes")));
     CHECK(written([&] { (void)gpu::reduce(numbers, 0, add); }).empty());
+}
+
+TEST_CASE("reports are printed in the words of the log, and devices by their names") {
+    gpu::report ran;
+    (void)gpu::reduce(gpu::interleaved.block_size(4).on(simulated).report_to(ran), numbers);
+    std::ostringstream out;
+    out << ran << '\n' << ran.device;
+    CHECK(out.str() == "simulated, interleaved, reduce<interleaved, shared>, 1 block of 4 threads, "
+                       "16 bytes\nsimulated");
+    ran.grid = 3;
+    ran.fallback = "why";
+    CHECK_THAT(to_string(ran), Catch::EndsWith(", 3 blocks of 4 threads, 16 bytes; why"));
+    ran = {};
+    CHECK(to_string(ran) == "host, 0 bytes");
 }

@@ -133,6 +133,21 @@ TEST_CASE("epilogues apply their steps in order, on all devices and for all type
     check_steps<std::int8_t, gpu::half>(where);
 }
 
+TEST_CASE("epilogues need no policy, and a step is an epilogue") {
+    gpu::matrix<float> const a(2, 2, {1, 2, 3, 4}), b(2, 2, {1, 0, 0, -1});
+    gpu::matrix<float> c(2, 2);
+    std::vector<float> const v{0.5F, 1};
+    std::vector<float> const sums{1.5F, -1, 3.5F, -3}, cut{1.5F, 0, 3.5F, 0};
+    gpu::matmul(a, b, c, gpu::bias(v));
+    CHECK(c.to_host() == sums);
+    gpu::matmul(a, b, c, gpu::then(gpu::bias(v)).then(gpu::relu));
+    CHECK(c.to_host() == cut);
+    gpu::matmul(-1.F, a, b, 0.F, c, gpu::relu);
+    CHECK(c.to_host() == std::vector<float>{0, 2, 0, 4});
+    CHECK(gpu::matmul(a, b, gpu::bias(v)).to_host() == sums);
+    CHECK(gpu::matmul(gpu::automatic, a, b, gpu::then(gpu::bias(v)).then(gpu::relu)).to_host() ==
+          cut);
+}
 TEST_CASE("named strategies have epilogues, too") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::report ran;

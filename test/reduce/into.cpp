@@ -46,8 +46,7 @@ TEMPLATE_TEST_CASE("reduce_into writes the bits of reduce", "", std::int32_t, st
         gpu::device_vector<TestType> out(4, TestType(1), where);
         auto const init = TestType(3);
         gpu::reduce_into(gpu::automatic.on(stream), v.begin(), v.end(), out.begin() + 1, init);
-        gpu::reduce_into(gpu::interleaved.on(stream), v.begin(), v.end(), out.data() + 2, init,
-                         gpu::maximum<>());
+        gpu::reduce_into(gpu::interleaved.on(stream), v, out.data() + 2, init, gpu::maximum<>());
         stream.synchronize();
         auto const got = out.to_host();
         CHECK(same_bits(got[0], TestType(1)));

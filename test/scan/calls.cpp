@@ -69,6 +69,19 @@ TEST_CASE("the overloads of the standard library, with a policy and without") {
     std::exclusive_scan(x.begin(), x.end(), expected.begin(), 7);
     gpu::exclusive_scan(x.begin(), x.end(), y.begin(), 7);
     CHECK(y == expected);
+    // from zero, as Thrust
+    std::exclusive_scan(x.begin(), x.end(), expected.begin(), 0);
+    CHECK(gpu::exclusive_scan(x.begin(), x.end(), y.begin()) == y.end());
+    CHECK(y == expected);
+    y.assign(y.size(), 1);
+    gpu::exclusive_scan(gpu::automatic, x.begin(), x.end(), y.begin());
+    CHECK(y == expected);
+    y.assign(y.size(), 1);
+    CHECK(gpu::exclusive_scan(x, y) == y.end());
+    CHECK(y == expected);
+    y.assign(y.size(), 1);
+    gpu::exclusive_scan(gpu::automatic, x, y);
+    CHECK(y == expected);
     std::exclusive_scan(x.begin(), x.end(), expected.begin(), 7, std::bit_or<>());
     gpu::exclusive_scan(gpu::automatic, x.begin(), x.end(), y.begin(), 7, std::bit_or<>());
     CHECK(y == expected);

@@ -178,6 +178,8 @@ TEST_CASE("other ranges of the host, equivalences, moves and exceptions") {
     REQUIRE_THROWS_WITH(gpu::unique(gpu::automatic, x, fails), "compared");
     REQUIRE_THROWS_AS(gpu::unique(gpu::automatic.on(simulated), x, same_tens),
                       gpu::unsupported_operator);
+    REQUIRE_THROWS_WITH(gpu::unique(gpu::automatic.on(simulated), x, same_tens),
+                        Catch::Contains("and compared by ==; without on(simulated)"));
 }
 
 TEST_CASE("ranges of devices, short targets, overlap, and reports") {

@@ -143,6 +143,18 @@ TEST_CASE("every kind of range") {
     REQUIRE(flags == std::vector<bool>{false, false, true, true});
 }
 
+TEST_CASE("braces stand for std::less") {
+    std::vector<std::pair<int, int>> x{{1, 3}, {2, 1}};
+    gpu::sort(x.begin(), x.end(), {}, &std::pair<int, int>::second);
+    CHECK(x[0].first == 2);
+    gpu::sort(x.begin(), x.end(), {});
+    CHECK(x[0].first == 1);
+    gpu::stable_sort(x.begin(), x.end(), {}, &std::pair<int, int>::second);
+    CHECK(x[0].first == 2);
+    gpu::stable_sort(x.begin(), x.end(), {});
+    CHECK(x[0].first == 1);
+}
+
 TEST_CASE("ranges of devices") {
     for (auto const& device : {simulated, gpu::device::host()}) {
         auto const x = shuffled(3000);

@@ -15,6 +15,7 @@
 #include <gpualgo/device.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/stream.hpp>
 
 #include <cstddef>
 #include <string>
@@ -30,7 +31,9 @@ constexpr void require_precompiled_operator() {
                   "gpu::plus<>, gpu::minimum<>, gpu::maximum<>, gpu::multiplies<>, "
                   "gpu::logical_and<> or gpu::logical_or<>; if Accumulator is an integer, also "
                   "gpu::bit_and<>, gpu::bit_or<> or gpu::bit_xor<>; if it is a std::complex, only "
-                  "gpu::plus<> or gpu::multiplies<>. Or compile this file with nvcc and include "
+                  "gpu::plus<> or gpu::multiplies<>. Or, for numbers, an expression of "
+                  "gpualgo/expression.hpp, such as gpu::max(gpu::placeholders::_1, "
+                  "gpu::placeholders::_2). Or compile this file with nvcc and include "
                   "gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
@@ -43,9 +46,10 @@ constexpr void require_precompiled_types() {
         "double, gpu::half or gpu::bfloat16, with an init of the same type; an integer "
         "with a wider one that holds it; an integer of up to 32 bits with double; float "
         "with double; gpu::half or gpu::bfloat16 with float; std::complex of float or "
-        "double, if gpualgo/complex.hpp is included. Give an init of such a type, compile "
-        "this file with nvcc and include gpualgo/cuda.cuh, or reduce a copy on the host: "
-        "v.to_host()");
+        "double, if gpualgo/complex.hpp is included. Give an init of such a type, or for other "
+        "pairs of numbers an expression of gpualgo/expression.hpp as the operator, such as "
+        "gpu::placeholders::_1 + gpu::placeholders::_2. Or compile this file with nvcc and "
+        "include gpualgo/cuda.cuh, or reduce a copy on the host: v.to_host()");
 }
 
 /// Whether a foreign policy is supported: by an extra header such as gpualgo/std_execution.hpp.
@@ -81,6 +85,17 @@ template <class Policy>
 inline constexpr bool
     is_std_policy = type_name<Policy>().find("execution::") != std::string_view::npos;
 
+/// Whether a type says where to run. That is an option of a policy.
+template <class X>
+inline constexpr bool is_place = in_list<X, type_list<gpu::device, stream, stream_view>>;
+
+template <class Policy>
+constexpr void require_no_place() {
+    static_assert(!is_place<Policy>,
+                  "gpu: a device or a stream is no policy, but an option of one: "
+                  "gpu::automatic.on(device), gpu::automatic.on(stream)");
+}
+
 /// The policies that gpu::matmul has and reductions do not.
 using matmul_only_policies = type_list<policy::row_on_x, policy::row_on_y, policy::shared_tile,
                                        policy::register_tile, policy::tensor_core>;
@@ -96,8 +111,9 @@ constexpr void require_policy_of_reduce() {
         "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "
         "gpu::bank_conflict_free, gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, "
         "gpu::warp_shuffle or gpu::vendor, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, matmul_only_policies> ||
-                      in_list<Policy, strategies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> ||
+                      in_list<Policy, matmul_only_policies> || in_list<Policy, strategies>,
                   "gpu::reduce, transform_reduce, mean: this Policy is not a policy that reduce "
                   "supports. Use "
                   "gpu::automatic, gpu::neighbored, gpu::neighbored_less, gpu::interleaved, "

@@ -41,7 +41,8 @@ constexpr void require_policy_of_elementwise() {
                   "gpu::fill, iota, replace, replace_if, reverse, reverse_copy, gather, scatter, "
                   "swap_ranges: this Policy needs #include <gpualgo/std_execution.hpp>. Or use "
                   "gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || elementwise_policy<Policy>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || elementwise_policy<Policy>,
                   "gpu::fill, iota, replace, replace_if, reverse, reverse_copy, gather, scatter, "
                   "swap_ranges: this Policy is not a policy that they support. Use gpu::automatic "
                   "with its options, or no policy");

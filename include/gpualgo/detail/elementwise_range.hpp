@@ -171,6 +171,56 @@ template <class O, class... Is>
 concept is_made_for_transform = (makes_elements<Is> || ...) &&
                                 (belongs_to_device<O> || (belongs_to_device<Is> || ...));
 
+template <class Policy>
+constexpr void require_policy_of_transform() {
+    static_assert(!is_std_policy<Policy>,
+                  "gpu::transform, adjacent_difference, generate, for_each: this Policy needs "
+                  "#include <gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || extrema_policy<Policy>,
+                  "gpu::transform, adjacent_difference, generate, for_each: this Policy is not a "
+                  "policy that they support. Use gpu::automatic with its options, or no policy");
+}
+
+template <class Function, class... Elements>
+constexpr void require_call_of_function() {
+    static_assert(std::invocable<Function&, Elements...>,
+                  "gpu::transform: this Function cannot be called with these Elements, one of each "
+                  "range. With one range, it has one argument, and an expression has no _2. Two C "
+                  "arrays are taken for iterators: give std::span(a), std::span(b)");
+}
+
+/// Whether results can be written to an output of the host.
+template <class O, class Result>
+concept output_of_results = requires(O& out, Result&& result) {
+    *out = static_cast<Result&&>(result);
+};
+
+template <class Output, class Result>
+constexpr void require_assignable_output() {
+    static_assert(output_of_results<Output, Result>,
+                  "gpu::transform: a Result of the function cannot be assigned to an element of "
+                  "this Output: it is const, or of a type that a Result does not convert to. A "
+                  "function for an output of gpu::half or gpu::bfloat16 returns one: gpu::half(x)");
+}
+
+/// Compile errors for a function or an output of the host that does not fit.
+/// @return whether they fit
+template <class O, class F, class... Is>
+constexpr bool require_function_and_output() {
+    require_call_of_function<F, std::iter_reference_t<Is>...>();
+    if constexpr (!std::invocable<F&, std::iter_reference_t<Is>...>) {
+        return false;
+    } else if constexpr (!expressions::is_for_kernels<F> &&
+                         std::is_void_v<listed_operation<F, O, Is...>>) {
+        using result = std::invoke_result_t<F&, std::iter_reference_t<Is>...>;
+        require_assignable_output<O, result>();
+        return output_of_results<O, result>;
+    } else {
+        return true;
+    }
+}
+
 /// Every overload ends here.
 /// @return the end of the output
 template <class P, class I, class S, class O, class F, class... Is>
@@ -197,10 +247,15 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         require_expression<F>();
         require_elements<are_numbers, std::iter_value_t<I>, std::iter_value_t<O>,
                          std::iter_value_t<Is>...>();
+        if constexpr (kernel_callable<F> && are_numbers)
+            require_call_of_function<F, std::iter_value_t<I>, std::iter_value_t<Is>...>();
+        constexpr bool applies = std::invocable<F&, std::iter_value_t<I>, std::iter_value_t<Is>...>;
         std::size_t const n = detail::count(first, last);
-        if constexpr (kernel_callable<F> && are_numbers) // otherwise there is one error only
+        if constexpr (kernel_callable<F> && are_numbers && applies) // one error only
             detail::transform_by_library(policy, n, out, f, "gpu::transform", first, seconds...);
         return out + static_cast<std::iter_difference_t<O>>(n);
+    } else if constexpr (!require_function_and_output<O, F, I, Is...>()) {
+        return out;
     } else if constexpr (std::same_as<P, no_policy> || !at_random) {
         detail::check_order(first, last);
         if constexpr (!std::same_as<P, no_policy>)
@@ -227,14 +282,34 @@ constexpr void require_size(R& range, std::size_t n, char const* which) {
 template <class R>
 concept counted_range = input_range<R> && forward_iterator<iterator_t<R>>;
 
+/// An iterator of an output that is not a range itself.
+template <class O>
+concept output_position =
+    !input_range<O> &&
+    (std::input_or_output_iterator<std::remove_cvref_t<O>> || any_iterator<std::remove_cvref_t<O>>);
+
+/// A range whose size is checked, or an iterator.
+template <class O>
+concept elementwise_output = counted_range<O> || output_position<O>;
+
+/// @return the first position of an output; throws if it is a range of fewer than n elements
+template <elementwise_output Out>
+constexpr auto checked_output(Out& out, std::size_t n) {
+    if constexpr (counted_range<Out>) {
+        detail::require_size(out, n, "the output");
+        return begin_of(out);
+    } else {
+        return out;
+    }
+}
+
 /// Transforms the elements of a range, or of several.
 template <class P, class Out, class F, class R, class... Rs>
 constexpr auto transform_whole(P const& policy, Out& out, F f, R& range, Rs&... others) {
     std::size_t const n = detail::count(begin_of(range), end_of(range));
     (detail::require_size(others, n, "the second input"), ...);
-    detail::require_size(out, n, "the output");
-    return detail::transform_all(policy, begin_of(range), end_of(range), begin_of(out),
-                                 std::move(f), begin_of(others)...);
+    return detail::transform_all(policy, begin_of(range), end_of(range),
+                                 detail::checked_output(out, n), std::move(f), begin_of(others)...);
 }
 
 } // namespace gpu::inline v0::detail

@@ -8,11 +8,14 @@
 #include <gpualgo/detail/predicate_test.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
+#include <gpualgo/detail/type_name.hpp>
+#include <gpualgo/error.hpp>
 #include <gpualgo/kernel/elementwise/operations.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -185,7 +188,17 @@ constexpr void replace_here(I first, S last, Predicate& predicate, T const& valu
 template <class P, class I, class Predicate, class T>
 void replace_elsewhere_by_program(no_kernels, P const& policy, char const* function, I const&,
                                   std::size_t n, Predicate&, T const&) {
-    require_host_of(policy, function, n); // throws
+    if constexpr (kernel_output<I>) {
+        check_options<strategies>(policy, function);
+        std::string const device = to_string(*policy.target());
+        throw unsupported_operator(call_text<P>(function, n) + "the predicate " +
+                                   std::string(type_name<Predicate>()) +
+                                   " is not precompiled for elements of type " +
+                                   std::string(type_name<std::iter_value_t<I>>()) +
+                                   "; without on(" + device + ") it runs on the host");
+    } else {
+        require_host_of(policy, function, n); // throws
+    }
 }
 
 /// Replaces elements of the host by the program.

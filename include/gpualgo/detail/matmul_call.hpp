@@ -8,6 +8,7 @@
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/epilogue.hpp>
 #include <gpualgo/matrix_batch.hpp>
@@ -52,6 +53,11 @@ concept batch_like = is_batch<std::remove_cvref_t<M>>;
 template <class M>
 concept operand_like = matrix_like<M> || batch_like<M>;
 
+/// Elements without rows and columns: a pointer, or a range such as std::vector.
+template <class M>
+concept shapeless = !operand_like<std::remove_reference_t<M>> &&
+                    (std::is_pointer_v<std::decay_t<M>> || input_range<M>);
+
 template <matrix_like M>
 auto first_element(M& m) -> decltype(m.data_handle());
 template <batch_like M>
@@ -71,7 +77,8 @@ using matmul_scalar = matmul_accumulator<listed_element<M>>;
 
 template <class Policy>
 constexpr bool require_policy_of_matmul() {
-    static_assert(in_list<Policy, matmul_strategies>,
+    require_no_place<Policy>();
+    static_assert(in_list<Policy, matmul_strategies> || is_place<Policy>,
                   "gpu::matmul: this Policy is not a policy that matmul supports. Use "
                   "gpu::automatic, gpu::tensor_core, gpu::register_tile, gpu::shared_tile, "
                   "gpu::row_on_x, gpu::row_on_y, gpu::neighbored, gpu::neighbored_less, "

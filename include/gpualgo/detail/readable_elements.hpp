@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <iterator>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,17 @@ void with_elements(I first, S last, Use use) {
         gpualgo_v0_locate(elements, &where);
         use(gpu::device(where), elements, count(first, last));
     } else {
+        if constexpr (contiguous_memory<I> && std::is_trivially_copyable_v<std::iter_value_t<I>>) {
+            using value = std::iter_value_t<I>;
+            value const* const elements = address_of(first);
+            device_id where;
+            gpualgo_v0_locate(elements, &where);
+            if (gpu::device(where).kind() == device_kind::cuda) { // a pointer of the program
+                readable_elements<value> const host(gpu::device(where), elements,
+                                                    count(first, last));
+                return with_elements<T>(host.begin(), host.end(), use);
+            }
+        }
         std::vector<element<T>> copy;
         for (; first != last; ++first) copy.push_back({kernel::implicitly<T>(*first)});
         T const* const elements = copy.empty() ? nullptr : __builtin_addressof(copy.front().value);

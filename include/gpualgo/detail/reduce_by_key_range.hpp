@@ -28,7 +28,8 @@ constexpr void require_policy_of_reduce_by_key() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::reduce_by_key: this Policy needs #include <gpualgo/std_execution.hpp>. Or "
                   "use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || in_list<Policy, extrema_policies>,
                   "gpu::reduce_by_key: this Policy is not a policy that it supports. Use "
                   "gpu::automatic with its options, or no policy");
 }

@@ -34,7 +34,8 @@ constexpr void require_policy_of_scan() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::inclusive_scan, exclusive_scan: this Policy needs #include "
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, scan_strategies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || in_list<Policy, scan_strategies>,
                   "gpu::inclusive_scan, exclusive_scan: this Policy is not a policy that scans "
                   "support. Use gpu::automatic, gpu::hillis_steele, gpu::blelloch, "
                   "gpu::cg_tile<1>, <2>, <4>, <8>, <16> or <32>, gpu::warp_shuffle or "

@@ -32,7 +32,8 @@ constexpr void require_policy_of_select() {
         !is_std_policy<Policy>,
         "gpu::count, count_if, copy_if, remove_copy_if, partition_copy: this Policy needs "
         "#include <gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, select_policies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || in_list<Policy, select_policies>,
                   "gpu::count, count_if, copy_if, remove_copy_if, partition_copy: this Policy is "
                   "not a policy that they support. Use gpu::automatic, gpu::warp_shuffle or "
                   "gpu::vendor, or no policy");

@@ -34,7 +34,8 @@ constexpr void require_policy_of_sort() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::sort, stable_sort, sort_by_key, argsort: this Policy needs #include "
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, sort_policies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || in_list<Policy, sort_policies>,
                   "gpu::sort, stable_sort, sort_by_key, argsort: this Policy is not a policy that "
                   "they support. Use gpu::automatic or gpu::vendor, or no policy");
 }
@@ -44,7 +45,9 @@ constexpr void require_policy_of_is_sorted() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::is_sorted, is_sorted_until: this Policy needs #include "
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || std::same_as<Policy, policy::automatic>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> ||
+                      std::same_as<Policy, policy::automatic>,
                   "gpu::is_sorted, is_sorted_until: this Policy is not a policy that they support. "
                   "Use gpu::automatic with its options, or no policy");
 }
@@ -58,10 +61,12 @@ constexpr void require_order_on_device() {
                   "float, double, gpu::half and gpu::bfloat16. Sort structures by a field: "
                   "gpu::sort(policy, v, std::less<>(), &record::key). Or use a copy on the host: "
                   "v.to_host()");
-    static_assert(!in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
-                  "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: this Comparator is not "
-                  "precompiled for ranges on devices. Use std::less<> or std::greater<>, or a copy "
-                  "on the host: v.to_host()");
+    static_assert(
+        !in_list<as_listed<Value>, real_types> || listed_order<Value, Comparator>,
+        "gpu::sort, stable_sort, sort_by_key, argsort, is_sorted: this Comparator is not "
+        "precompiled for ranges on devices. Use std::less<> or std::greater<>, for numbers "
+        "also with an expression of gpualgo/expression.hpp as the projection, such as "
+        "gpu::abs(gpu::placeholders::_1). Or a copy on the host: v.to_host()");
 }
 
 /// A compile error for a range on a device that cannot be sorted by projected keys.

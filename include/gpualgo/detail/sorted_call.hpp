@@ -39,18 +39,21 @@ void call_sorted(P const& policy, sorted_function function, memory_range<First> 
     call<strategies>(policy, request, &gpualgo_v0_sorted);
 }
 
+/// The ranges that devices merge and search.
+inline constexpr auto sorted_on_devices = "ranges have elements of one listed type, side by side, "
+                                          "in the order of std::less<> or std::greater<>";
+
 /// Throws if a policy's options are wrong, or if it names a device other than the host.
+/// @param needs the ranges that other devices take
 template <class P>
-void require_host(P const& policy, char const* algorithm) {
+void require_host(P const& policy, char const* algorithm, char const* needs = sorted_on_devices) {
     if constexpr (!std::same_as<P, no_policy>) {
         check_options<strategies>(policy, algorithm);
         auto const target = policy.target();
         if (target && *target != device::host())
-            throw unsupported_operator(
-                call_text<P>(algorithm, unknown_size) + "on " + to_string(*target) +
-                ", ranges have elements of one listed type, side by side, in the order of "
-                "std::less<> or std::greater<>; without on(" +
-                to_string(*target) + ") others run on the host");
+            throw unsupported_operator(call_text<P>(algorithm, unknown_size) + "on " +
+                                       to_string(*target) + ", " + needs + "; without on(" +
+                                       to_string(*target) + ") others run on the host");
     }
 }
 

@@ -58,27 +58,33 @@ constexpr void require_precompiled_transform() {
     static_assert(!std::is_void_v<transform_for<Transform, Accumulator>>,
                   "gpu::transform_reduce: this Transform is not precompiled for ranges on devices. "
                   "Use gpu::identity, gpu::negate<>, gpu::square<> or gpu::absolute<>; of two "
-                  "ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>. Or "
-                  "compile this file with nvcc and include gpualgo/cuda.cuh, or take a copy on the "
-                  "host: v.to_host()");
+                  "ranges gpu::multiplies<>, gpu::squared_difference<> or gpu::equal_to<>. Or, for "
+                  "numbers, an expression of gpualgo/expression.hpp, such as "
+                  "gpu::placeholders::_1 + 1. Or compile this file with nvcc and include "
+                  "gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
 }
 
 template <class Operator>
 constexpr void require_operator_of_transforms() {
     static_assert(in_list<Operator, callables_of<transform_operators>>,
                   "gpu::transform_reduce: this Operator is not precompiled for ranges on devices. "
-                  "Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, compile this file with nvcc "
-                  "and include gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
+                  "Use gpu::plus<>, gpu::minimum<> or gpu::maximum<>, or for numbers an expression "
+                  "of gpualgo/expression.hpp, such as gpu::placeholders::_1 * "
+                  "gpu::placeholders::_2. Or compile this file with nvcc and include "
+                  "gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
 }
 
 template <bool Precompiled, class Accumulator, class... Values>
 constexpr void require_types_of_transform() {
-    static_assert(Precompiled,
-                  "gpu::transform_reduce: nothing is precompiled for elements of types Values with "
-                  "an init of type Accumulator on devices. Two ranges "
-                  "are of one type; gpu::minimum<> and gpu::maximum<> take one range, and an "
-                  "init of its type. Compile this file with nvcc and include gpualgo/cuda.cuh, or "
-                  "take a copy on the host: v.to_host()");
+    static_assert(
+        Precompiled,
+        "gpu::transform_reduce: nothing is precompiled for elements of types Values with "
+        "an init of type Accumulator on devices. Precompiled: real numbers, two ranges of "
+        "one type, and an init that gpu::reduce takes for it; for gpu::minimum<> and "
+        "gpu::maximum<> one range, and an init of its type. Or, for other real numbers, "
+        "give an expression of gpualgo/expression.hpp as the transform, such as "
+        "gpu::placeholders::_1 * gpu::placeholders::_2. Or compile this file with nvcc "
+        "and include gpualgo/cuda.cuh, or take a copy on the host: v.to_host()");
 }
 
 /// Does not compile: reports the part of a call that is not precompiled.

@@ -28,10 +28,15 @@ constexpr void require_policy_of_unique() {
     static_assert(!is_std_policy<Policy>,
                   "gpu::unique, unique_copy: this Policy needs #include "
                   "<gpualgo/std_execution.hpp>. Or use gpu::automatic, or no policy");
-    static_assert(is_std_policy<Policy> || in_list<Policy, extrema_policies>,
+    require_no_place<Policy>();
+    static_assert(is_std_policy<Policy> || is_place<Policy> || in_list<Policy, extrema_policies>,
                   "gpu::unique, unique_copy: this Policy is not a policy that they support. Use "
                   "gpu::automatic with its options, or no policy");
 }
+
+/// The ranges that devices take.
+inline constexpr auto unique_on_devices =
+    "elements are of one listed type, side by side, and compared by ==";
 
 template <class Equal, class Value, bool IsTarget>
 constexpr void require_precompiled_equality() {
@@ -165,7 +170,7 @@ constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equa
         if (is_constant_evaluated()) {
             (void)detail::unique_copy_here(std::move(first), std::move(last), out, equal);
         } else {
-            detail::require_host(policy, "gpu::unique_copy");
+            detail::require_host(policy, "gpu::unique_copy", unique_on_devices);
             if constexpr (random_access_iterator<I>) {
                 std::size_t const n = detail::count(first, last);
                 require_apart<P>("gpu::unique_copy", n, extent_of(out, n), extent_at(first, n));
@@ -218,7 +223,7 @@ constexpr I unique_range(P const& policy, I first, S last, Equal equal) {
     if constexpr (!on_device && !reads_device<I>) {
         detail::check_order(first, last);
         if (!is_constant_evaluated()) {
-            detail::require_host(policy, "gpu::unique");
+            detail::require_host(policy, "gpu::unique", unique_on_devices);
             report_program(policy, {"gpu::unique", "a loop in the program", 0, 0, 0});
         }
         return detail::unique_here(std::move(first), std::move(last), equal);

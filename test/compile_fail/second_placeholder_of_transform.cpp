@@ -1,0 +1,11 @@
+// expect: With one range, it has one argument, and an expression has no _2
+// SPDX-License-Identifier: Apache-2.0
+#include <gpualgo/gpualgo.hpp>
+#include <gpualgo/transform.hpp>
+
+#include <vector>
+
+void f(std::vector<float>& v) {
+    using namespace gpu::placeholders;
+    gpu::transform(gpu::automatic, v, v, _1 + _2);
+}
