@@ -19,18 +19,34 @@ run() {
   if timeout 300 "$@" >"$results/$name.log" 2>&1; then
     echo "passed  $name, $((SECONDS - start)) s: $(grep -v '^[=[:space:]]*$' "$results/$name.log" | tail -n 1)"
   else
-    failed=1
     echo "FAILED  $name, exit code $?"
+    failed=1
     tail -n 30 "$results/$name.log"
+    return 1
   fi
 }
 
+# Tests of the public library on every device, then those that need a GPU.
+tests=(
+  reduce_canonical reduce_types reduce reduce_ranges reduce_large reduce_into transform_reduce mean
+  complex vendor short_range small_float golden partial sharded_vector
+  extrema find scan select sort sorted reduce_by_key unique elementwise views
+  device_vector soa_vector iterator_bounds memory_resources copy mixed_ranges errors
+  matrix matmul matmul_batch matmul_values
+  expression_devices expression_algorithms
+  cuda_on_gpu cuda_expressions_on_gpu cuda_views_on_gpu cuda_own_kernels cuda_user_operators
+  cuda_tensor_core_on_gpu cuda_contexts_on_gpu cuda_reset_on_gpu
+)
+run_test() {
+  local path
+  path=$(program "test_$1")
+  [[ -z $path ]] || run "test_$1" "$path"
+}
+export programs results
+export -f program run run_test
+
 "$(program gpualgo)" devices || exit 1
-for test in reduce_canonical reduce_types reduce reduce_ranges transform_reduce mean extrema find scan select sort sorted reduce_by_key unique elementwise complex vendor short_range reduce_into device_vector copy errors partial sharded_vector \
-  small_float matrix matmul matmul_values reduce_large cuda_on_gpu cuda_expressions_on_gpu expression_devices expression_algorithms cuda_tensor_core_on_gpu cuda_user_operators; do
-  path=$(program "test_$test")
-  [[ -n $path ]] && run "test_$test" "$path"
-done
+printf '%s\n' "${tests[@]}" | xargs -P 4 -I{} bash -c 'run_test {}' || failed=1
 
 sanitizer=$(command -v compute-sanitizer || command -v /usr/local/cuda/bin/compute-sanitizer)
 if [[ -n $sanitizer ]]; then
