@@ -23,7 +23,7 @@ BEGIN {
     # Requirements in signatures have the names of doc/requirements.hpp.
     explained = "reduce_policy|mean_policy|scan_policy|scan_output|output_for|extrema_policy|select_policy|sort_policy|is_sorted_policy|sorted_policy|orders|countable_iterator|edge_of|sortable_iterator|sortable_pair|sortable_range|random_access_pair|random_access_range|index_output|find_policy|pair_predicate_of|elementwise_policy|settable_iterator|settable_range|sequence_iterator|reversible_iterator|reversible_range|random_access_iterator|random_range|copy_target_for|viewable_range|device_view|device_rows|kernel_view|device_range|any_view|predicate_of|value_for|target_iterator|target_range_or_iterator|target_of_argument|any_policy|std_policy|input_iterator|forward_iterator|paired_iterator|forward_pair|" \
         "sentinel_for|iterator_of|input_range|range_of|lasting_range|not_a_sentinel_of|transforms_elements|comparator_of|listed_comparator|addressable|scanned_in_stream_order|" \
-        "byte_iterator|block_iterator|searchable_part|readable_part|output_of_bytes|copy_output|matrix_like|operand_like|vector_like|arithmetic|matmul_scalar|partial_input|partial_policy|partially_reducible|counted_range|stored_number|number|iterator_t|range_value_t|computed_as|iterator_bounds"
+        "byte_iterator|block_iterator|searchable_part|readable_part|output_of_bytes|copy_output|copy_target|elementwise_output|output_position|matrix_like|operand_like|vector_like|arithmetic|matmul_scalar|partial_input|partial_policy|partially_reducible|counted_range|stored_number|number|iterator_t|range_value_t|computed_as|iterator_bounds"
 }
 
 function open_chapter() { print "/// @addtogroup " chapter; print "/// @{" }

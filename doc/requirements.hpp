@@ -211,6 +211,14 @@ concept input_range = true;
 template <class R>
 concept counted_range = true;
 
+/// An output iterator, and no range.
+template <class O>
+concept output_position = true;
+
+/// A `counted_range`, whose size is checked, or an `output_position`.
+template <class O>
+concept elementwise_output = true;
+
 /// An integer of up to 64 bits, bool, float or double.
 template <class T>
 concept number = true;
@@ -283,6 +291,11 @@ concept output_of_bytes = true;
 /// std::back_inserter.
 template <class O, class T>
 concept copy_output = true;
+
+/// As copy_output for the elements at I. Or contiguous and trivially copyable elements, to which
+/// those at I convert.
+template <class O, class I>
+concept copy_target = true;
 
 /// Anything with the members `extent(r)`, `stride(r)` and `data_handle()` of `std::mdspan`, of two
 /// dimensions: `gpu::matrix`, `gpu::matrix_view`, `std::mdspan`.

@@ -51,6 +51,11 @@ concept converted_copy =
     !(byte_iterator<I> && std::same_as<std::iter_value_t<I>, std::iter_value_t<O>>)&& //
     std::convertible_to<std::iter_reference_t<I>, std::iter_value_t<O>>;
 
+/// An output to which the elements at I are copied.
+template <class O, class I>
+concept copy_target =
+    (byte_iterator<I> && copy_output<O, std::iter_value_t<I>>) || converted_copy<I, O>;
+
 /// The device of an iterator's memory; unspecified for plain pointers.
 template <addressable I>
 device_id memory_of(I i) {
@@ -138,26 +143,24 @@ O copy_converted(I first, S last, O out, std::size_t room = static_cast<std::siz
 /// @param last the end
 /// @param out the target of the first element
 /// @return the end of the elements that were written
-template <detail::byte_iterator I, detail::copy_output<std::iter_value_t<I>> O>
+template <class I, detail::copy_target<I> O>
 O copy(I first, I last, O out) {
-    std::size_t const n = detail::count_elements(first, last);
-    if constexpr (detail::value_output<O, std::iter_value_t<I>>) {
-        return detail::copy_values(first, n, std::move(out));
+    if constexpr (detail::converted_copy<I, O>) {
+        return detail::copy_converted(std::move(first), std::move(last), std::move(out));
     } else {
-        std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
-        detail::call_result copied;
-        gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), detail::memory_of(first),
-                        detail::pointer_of(first), bytes, &copied);
-        detail::raise(copied);
-        return out + static_cast<std::iter_difference_t<O>>(n);
+        std::size_t const n = detail::count_elements(first, last);
+        if constexpr (detail::value_output<O, std::iter_value_t<I>>) {
+            return detail::copy_values(first, n, std::move(out));
+        } else {
+            std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
+            detail::call_result copied;
+            gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out),
+                            detail::memory_of(first), detail::pointer_of(first), bytes, &copied);
+            detail::raise(copied);
+            return out + static_cast<std::iter_difference_t<O>>(n);
+        }
     }
 }
-
-/// @copydoc copy(I, I, O)
-template <detail::paired_iterator I, class O>
-    requires detail::converted_copy<I, O> O copy(I first, I last, O out) {
-        return detail::copy_converted(std::move(first), std::move(last), std::move(out));
-    }
 
 /// Copies the elements of a range between any two memories. See copy of iterators.
 /// @tparam R a range, of the host or a device's
@@ -166,10 +169,8 @@ template <detail::paired_iterator I, class O>
 /// @param out the target of the first element
 /// @return the end of the elements that were written
 template <detail::input_range R, class O>
-    requires(detail::byte_iterator<detail::iterator_t<R>>&&
-                 detail::copy_output<std::remove_cvref_t<O>, detail::range_value_t<R>>)
-|| detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>> std::remove_cvref_t<O>
-    copy(R&& range, O&& out) {
+    requires(detail::copy_target<std::remove_cvref_t<O>, detail::iterator_t<R>>)
+std::remove_cvref_t<O> copy(R&& range, O&& out) {
     std::remove_cvref_t<O> target(std::forward<O>(out));
     if constexpr (detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>>)
         return detail::copy_converted(detail::begin_of(range), detail::end_of(range), target);
@@ -185,10 +186,8 @@ template <detail::input_range R, class O>
 /// @return an iterator into the target, at the end of the elements that were written
 /// @throws std::invalid_argument if the target has fewer elements than the range, too
 template <detail::input_range R, detail::input_range Out>
-    requires(detail::byte_iterator<detail::iterator_t<R>>&&
-                 detail::output_of_bytes<detail::iterator_t<Out>, detail::range_value_t<R>>)
-|| detail::converted_copy<detail::iterator_t<R>, detail::iterator_t<Out>> detail::iterator_t<Out>
-    copy(R&& range, Out&& out) {
+    requires(detail::copy_target<detail::iterator_t<Out>, detail::iterator_t<R>>)
+detail::iterator_t<Out> copy(R&& range, Out&& out) {
     auto const target = detail::begin_of(out);
     std::size_t const room = detail::count_elements(target, detail::end_of(out));
     if constexpr (detail::converted_copy<detail::iterator_t<R>, detail::iterator_t<Out>>) {

@@ -73,7 +73,7 @@ void reduce_into(P const& policy, I first, I last, O out, std::iter_value_t<O> i
                                   detail::elements_at(out, 1), std::move(init), op);
 }
 
-/// @cond internal
+/// @ingroup reduce
 /// Writes the total of init and a range to memory of the device on which the range lies. See
 /// reduce_into of iterators.
 /// @tparam P a policy
@@ -93,6 +93,7 @@ void reduce_into(P const& policy, R&& range, O out, std::iter_value_t<O> init = 
                      std::move(init), std::move(op));
 }
 
+/// @cond internal
 // A compile error for views, which need temporary memory or a result on the host.
 template <detail::reduce_policy P, detail::paired_iterator I, class... Rest>
     requires detail::makes_elements<I>
@@ -102,12 +103,11 @@ void reduce_into(P const&, I const&, I const&, Rest const&...) {
                   "gpu::reduce, which reads the view in one kernel, or write its elements to a "
                   "vector first: gpu::copy(view, vector)");
 }
-/// @endcond
-
 template <detail::reduce_policy P, detail::input_range R, class... Rest>
     requires detail::makes_elements<detail::iterator_t<R>>
 void reduce_into(P const& policy, R const& view, Rest const&... rest) {
     gpu::reduce_into(policy, detail::begin_of(view), detail::end_of(view), rest...);
 }
+/// @endcond
 
 } // namespace gpu::inline v0

@@ -107,8 +107,8 @@ enum class operation : std::uint8_t {
 
 /// One step of an expression. `a`, `b` and `c` are the positions of earlier steps.
 struct instruction {
-    operation code;
-    number_type type; ///< of the result
+    operation code = {};
+    number_type type = {}; ///< of the result
     std::uint8_t a = 0;
     std::uint8_t b = 0;
     std::uint8_t c = 0;

@@ -142,11 +142,9 @@ T reduce_by_program(program_kernels, P const& policy, device_iterator<Element> f
     }
 }
 
-/// Reduces the results of f on a range on a device, or on two. transform_range.hpp finds this
-/// overload by its first argument.
+/// Reduces the results of f on a range on a device, or on two of one type.
 template <class P, class T, class Op, class F, class Element, class... Elements>
-    requires(... && (std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>>))
-T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f,
+T transform_by_kernels(P const& policy, std::size_t n, T init, Op& op, F& f,
                        device_iterator<Element> first, device_iterator<Elements>... second) {
     using value = std::remove_const_t<Element>;
     if (((second.device() != first.device()) || ...))
@@ -171,6 +169,20 @@ T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, 
     } else {
         return init;
     }
+}
+
+/// transform_range.hpp finds this overload by its first argument, and prefers that of expressions,
+/// which is constrained.
+template <class P, class T, class Op, class F, class Element, class... Elements>
+T transform_by_program(program_kernels, P const& policy, std::size_t n, T init, Op& op, F& f,
+                       device_iterator<Element> first, device_iterator<Elements>... second) {
+    constexpr bool is_one_type =
+        (... && std::same_as<std::remove_const_t<Element>, std::remove_const_t<Elements>>);
+    if constexpr (is_one_type)
+        return transform_by_kernels(policy, n, std::move(init), op, f, first, second...);
+    else
+        return transform_by_program(no_kernels(), policy, n, std::move(init), op, f, first,
+                                    second...);
 }
 
 /// Reduces a range and leaves the total on its device. reduce_into_range.hpp finds this overload by
