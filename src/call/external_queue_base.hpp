@@ -7,7 +7,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// See gpualgo/detail/queue_request.hpp. Destroyed by the thread that opened it.
+/// See gpualgo/abi/external_queue.hpp. Destroyed by the thread that opened it.
 class external_queue_base {
 public:
     /// @param name the algorithm that runs on the queue, for messages

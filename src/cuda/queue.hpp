@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of gpualgo/detail/reduce_launches.hpp on a GPU. Its launches are in launch.cuh, which
+/// The queue of gpualgo/kernel/reduce/launches.hpp on a GPU. Its launches are in launch.cuh, which
 /// needs nvcc.
 #pragma once
 

@@ -3,7 +3,7 @@
 /// The tables of kernels for transform_reduce. `automatic` transforms elements as it loads them;
 /// named strategies reduce a transformed copy in scratch memory.
 ///
-/// Besides the requirements of gpualgo/detail/reduce_launches.hpp, a queue must have
+/// Besides the requirements of gpualgo/kernel/reduce/launches.hpp, a queue must have
 /// `transformation(f, number)`: the transform as the kernels of `automatic` take it.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The queue of the simulated device, one per call; see gpualgo/detail/reduce_launches.hpp.
+/// The queue of the simulated device, one per call; see gpualgo/kernel/reduce/launches.hpp.
 #pragma once
 
 #include "launch.hpp"

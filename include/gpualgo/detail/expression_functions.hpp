@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The functions in expressions, as the host computes them. Kernels compute the same, see
-/// src/cuda/expression/source.cpp.
+/// src/expression/source.cpp.
 ///
 /// A function's `domain` lists the types to which its operands are converted, by the rules of C++
 /// for the operator or function of that name.

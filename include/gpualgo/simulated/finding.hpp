@@ -21,7 +21,7 @@ enum class defect : std::uint8_t {
     divergence,    ///< threads that wait for others which wait elsewhere or have exited
     inactive_lane, ///< a shuffle from a lane that does not participate
     publish,       ///< a block that publishes twice in a launch
-    deadlock       ///< blocks that wait for words that no running block writes
+    deadlock       ///< blocks wait for words that none writes, or a loop for an element
 };
 
 /// A thread and its source location.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The vendor's scans, which are CUB's. Their kernels are compiled in scan/vendor.cu.
+/// The vendor's scans, which are CUB's. Their kernels are in cuda/instances/scan_vendor.cu.
 #pragma once
 
 #include "cuda/queue.hpp"
