@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// An input of a reduction that lies nowhere: its elements are made from their positions.
+/// An input of a reduction that is not stored: its elements are made from their positions.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -14,7 +14,7 @@ namespace gpu::inline v0::kernel {
 /// @tparam Value a type of the elements' size, which determines the canonical order
 template <class Value>
 struct positions {
-    using value_type = Value; ///< see above
+    using value_type = Value; ///< for its size only
 };
 
 /// Neighbouring positions.
