@@ -117,7 +117,7 @@ std::vector<T> of_listed_transforms(R const& x) {
             gpu::reduce(views::transformed(x, x, gpu::multiplies<>()), T(1)),
             gpu::reduce(views::transformed(x, x, gpu::squared_difference<>()), T(1)),
             gpu::reduce(views::transformed(x, gpu::negate<double>()), T(1)),
-            gpu::reduce(views::transformed(x, gpu::square<float>()), T(1)),
+            gpu::reduce(views::transformed(x, gpu::square<double>()), T(1)),
             gpu::reduce(views::transformed(x, x, gpu::minimum<double>()), T(1))};
 }
 
