@@ -39,9 +39,9 @@ constexpr O adjacent_difference(I first, I last, O out, F f = F()) {
 template <detail::counted_range R, detail::elementwise_output Out, class F = std::minus<>>
 constexpr auto adjacent_difference(R&& range, Out&& out, F f = F()) {
     std::size_t const n = detail::count(detail::begin_of(range), detail::end_of(range));
-    return detail::difference_range(detail::no_policy(), detail::begin_of(range),
-                                    detail::end_of(range), detail::checked_output(out, n),
-                                    std::move(f));
+    return detail::difference_range(
+        detail::no_policy(), detail::begin_of(range), detail::end_of(range),
+        detail::checked_output("gpu::adjacent_difference", out, n), std::move(f));
 }
 
 /// @copydoc adjacent_difference(I, I, O, F)
@@ -59,9 +59,9 @@ template <detail::extrema_policy P, detail::counted_range R, detail::elementwise
           class F = std::minus<>>
 constexpr auto adjacent_difference(P const& policy, R&& range, Out&& out, F f = F()) {
     std::size_t const n = detail::count(detail::begin_of(range), detail::end_of(range));
-    return detail::difference_range(detail::own_policy(policy), detail::begin_of(range),
-                                    detail::end_of(range), detail::checked_output(out, n),
-                                    std::move(f));
+    return detail::difference_range(
+        detail::own_policy(policy), detail::begin_of(range), detail::end_of(range),
+        detail::checked_output("gpu::adjacent_difference", out, n), std::move(f));
 }
 
 /// @}

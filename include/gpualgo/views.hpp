@@ -240,7 +240,7 @@ template <detail::counted_range R, detail::elementwise_output Out, class F>
 auto transform(R&& view, Out&& out, F f) {
     return detail::copy_view(detail::no_policy(), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
-                             detail::output_with_room("gpu::transform", view, out));
+                             detail::checked_output("gpu::transform", out, view.size()));
 }
 
 /// Writes f(x) of the elements x of a view, see transform.
@@ -255,7 +255,7 @@ template <detail::extrema_policy P, detail::counted_range R, detail::elementwise
 auto transform(P const& policy, R&& view, Out&& out, F f) {
     return detail::copy_view(detail::own_policy(policy), "gpu::transform",
                              detail::transformed_view(detail::as_view(view), std::move(f)),
-                             detail::output_with_room("gpu::transform", view, out));
+                             detail::checked_output("gpu::transform", out, view.size()));
 }
 
 /// Writes the elements of a view, which are numbers.
@@ -266,7 +266,7 @@ auto transform(P const& policy, R&& view, Out&& out, F f) {
 template <detail::any_view View, detail::elementwise_output Out>
 auto copy(View&& view, Out&& out) {
     return detail::copy_view(detail::no_policy(), "gpu::copy", view,
-                             detail::output_with_room("gpu::copy", view, out));
+                             detail::checked_output("gpu::copy", out, view.size()));
 }
 
 /// @}

@@ -83,6 +83,10 @@ TEST_CASE("adjacent differences: an output that is too short is refused") {
     std::vector<float> const x(5);
     std::vector<float> y(4);
     CHECK_THROWS_AS(gpu::adjacent_difference(x, y), std::invalid_argument);
+    CHECK_THROWS_WITH(gpu::adjacent_difference(x, y),
+                      Catch::StartsWith("gpu::adjacent_difference: the input has "));
+    CHECK_THROWS_WITH(gpu::copy(gpu::views::strided(x, 1), y),
+                      Catch::StartsWith("gpu::copy: the input has "));
 }
 
 namespace {

@@ -272,9 +272,9 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
 
 /// Throws if a range has fewer elements than the input.
 template <class R>
-constexpr void require_size(R& range, std::size_t n, char const* which) {
+constexpr void require_size(char const* function, R& range, std::size_t n, char const* which) {
     if (std::size_t const m = detail::count(begin_of(range), end_of(range)); m < n)
-        throw std::invalid_argument("gpu::transform: the input has " + std::to_string(n) +
+        throw std::invalid_argument(std::string(function) + ": the input has " + std::to_string(n) +
                                     " elements, and " + which + " has " + std::to_string(m));
 }
 
@@ -292,11 +292,12 @@ concept output_position =
 template <class O>
 concept elementwise_output = counted_range<O> || output_position<O>;
 
+/// @param function that was called, for messages
 /// @return the first position of an output; throws if it is a range of fewer than n elements
 template <elementwise_output Out>
-constexpr auto checked_output(Out& out, std::size_t n) {
+constexpr auto checked_output(char const* function, Out& out, std::size_t n) {
     if constexpr (counted_range<Out>) {
-        detail::require_size(out, n, "the output");
+        detail::require_size(function, out, n, "the output");
         return begin_of(out);
     } else {
         return out;
@@ -307,9 +308,10 @@ constexpr auto checked_output(Out& out, std::size_t n) {
 template <class P, class Out, class F, class R, class... Rs>
 constexpr auto transform_whole(P const& policy, Out& out, F f, R& range, Rs&... others) {
     std::size_t const n = detail::count(begin_of(range), end_of(range));
-    (detail::require_size(others, n, "the second input"), ...);
+    (detail::require_size("gpu::transform", others, n, "the second input"), ...);
     return detail::transform_all(policy, begin_of(range), end_of(range),
-                                 detail::checked_output(out, n), std::move(f), begin_of(others)...);
+                                 detail::checked_output("gpu::transform", out, n), std::move(f),
+                                 begin_of(others)...);
 }
 
 } // namespace gpu::inline v0::detail

@@ -237,20 +237,4 @@ std::ptrdiff_t count_view(P const& policy, View const& view, F predicate) {
         detail::reduce_view(policy, "gpu::count_if", selected, std::int64_t{}, std::plus<>()));
 }
 
-/// @return the first position of a view's output
-/// @throws std::invalid_argument if the output is a range that is too short
-template <class View, class Out>
-constexpr auto output_with_room(char const* function, View const& view, Out& out) {
-    if constexpr (input_range<Out>) {
-        std::size_t const room = detail::count(begin_of(out), end_of(out));
-        if (room < view.size())
-            throw std::invalid_argument(std::string(function) + ": the output has " +
-                                        std::to_string(room) + " elements, fewer than the " +
-                                        std::to_string(view.size()) + " of the view");
-        return begin_of(out);
-    } else {
-        return out;
-    }
-}
-
 } // namespace gpu::inline v0::detail
