@@ -136,7 +136,7 @@ TEST_CASE("epilogues apply their steps in order, on all devices and for all type
 TEST_CASE("epilogues need no policy, and a step is an epilogue") {
     gpu::matrix<float> const a(2, 2, {1, 2, 3, 4}), b(2, 2, {1, 0, 0, -1});
     gpu::matrix<float> c(2, 2);
-    std::vector<float> const v{0.5F, 1};
+    gpu::device_vector<float> const v{0.5F, 1}; // on the preferred device, as the matrices
     std::vector<float> const sums{1.5F, -1, 3.5F, -3}, cut{1.5F, 0, 3.5F, 0};
     gpu::matmul(a, b, c, gpu::bias(v));
     CHECK(c.to_host() == sums);
@@ -148,6 +148,7 @@ TEST_CASE("epilogues need no policy, and a step is an epilogue") {
     CHECK(gpu::matmul(gpu::automatic, a, b, gpu::then(gpu::bias(v)).then(gpu::relu)).to_host() ==
           cut);
 }
+
 TEST_CASE("named strategies have epilogues, too") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::report ran;
