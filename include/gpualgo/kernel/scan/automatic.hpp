@@ -31,8 +31,8 @@
 
 #include <gpualgo/kernel/scan/arguments.hpp>
 #include <gpualgo/kernel/scan/prefix_tree.hpp>
-#include <gpualgo/kernel/scan/row_scan.hpp>
 #include <gpualgo/kernel/scan/tile.hpp>
+#include <gpualgo/kernel/scan/warp_scan.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
@@ -237,10 +237,10 @@ private:
         rows const own = rows_of(slot);
         registers x;
         own.get_elements(misalignment<Value>(a_.in), x);
-        if constexpr (has_any_order) scan_rows_in_any_order(warp_, x, op_);
-        else scan_rows(warp_, x, op_);
-        if (lane_ == 31) totals(place).put(rank_, x[Shape::rows - 1][Shape::vector - 1]);
-        if (a_.is_exclusive) shift_rows(warp_, x);
+        if constexpr (has_any_order) scan_lanes_in_any_order(warp_, x, op_);
+        else scan_lanes(warp_, x, op_);
+        if (lane_ == 31) totals(place).put(rank_, x[rows::per_lane - 1]);
+        if (a_.is_exclusive) shift_lanes(warp_, x);
         own.put_results(x);
     }
 
@@ -257,9 +257,9 @@ private:
             if constexpr (!has_any_order) precede(node, x);
         });
         if (has_any_order && has_front) precede(front, x);
-        if (a_.is_exclusive && lane_ == 0) x[0][0] = front;
+        if (a_.is_exclusive && lane_ == 0) x[0] = front;
         if (a_.has_init) precede(a_.init, x);
-        if (a_.is_exclusive && lane_ == 0 && !has_front) x[0][0] = a_.init;
+        if (a_.is_exclusive && lane_ == 0 && !has_front) x[0] = a_.init;
         own.store(context_.global(a_.out), misalignment<Value>(a_.out), begin(place), a_.n, x);
     }
 
@@ -295,8 +295,7 @@ private:
     }
 
     GPUALGO_DEVICE void precede(T node, registers& x) const {
-        for (unsigned r = 0; r < Shape::rows; ++r)
-            for (unsigned v = 0; v < Shape::vector; ++v) x[r][v] = op_(node, x[r][v]);
+        for (T& y : x) y = op_(node, y);
     }
 
     // ---- stages of the warps that exchange totals

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// A warp's part of a tile: its way from global memory through shared memory to registers, and
-/// back. It consists of rows. A lane has 16 bytes of each row, and neighbouring lanes have
-/// neighbouring elements, so that rows move as they are.
+/// back. It consists of rows of 32 vectors of 16 bytes. Rows are loaded and stored as they are:
+/// lane l has vector l of each. In between, a lane scans neighbouring vectors, as many as there are
+/// rows: lanes then exchange one total each, instead of one per row. Shared memory transposes them.
 #pragma once
 
 #include <gpualgo/kernel/bits.hpp>
@@ -69,8 +70,8 @@ public:
     unsigned elements; ///< fewer than V; or V if vectors have parts of elements
 };
 
-/// The elements of a warp in shared memory, and its lanes' accesses to them. Results of its own
-/// rows take their place, later those of all tiles.
+/// The elements of a warp in shared memory, and its lanes' accesses to them. Its results take their
+/// place.
 ///
 /// Vectors are aligned in global memory. If the array is not, the first vector begins before the
 /// warp's first element, and there is one vector more. Lanes then shift elements in registers.
@@ -82,7 +83,8 @@ class warp_rows {
     static constexpr unsigned piece = 16 / sizeof(T); ///< results of 16 bytes
 
 public:
-    using registers = T[rows][V]; ///< the elements of a lane
+    static constexpr unsigned per_lane = per_warp / 32; ///< elements of a lane
+    using registers = T[per_lane];                      ///< they
 
     /// @param offset of the warp's bytes in shared memory
     GPUALGO_DEVICE warp_rows(Context const& context, Warp const& warp, std::size_t offset)
@@ -98,52 +100,62 @@ public:
     template <class Input>
     GPUALGO_DEVICE void load(Input in, misalignment<Value> before, std::size_t begin,
                              std::size_t n) const {
+        warp_.sync(); // before these copies replace results that another lane reads
         if (!before.has_vectors()) {
-            warp_.sync(); // before these copies replace results that another lane reads
-            for (unsigned k = lane_; k < per_warp; k += 32) load_element(k, in, begin + k, n);
+            for (unsigned k = lane_; k < per_warp; k += 32)
+                load_element(slot(k / V) + k % V, in, begin + k, n);
         } else if (before.elements == 0 && begin + per_warp <= n) {
             for (unsigned r = 0; r < rows; ++r)
-                context_.template copy_vector<V>(values_, first(r), in, begin + first(r));
+                context_.template copy_vector<V>(values_, slot(vector_of(r)), in,
+                                                 begin + vector_of(r) * V);
         } else {
             for (unsigned r = 0; r < rows; ++r)
-                load_vector(first(r), in, begin - before.elements, n);
+                load_vector(vector_of(r), in, begin - before.elements, n);
             if (lane_ == 0 && before.elements > 0)
-                load_vector(per_warp, in, begin - before.elements, n);
+                load_vector(32 * rows, in, begin - before.elements, n);
         }
     }
 
-    /// Reads the lane's elements. Called after the copies have ended.
+    /// Reads the lane's elements, which are neighbours. Called after the copies have ended.
     /// @param before the misalignment of the array
     /// @param x set to the elements, converted to T
     GPUALGO_DEVICE void get_elements(misalignment<Value> before, registers& x) const {
         unsigned const by = before.has_vectors() ? before.elements : 0;
-        for (unsigned r = 0; r < rows; ++r) {
-            elements const y = shifted(first(r), by);
-            for (unsigned v = 0; v < V; ++v) x[r][v] = converted<T>(y.x[v]);
+        std::uint32_t words[4 * (rows + 1)];
+        for (unsigned r = 0; r < rows; ++r) take_vector(lane_ * rows + r, words + 4 * r);
+        if (by > 0) {
+            take_vector(lane_ * rows + rows, words + 4 * rows);
+            shift(words, by);
         }
-        if (by > 0) warp_.sync(); // before results replace what another lane reads
+        for (unsigned r = 0; r < rows; ++r) {
+            auto const y = elements_of(words + 4 * r);
+            for (unsigned v = 0; v < V; ++v) x[r * V + v] = converted<T>(y.x[v]);
+        }
+        // before results replace what another lane reads
+        if (by > 0 || sizeof(T) != sizeof(Value)) warp_.sync();
     }
 
-    /// Writes the lane's results in place of the elements, for `get_results`.
+    /// Writes the lane's results, which are neighbours, in place of the elements.
     GPUALGO_DEVICE void put_results(registers const& x) const {
-        for (unsigned r = 0; r < rows; ++r)
-            for (unsigned v = 0; v < V; v += piece) {
-                T y[piece];
-                for (unsigned k = 0; k < piece; ++k) y[k] = x[r][v + k];
-                results_.put_vector(place(r, v), y);
-            }
+        for (unsigned v = 0; v < per_lane; v += piece) {
+            T y[piece];
+            for (unsigned k = 0; k < piece; ++k) y[k] = x[v + k];
+            results_.put_vector(place(lane_ * (per_lane / piece) + v / piece) * piece, y);
+        }
     }
 
-    /// Reads what the same lane has written.
+    /// Reads the lane's results in each row, after all lanes have written theirs.
     GPUALGO_DEVICE void get_results(registers& x) const {
         for (unsigned r = 0; r < rows; ++r)
             for (unsigned v = 0; v < V; v += piece) {
-                auto const y = results_.template aligned_vector<piece>(place(r, v));
-                for (unsigned k = 0; k < piece; ++k) x[r][v + k] = y[k];
+                auto const y = results_.template aligned_vector<piece>(
+                    place((vector_of(r) * V + v) / piece) * piece);
+                for (unsigned k = 0; k < piece; ++k) x[r * V + v + k] = y[k];
             }
     }
 
-    /// Writes the lanes' results to global memory, up to element n. All lanes call.
+    /// Writes the results that `get_results` has read to global memory, up to element n. All lanes
+    /// call.
     /// @param out the array
     /// @param before its misalignment
     template <class Output>
@@ -152,20 +164,20 @@ public:
         bool const is_whole = begin + per_warp <= n && before.has_vectors();
         Value y[rows][V];
         for (unsigned r = 0; r < rows; ++r)
-            for (unsigned v = 0; v < V; ++v) y[r][v] = as_element<Value>(x[r][v]);
+            for (unsigned v = 0; v < V; ++v) y[r][v] = as_element<Value>(x[r * V + v]);
         if (is_whole && before.elements == 0) {
-            for (unsigned r = 0; r < rows; ++r) put_streaming(out, begin + first(r), y[r]);
+            for (unsigned r = 0; r < rows; ++r) put_streaming(out, begin + vector_of(r) * V, y[r]);
             return;
         }
         if (is_whole) {
             store_shifted(out, V - before.elements, begin, y);
             return;
         }
-        for (unsigned r = 0; r < rows; ++r) values_.put_vector(first(r), y[r]);
+        warp_.sync(); // before these replace results that another lane reads
+        for (unsigned r = 0; r < rows; ++r) values_.put_vector(vector_of(r) * V, y[r]);
         warp_.sync();
         for (unsigned k = lane_; k < per_warp; k += 32)
             if (begin + k < n) out.put(begin + k, values_.get(k));
-        warp_.sync(); // before the next copies into these slots
     }
 
 private:
@@ -176,13 +188,13 @@ private:
         Value x[V];
     };
 
-    /// @return the lane's first element of a row
-    GPUALGO_DEVICE unsigned first(unsigned row) const { return (row * 32 + lane_) * V; }
-    /// @return the slot of the lane's result v of a row, and of those that follow it in 16 bytes.
-    /// These 16 bytes also have a vector of the same lane's elements, or none.
-    GPUALGO_DEVICE unsigned place(unsigned row, unsigned v) const {
-        return row * 32 * V + v * 32 + lane_ * piece;
-    }
+    /// @return the lane's vector of a row
+    GPUALGO_DEVICE unsigned vector_of(unsigned row) const { return row * 32 + lane_; }
+    /// @return the place of the k-th 16 bytes, permuted within 64. Lanes may access neighbours, or
+    /// every second or fourth one: they have no conflicts of banks.
+    GPUALGO_DEVICE static unsigned place(unsigned k) { return k ^ (k >> 3 & 3); }
+    /// @return the slot of a vector's first element
+    GPUALGO_DEVICE static unsigned slot(unsigned vector) { return place(vector) * V; }
 
     /// Begins to copy element i, or zero if there is none.
     template <class Input>
@@ -192,13 +204,14 @@ private:
     }
 
     /// Begins to copy a vector.
-    /// @param begin element of slot 0; may be "negative"
+    /// @param begin element of vector 0; may be "negative"
     template <class Input>
-    GPUALGO_DEVICE void load_vector(unsigned slot, Input in, std::size_t begin,
+    GPUALGO_DEVICE void load_vector(unsigned vector, Input in, std::size_t begin,
                                     std::size_t n) const {
-        std::size_t const i = begin + slot;
-        if (i < n && i + V <= n) return context_.template copy_vector<V>(values_, slot, in, i);
-        for (unsigned v = 0; v < V; ++v) load_element(slot + v, in, i + v, n);
+        std::size_t const i = begin + vector * V;
+        if (i < n && i + V <= n)
+            return context_.template copy_vector<V>(values_, slot(vector), in, i);
+        for (unsigned v = 0; v < V; ++v) load_element(slot(vector) + v, in, i + v, n);
     }
 
     /// Writes the lanes' elements as vectors, to which neighbouring lanes contribute. The warp's
@@ -227,27 +240,19 @@ private:
                 words[4 + w] = warp_.shfl(next, (lane_ + 1) & 31);
             }
             shift(words, head);
-            auto const row =
-                kernel::bit_cast<elements>(parts{{words[0], words[1], words[2], words[3]}});
-            if (r + 1 < rows || lane_ < 31) put_streaming(out, begin + head + first(r), row.x);
+            if (r + 1 < rows || lane_ < 31)
+                put_streaming(out, begin + head + vector_of(r) * V, elements_of(words).x);
         }
     }
 
-    /// @return V elements from a slot on
-    /// @param slot a multiple of V
-    /// @param by added to it, less than V
-    GPUALGO_DEVICE elements shifted(unsigned slot, unsigned by) const {
-        std::uint32_t words[8];
-        take_vector(slot, words);
-        if (by > 0) {
-            take_vector(slot + V, words + 4);
-            shift(words, by);
-        }
+    /// @return the elements in four words
+    GPUALGO_DEVICE static elements elements_of(std::uint32_t const* words) {
         return kernel::bit_cast<elements>(parts{{words[0], words[1], words[2], words[3]}});
     }
 
-    GPUALGO_DEVICE void take_vector(unsigned slot, std::uint32_t* words) const {
-        auto const loaded = values_.template aligned_vector<V>(slot);
+    /// @param words set to those of a vector
+    GPUALGO_DEVICE void take_vector(unsigned vector, std::uint32_t* words) const {
+        auto const loaded = values_.template aligned_vector<V>(slot(vector));
         elements y;
         for (unsigned v = 0; v < V; ++v) y.x[v] = loaded[v];
         auto const bits = kernel::bit_cast<parts>(y);
@@ -256,16 +261,17 @@ private:
 
     /// Moves elements down, to the first words.
     /// @param by elements, fewer than V
-    GPUALGO_DEVICE static void shift(std::uint32_t (&words)[8], unsigned by) {
+    template <unsigned N>
+    GPUALGO_DEVICE static void shift(std::uint32_t (&words)[N], unsigned by) {
         unsigned const bytes = by * sizeof(Value);
         if ((bytes & 8) != 0)
-            for (unsigned w = 0; w + 2 < 8; ++w) words[w] = words[w + 2];
+            for (unsigned w = 0; w + 2 < N; ++w) words[w] = words[w + 2];
         if constexpr (sizeof(Value) <= 4)
             if ((bytes & 4) != 0)
-                for (unsigned w = 0; w + 1 < 8; ++w) words[w] = words[w + 1];
+                for (unsigned w = 0; w + 1 < N; ++w) words[w] = words[w + 1];
         if constexpr (sizeof(Value) < 4) {
             unsigned const bits = bytes % 4 * 8;
-            for (unsigned w = 0; w + 1 < 8; ++w)
+            for (unsigned w = 0; w + 1 < N; ++w)
                 words[w] = static_cast<std::uint32_t>(
                     (std::uint64_t{words[w + 1]} << 32 | words[w]) >> bits);
         }
