@@ -182,6 +182,19 @@ cudaError_t cub_sort(cub_storage& storage, cub_sort_arrays<Bits, Value>& arrays,
     return cudaSuccess;
 }
 
+/// Stands for the kernel of sorts by one block, which needs CUB.
+struct fake_sort_block {};
+template <>
+inline constexpr kernel_name name_of_kernel<fake_sort_block> = {"sort_block"};
+
+template <class Bits>
+void sort_in_block(cuda_queue& queue, Bits* keys, std::size_t n, kernel::sort_order<Bits> order) {
+    kernel::no_value* const none = nullptr;
+    kernel::run_arguments<Bits, kernel::no_value> const arguments{
+        keys, keys, none, none, static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n), true};
+    queue.launch<fake_sort_block>(launch_config{1, block_sort_shape::threads, 0}, arguments, order);
+}
+
 void sort_on_gpu(cuda_queue& queue, sort_request const& request) { run_on_gpu(queue, request); }
 
 void launch_collection(cuda_queue& queue, kernel::collect_arguments const& arguments) {

@@ -121,8 +121,8 @@ TEST_CASE("sorts of all types in both directions equal those of the host") {
     auto const device = the_gpu();
     if (!device) return;
     for_each_type(gpu::detail::real_types(), [&]<class T>(std::type_identity<T>) {
-        for (std::size_t const n :
-             {1u, 2u, 33u, 1000u, 4865u, 10007u, 16384u, 50021u, 1u << 20, (1u << 22) + 12345})
+        for (std::size_t const n : {1u, 2u, 33u, 1024u, 1025u, 4864u, 4865u, 10007u, 50021u,
+                                    1u << 20, (1u << 22) + 12345})
             for (std::ptrdiff_t const offset : {0, 1}) {
                 for (auto const& x : {test::random_bits<T>(n, n), test::few_values<T>(n, n)}) {
                     check(x, offset, std::less<>(), *device);

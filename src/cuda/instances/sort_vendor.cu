@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All sizes are in one file: to parse CUB takes longer than to compile the kernels of a size.
+#include "cuda/sort/block_sort.cuh"
 #include "cuda/sort/cub_sort.cuh"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gpu::inline v0::detail {
@@ -36,5 +38,8 @@ template cudaError_t cub_sort(cub_storage&, cub_sort_arrays<std::uint64_t, std::
                               sort_order<std::uint64_t>, cudaStream_t);
 template cudaError_t cub_sort(cub_storage&, cub_sort_arrays<std::uint64_t, std::uint64_t>&,
                               sort_order<std::uint64_t>, cudaStream_t);
+
+template void sort_in_block(cuda_queue&, std::uint8_t*, std::size_t, sort_order<std::uint8_t>);
+template void sort_in_block(cuda_queue&, std::uint16_t*, std::size_t, sort_order<std::uint16_t>);
 
 } // namespace gpu::inline v0::detail

@@ -3,6 +3,7 @@
 /// The steps of sorts on GPUs. Included only if `cuda_queue::launch` is defined.
 #pragma once
 
+#include "block_sort.hpp"
 #include "cub_sort.hpp"
 #include "cuda/check.hpp"
 #include "cuda/queue.hpp"
@@ -23,8 +24,11 @@ public:
 
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
-        if (!is_by_vendor_ && sort_few(keys, values, n, order)) return;
         constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
+        if constexpr (!has_values && sizeof(Bits) <= 2)
+            if (!is_by_vendor_ && n <= block_sort_shape::most)
+                return sort_in_block(queue_, keys, n, order);
+        if (!is_by_vendor_ && sort_few(keys, values, n, order)) return;
         constexpr char const* name = "cub::DeviceRadixSort";
         cub_sort_arrays<Bits, Value> arrays{{keys, nullptr}, {values, nullptr}, n};
         cub_storage storage;
@@ -48,7 +52,7 @@ public:
                           kernel::sort_order<Bits> order) {
         return !is_by_vendor_ && queue_steps::sort_few_indices(keys, indices, n, order);
     }
-    /// Merges tell the host that they are done.
+    /// Merges, and sorts by one block, tell the host that they are done.
     void wait() { queue_.wait_for_result(); }
 
 private:

@@ -75,13 +75,16 @@ void sort_by_digits(Queue& queue, Bits* keys, Value* values, std::size_t n,
     }
 }
 
+/// Numbers of 1 or 2 bytes that one block of CUB sorts.
+inline constexpr std::size_t block_of_cub = 4864;
+
 /// Whether numbers are sorted by merges, see staged_elements.hpp. A radix sort has launches for
 /// each byte of a key, and merges a launch per doubling of the runs. The limits are measured on an
-/// H200: up to these, merges are faster than CUB. That sorts up to 4864 numbers of 1 or 2 bytes in
-/// one block, which is faster for all but the fewest.
+/// H200: up to these, merges are faster than CUB. That sorts as many numbers of 1 or 2 bytes as
+/// `block_of_cub` in one block, which is faster for all but the fewest.
 template <class Bits, class Value>
 constexpr bool is_sorted_by_merges(std::size_t n) {
-    constexpr std::size_t few = 1024, block_of_cub = 4864;
+    constexpr std::size_t few = 1024;
     constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
     if (sizeof(Bits) == 1) return n <= few;
     if (sizeof(Bits) == 2)
@@ -135,12 +138,12 @@ void sort_by_merges(Queue& queue, merge_sort_arrays<Bits, Value> const& arrays,
     }
 }
 
-/// Whether numbers are sorted by counting them: many of one byte, without values. If there are few,
-/// a pass takes no longer than launches. Counts have 32 bits.
+/// Whether numbers are sorted by counting them: many of one byte, without values. A block sorts few
+/// ones in less time than launches take. Counts have 32 bits.
 template <class Bits, class Value>
 constexpr bool is_sorted_by_counts(std::size_t n) {
-    return sizeof(Bits) == 1 && std::is_same_v<Value, kernel::no_value> &&
-           n >= (std::size_t{1} << 14) && n <= std::numeric_limits<std::uint32_t>::max();
+    return sizeof(Bits) == 1 && std::is_same_v<Value, kernel::no_value> && n > block_of_cub &&
+           n <= std::numeric_limits<std::uint32_t>::max();
 }
 
 /// Sorts numbers of one byte: counts them, and writes as many of each.
