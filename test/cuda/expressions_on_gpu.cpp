@@ -15,6 +15,7 @@
 #include <gpualgo/scan.hpp>
 #include <gpualgo/scan_into.hpp>
 #include <gpualgo/soa_vector.hpp>
+#include <gpualgo/stencil.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/transform_scan.hpp>
 #include <gpualgo/views.hpp>
@@ -65,6 +66,29 @@ TEST_CASE("large selections by expressions on a GPU, as on the host") {
         CHECK((a - rest.begin()) + (b - out.begin()) == static_cast<std::ptrdiff_t>(n - 1));
         CHECK(gpu::count_if(rest.begin(), a, f) == a - rest.begin());
         CHECK(gpu::count_if(out.begin(), b, f) == 0);
+    }
+}
+
+TEST_CASE("selections by a stencil on a GPU, as on the host") {
+    auto const device = able_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1u, 1000u, 10000019u}) {
+        auto const x = test::rough_numbers(n, 9), stencil = test::rough_numbers(n, 10);
+        gpu::device_vector<float> const on_x(x, *device), on_stencil(stencil, *device);
+        gpu::device_vector<float> out(n, *device);
+        std::vector<float> expected(n);
+        expected.erase(gpu::copy_if(gpu::automatic, x, stencil, expected, _1 > 0), expected.end());
+        auto const check = [&](auto const& policy) {
+            auto const end = gpu::copy_if(policy, on_x, on_stencil, out, _1 > 0);
+            auto found = out.to_host();
+            found.resize(static_cast<std::size_t>(end - out.begin()));
+            CHECK(found == expected);
+        };
+        check(gpu::automatic);
+        check(gpu::vendor);
+        auto const end =
+            gpu::remove_copy_if(gpu::warp_shuffle, on_x, on_stencil, out, gpu::greater_than(0));
+        CHECK(end - out.begin() == static_cast<std::ptrdiff_t>(n - expected.size()));
     }
 }
 
