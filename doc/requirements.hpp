@@ -69,8 +69,8 @@ concept random_access_range = true;
 template <class O>
 concept index_output = true;
 
-/// A policy of `merge`, `lower_bound`, `upper_bound`, `histogram`, `unique`, `unique_copy` and
-/// `reduce_by_key`: `gpu::automatic` with its options.
+/// A policy of `merge`, `lower_bound`, `upper_bound`, `histogram`, `unique`, `unique_copy`,
+/// `remove`, `remove_if` and `reduce_by_key`: `gpu::automatic` with its options.
 template <class P>
 concept sorted_policy = true;
 

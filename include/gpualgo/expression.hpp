@@ -27,8 +27,8 @@ namespace gpu::inline v0 {
 /// floats is a double. Types are integers of up to 64 bits, bool, float and double. Elements of
 /// types gpu::half and gpu::bfloat16 are converted to float, and results are rounded to them.
 /// @par Determinism
-/// Operators, comparisons, conversions and most functions give the same bits on the host and on
-/// GPUs: all but exp, log, sin, cos, tanh and pow. NaNs may differ in sign and payload. Products
+/// Operators, comparisons and conversions give the same bits on the host and on GPUs. So do the
+/// functions whose error on GPUs is not stated below. NaNs may differ in sign and payload. Products
 /// are never contracted into an fma. Integers wrap.
 /// @{
 
@@ -105,6 +105,23 @@ constexpr auto sqrt(X x) {
     return expressions::make<detail::functions::square_root>(x);
 }
 
+/// The cube root. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto cbrt(X x) {
+    return expressions::make<detail::functions::cube_root>(x);
+}
+
+/// The square root of x * x + y * y, without overflow in between. On GPUs within 4 ulp of the exact
+/// value for float, 2 for double.
+/// @param x an expression or a number
+/// @param y an expression or a number
+/// @return an expression
+template <class X, class Y>
+    requires expressions::arguments<X, Y>
+constexpr auto hypot(X x, Y y) { return expressions::make<detail::functions::hypotenuse>(x, y); }
+
 /// The exponential function. On GPUs within 2 ulp of the exact value.
 /// @param x an expression
 /// @return an expression
@@ -113,12 +130,52 @@ constexpr auto exp(X x) {
     return expressions::make<detail::functions::exponential>(x);
 }
 
+/// 2 to the x. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto exp2(X x) {
+    return expressions::make<detail::functions::power_of_2>(x);
+}
+
+/// exp(x) - 1, accurate also near 0. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto expm1(X x) {
+    return expressions::make<detail::functions::exponential_minus_1>(x);
+}
+
 /// The natural logarithm. On GPUs within 2 ulp of the exact value.
 /// @param x an expression
 /// @return an expression
 template <expressions::is_expression X>
 constexpr auto log(X x) {
     return expressions::make<detail::functions::logarithm>(x);
+}
+
+/// The logarithm to base 2. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto log2(X x) {
+    return expressions::make<detail::functions::binary_logarithm>(x);
+}
+
+/// The logarithm to base 10. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto log10(X x) {
+    return expressions::make<detail::functions::decimal_logarithm>(x);
+}
+
+/// log(1 + x), accurate also near 0. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto log1p(X x) {
+    return expressions::make<detail::functions::logarithm_of_1_plus>(x);
 }
 
 /// The sine of an angle in radians. On GPUs within 2 ulp of the exact value.
@@ -137,12 +194,80 @@ constexpr auto cos(X x) {
     return expressions::make<detail::functions::cosine>(x);
 }
 
+/// The tangent of an angle in radians. On GPUs within 4 ulp of the exact value for float, 2 for
+/// double.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto tan(X x) {
+    return expressions::make<detail::functions::tangent>(x);
+}
+
+/// The angle in radians that has a sine. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto asin(X x) {
+    return expressions::make<detail::functions::arc_sine>(x);
+}
+
+/// The angle in radians that has a cosine. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto acos(X x) {
+    return expressions::make<detail::functions::arc_cosine>(x);
+}
+
+/// The angle in radians that has a tangent. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto atan(X x) {
+    return expressions::make<detail::functions::arc_tangent>(x);
+}
+
+/// The angle in radians of the point (x, y). On GPUs within 4 ulp of the exact value for float, 2
+/// for double.
+/// @param y an expression or a number
+/// @param x an expression or a number
+/// @return an expression
+template <class Y, class X>
+    requires expressions::arguments<Y, X>
+constexpr auto atan2(Y y, X x) {
+    return expressions::make<detail::functions::angle_of_point>(y, x);
+}
+
+/// The hyperbolic sine. On GPUs within 4 ulp of the exact value for float, 2 for double.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto sinh(X x) {
+    return expressions::make<detail::functions::hyperbolic_sine>(x);
+}
+
+/// The hyperbolic cosine. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto cosh(X x) {
+    return expressions::make<detail::functions::hyperbolic_cosine>(x);
+}
+
 /// The hyperbolic tangent. On GPUs within 2 ulp of the exact value.
 /// @param x an expression
 /// @return an expression
 template <expressions::is_expression X>
 constexpr auto tanh(X x) {
     return expressions::make<detail::functions::hyperbolic_tangent>(x);
+}
+
+/// The error function. On GPUs within 2 ulp of the exact value.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto erf(X x) {
+    return expressions::make<detail::functions::error_function>(x);
 }
 
 /// The largest integral value that is not greater.
@@ -167,6 +292,14 @@ constexpr auto ceil(X x) {
 template <expressions::is_expression X>
 constexpr auto trunc(X x) {
     return expressions::make<detail::functions::truncated>(x);
+}
+
+/// The nearest integral value; halves are rounded away from 0.
+/// @param x an expression
+/// @return an expression
+template <expressions::is_expression X>
+constexpr auto round(X x) {
+    return expressions::make<detail::functions::rounded_to_integer>(x);
 }
 
 /// The power x to the y. On GPUs within 4 ulp of the exact value for float, 2 for double.

@@ -20,6 +20,8 @@
 /// | gpualgo/iota.hpp | `iota` |
 /// | gpualgo/adjacent_difference.hpp | `adjacent_difference` |
 /// | gpualgo/replace.hpp | `replace` and `replace_if` |
+/// | gpualgo/remove.hpp | `remove`, `remove_if` and `remove_copy` |
+/// | gpualgo/stencil.hpp | `copy_if` and `remove_copy_if` with a stencil |
 /// | gpualgo/permute.hpp | `reverse`, `reverse_copy`, `swap_ranges`, `gather` and `scatter` |
 /// | gpualgo/views.hpp | ranges that store nothing |
 /// | gpualgo/find.hpp | `find`, `find_if` and `find_if_not` |

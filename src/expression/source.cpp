@@ -66,6 +66,22 @@ constexpr form forms[] = {
     {1, "ceil$f($a)"},                                       // ceiling
     {1, "trunc$f($a)"},                                      // truncate
     {0, ""},                                                 // source
+    {1, "cbrt$f($a)"},                                       // cube_root
+    {2, "hypot$f($a, $b)"},                                  // hypotenuse
+    {1, "exp2$f($a)"},                                       // power_of_2
+    {1, "expm1$f($a)"},                                      // exponential_minus_1
+    {1, "log2$f($a)"},                                       // binary_logarithm
+    {1, "log10$f($a)"},                                      // decimal_logarithm
+    {1, "log1p$f($a)"},                                      // logarithm_of_1_plus
+    {1, "tan$f($a)"},                                        // tangent
+    {1, "asin$f($a)"},                                       // arc_sine
+    {1, "acos$f($a)"},                                       // arc_cosine
+    {1, "atan$f($a)"},                                       // arc_tangent
+    {2, "atan2$f($a, $b)"},                                  // angle_of_point
+    {1, "sinh$f($a)"},                                       // hyperbolic_sine
+    {1, "cosh$f($a)"},                                       // hyperbolic_cosine
+    {1, "erf$f($a)"},                                        // error_function
+    {1, "round$f($a)"},                                      // round
 };
 static_assert(std::size(forms) == static_cast<std::size_t>(operation::count));
 

@@ -18,9 +18,10 @@
 namespace gpu::inline v0::detail {
 namespace {
 
-constexpr std::array<std::string_view, 7> names_of_selections{
+constexpr std::array<std::string_view, 10> names_of_selections{
     "gpu::count",          "gpu::count_if",    "gpu::copy_if", "gpu::remove_copy_if",
-    "gpu::partition_copy", "gpu::unique_copy", "gpu::unique"};
+    "gpu::partition_copy", "gpu::unique_copy", "gpu::unique",  "gpu::remove_copy",
+    "gpu::remove_if",      "gpu::remove"};
 
 /// Throws if a predicate is not one that this library can compile.
 void check_expression(select_request const& request, strategy_facts const& strategy) {
@@ -38,7 +39,7 @@ void check_numbers(select_request const& request, strategy_facts const& strategy
     if (request.wanted >= names_of_selections.size())
         throw unsupported_operator("this library has no selection number " +
                                    std::to_string(request.wanted));
-    if (is_for_unique(request) && !strategy.is_automatic)
+    if ((is_for_unique(request) || is_in_place(request)) && !strategy.is_automatic)
         throw unsupported_operator("this library has no strategy but automatic for this");
     if (request.value >= types::size)
         throw unsupported_operator("this library has no type number " +

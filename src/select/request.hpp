@@ -34,7 +34,9 @@ inline bool is_for_unique(select_request const& request) {
 
 /// Whether the output is the range itself.
 inline bool is_in_place(select_request const& request) {
-    return request.wanted == static_cast<std::uint32_t>(select_kind::unique);
+    return request.wanted == static_cast<std::uint32_t>(select_kind::unique) ||
+           request.wanted == static_cast<std::uint32_t>(select_kind::remove_if) ||
+           request.wanted == static_cast<std::uint32_t>(select_kind::remove);
 }
 
 inline bool is_by_warps(select_request const& request) {

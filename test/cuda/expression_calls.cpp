@@ -17,6 +17,7 @@
 #include <gpualgo/scan.hpp>
 #include <gpualgo/scan_into.hpp>
 #include <gpualgo/source.hpp>
+#include <gpualgo/stencil.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/views.hpp>
 
@@ -95,6 +96,19 @@ TEST_CASE("gpu::prepare makes the kernels of calls, and launches nothing") {
         gpu::prepare(f, gpu::device::cuda(23));  // another GPU's calls run
         CHECK(machine.launches > launches + 1);
     }
+}
+
+TEST_CASE("gpu::prepare makes the kernel that tests a stencil, and gathers nothing") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> const x(10000, 1.f, gpu_22());
+    gpu::device_vector<float> out(x.size(), gpu_22());
+    int const launches = machine.launches, kernels = machine.libraries;
+    auto const blocks = machine.device_memory.size();
+    gpu::prepare([&] { CHECK(gpu::copy_if(x, x, out, _1 > 47) == out.begin()); }, gpu_22());
+    CHECK(machine.launches == launches);
+    CHECK(machine.libraries == kernels + 1);
+    CHECK(machine.device_memory.size() == blocks);
 }
 
 TEST_CASE("process: calls with expressions", "[.process]") {

@@ -229,6 +229,14 @@ void check_future() {
     }
 }
 
+/// Functions of <cmath>, all in one expression.
+auto functions_of(auto x) {
+    return gpu::cbrt(x) + gpu::hypot(x, 2.5f) + gpu::exp2(x) + gpu::expm1(x) + gpu::log2(x) +
+           gpu::log10(x) + gpu::log1p(x) + gpu::tan(x) + gpu::asin(x) + gpu::acos(x) +
+           gpu::atan(x) + gpu::atan2(x, 2.5f) + gpu::sinh(x) + gpu::cosh(x) + gpu::erf(x) +
+           gpu::round(x);
+}
+
 void write_all() {
     std::cout << describe_compilers() << '\n';
     float const a = 2.5f;
@@ -240,6 +248,8 @@ void write_all() {
                                              gpu::cos(_1) / gpu::tanh(gpu::pow(_1, 1.5f)));
     transform<double, double>("double_functions",
                               gpu::fma(gpu::sqrt(_1), gpu::floor(_1), gpu::exp(_1)));
+    transform<float, float>("more_functions", functions_of(_1));
+    transform<double, double>("more_double_functions", functions_of(_1));
     fold<float, float>("plain_sum", _1, _1 + _2);
     fold<float, float, float>("plain_distance", (_1 - _2) * (_1 - _2) * a, _1 + _2);
     alignas(16) static char const bytes[2]{};

@@ -8,6 +8,7 @@
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/remove.hpp>
 #include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
@@ -75,6 +76,20 @@ TEST_CASE("unique elements: of the host, of a GPU, and in place") {
     CHECK(gpu::unique(policy, x) == x.begin() + 2500);
     CHECK(machine.device_memory.size() == blocks);
     CHECK(x[2499] == 2499);
+}
+
+TEST_CASE("elements are removed: of the host, of a GPU") {
+    std::vector<int> x = iota(10000);
+    gpu::device_vector<int> on(x, gpu_20());
+    gpu::report ran;
+    CHECK(gpu::remove_if(gpu::automatic.report_to(ran), on, gpu::is_odd) == on.begin() + 5000);
+    CHECK(ran.device == gpu_20());
+    CHECK(on[4999] == 9998);
+    auto const& machine = fake_cuda::here();
+    auto const blocks = machine.device_memory.size();
+    CHECK(gpu::remove(gpu::automatic.on(gpu_20()), x, 5) == x.end() - 1);
+    CHECK(machine.device_memory.size() == blocks);
+    CHECK((x[4] == 4 && x[5] == 6 && x[9998] == 9999));
 }
 
 TEST_CASE("the launches of selections: one for a tile, two for several") {

@@ -5,6 +5,7 @@
 
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
+#include <gpualgo/remove.hpp>
 #include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
@@ -102,6 +103,23 @@ TEMPLATE_TEST_CASE("unique elements of many tiles equal those of the host", "", 
                 REQUIRE(same(out, gpu::unique_copy(on.begin() + offset, on.end(), out.begin())));
                 if (offset == 0) REQUIRE(same(on, gpu::unique(on)));
             }
+        }
+}
+
+TEMPLATE_TEST_CASE("elements are removed on GPUs as on the host", "", std::int8_t, std::uint16_t,
+                   float, double) {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {std::size_t{1}, std::size_t{4097}, (std::size_t{1} << 22) + 123})
+        for (int const limit : {0, 1, 50, 100}) {
+            INFO("n = " << n << ", limit " << limit);
+            std::mt19937 engine(static_cast<unsigned>(limit));
+            std::vector<TestType> x(n);
+            for (auto& one : x) one = static_cast<TestType>(engine() % 100);
+            gpu::device_vector<TestType> on(x, *device);
+            auto const end = gpu::remove_if(on, gpu::less_than(limit));
+            x.erase(std::remove_if(x.begin(), x.end(), gpu::less_than(limit)), x.end());
+            REQUIRE(gpu::device_vector<TestType>(on.begin(), end).to_host() == x);
         }
 }
 

@@ -9,6 +9,7 @@
 #include <gpualgo/cuda.cuh>
 #include <gpualgo/equal.hpp>
 #include <gpualgo/find.hpp>
+#include <gpualgo/remove.hpp>
 
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
@@ -127,6 +128,13 @@ bool selects(gpu::device on, std::size_t n, Predicate predicate, gpu::report& ra
         std::is_same_v<Policy, gpu::policy::automatic> || on == gpu::device::host();
     bool const agrees = is_ordered ? a == c && b == d : a.size() == c.size();
     auto const count = static_cast<std::ptrdiff_t>(c.size());
+    if constexpr (std::is_same_v<Policy, gpu::policy::automatic>) {
+        gpu::device_vector<T> kept(in);
+        auto const end = gpu::remove_if(policy, kept, predicate);
+        auto left = kept.to_host();
+        left.resize(static_cast<std::size_t>(end - kept.begin()));
+        if (left != d) return false;
+    }
     return agrees && finds(in, x, predicate) && gpu::count_if(policy, in, predicate) == count &&
            gpu::copy_if(policy, in, selected, predicate) - selected.begin() == count &&
            gpu::remove_copy_if(policy, in, others, predicate) - others.begin() ==

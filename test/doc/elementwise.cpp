@@ -10,6 +10,7 @@
 #include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/soa_vector.hpp>
+#include <gpualgo/stencil.hpp>
 #include <gpualgo/transform.hpp>
 #include <gpualgo/views.hpp>
 
@@ -82,13 +83,8 @@ TEST_CASE("a stencil, and lengths of runs and rows") {
     //! [stencil]
     gpu::device_vector<float> const values{10, 20, 30};
     gpu::device_vector<int> const stencil{1, 0, 1};
-    gpu::device_vector<int> places(3);
-    // the positions of elements that are selected, and -1 for others
-    auto const marked =
-        gpu::views::transformed(gpu::views::iota(0, 3), stencil, gpu::select(_2 != 0, _1, -1));
-    auto const last = gpu::copy_if(marked, places, gpu::at_least(0));
-    gpu::device_vector<float> kept(static_cast<std::size_t>(last - places.begin()));
-    gpu::gather(places.begin(), last, values.begin(), kept.begin()); // 10 30
+    gpu::device_vector<float> kept(3);
+    kept.erase(gpu::copy_if(values, stencil, kept, _1 != 0), kept.end()); // 10 30
     //! [stencil]
     CHECK(kept.to_host() == std::vector<float>{10, 30});
 

@@ -4,6 +4,7 @@
 #include <gpualgo/copy_if.hpp>
 #include <gpualgo/count.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/remove.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -29,7 +30,15 @@ TEST_CASE("select: elements that predicates select") {
     std::vector<int> const numbers{3, 1, 4, 1, 5};
     std::vector<int> chosen(5);
     gpu::copy_if(gpu::automatic, numbers, chosen, [](int x) { return x == 1 || x == 4; });
+
+    // in place
+    gpu::device_vector<int> w{1, 2, 3, 4, 3};
+    auto const end_of_odd = gpu::remove_if(w, gpu::is_even); // 1, 3, 3
+    auto const last = gpu::remove(w.begin(), end_of_odd, 3); // 1
     //! [select]
+    CHECK(end_of_odd == w.begin() + 3);
+    CHECK(last == w.begin() + 1);
+    CHECK(w[0] == 1);
     CHECK(below == 2);
     CHECK(fours == 1);
     CHECK(end == out.begin() + 2);

@@ -17,6 +17,7 @@
 #include <gpualgo/permute.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/reduce_into.hpp>
+#include <gpualgo/remove.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
 #include <gpualgo/scan_into.hpp>
@@ -66,6 +67,8 @@ void check_reductions(I a, I b, O out, P const&... policy) {
     REFUSED(gpu::remove_copy_if(policy..., b, a, out, positive));
     REFUSED(gpu::partition_copy(policy..., b, a, out, out + 1, positive));
     REFUSED(gpu::unique(policy..., b, a));
+    REFUSED(gpu::remove(policy..., b, a, 1));
+    REFUSED(gpu::remove_copy(policy..., b, a, out, 1));
     REFUSED(gpu::unique_copy(policy..., b, a, out));
     REFUSED(gpu::reduce_by_key(policy..., b, a, a, out, out + 1));
 }
@@ -175,6 +178,7 @@ TEST_CASE("callables of a program are not called for such ranges") {
         REFUSED(gpu::sort(policy..., b, a, no_call));
         REFUSED(gpu::is_sorted(policy..., b, a, no_call));
         REFUSED(gpu::unique(policy..., b, a, no_call));
+        REFUSED(gpu::remove_if(policy..., b, a, no_call));
         REFUSED(gpu::unique_copy(policy..., b, a, out.begin(), no_call));
         REFUSED(gpu::reduce_by_key(policy..., b, a, a, out.begin(), out.begin()));
         REFUSED(gpu::merge(policy..., b, a, a, b, out.begin(), no_call));

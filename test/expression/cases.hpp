@@ -74,6 +74,7 @@ void visit_exact_functions(Visit visit) {
     visit(gpu::floor(_1), [](A a, B) { return std::floor(a); });
     visit(gpu::ceil(_1), [](A a, B) { return std::ceil(a); });
     visit(gpu::trunc(_1), [](A a, B) { return std::trunc(a); });
+    visit(gpu::round(_1), [](A a, B) { return std::round(a); });
     visit(gpu::fma(_1, _2, _1), [](A a, B b) { return std::fma(a, b, a); });
     visit(gpu::is_nan(_1), [](A a, B) { return std::isnan(a); });
     visit(gpu::cast<float>(_1) - _2, [](A a, B b) { return static_cast<float>(a) - b; });
@@ -99,6 +100,21 @@ void visit_transcendental_functions(Visit visit) {
     visit(gpu::cos(_1), [](A a, A) { return std::cos(a); });
     visit(gpu::tanh(_1), [](A a, A) { return std::tanh(a); });
     visit(gpu::pow(_1, _2), [](A a, A b) { return std::pow(a, b); });
+    visit(gpu::cbrt(_1), [](A a, A) { return std::cbrt(a); });
+    visit(gpu::exp2(_1), [](A a, A) { return std::exp2(a); });
+    visit(gpu::expm1(_1), [](A a, A) { return std::expm1(a); });
+    visit(gpu::log2(_1), [](A a, A) { return std::log2(a); });
+    visit(gpu::log10(_1), [](A a, A) { return std::log10(a); });
+    visit(gpu::log1p(_1), [](A a, A) { return std::log1p(a); });
+    visit(gpu::tan(_1), [](A a, A) { return std::tan(a); });
+    visit(gpu::asin(_1), [](A a, A) { return std::asin(a); });
+    visit(gpu::acos(_1), [](A a, A) { return std::acos(a); });
+    visit(gpu::atan(_1), [](A a, A) { return std::atan(a); });
+    visit(gpu::sinh(_1), [](A a, A) { return std::sinh(a); });
+    visit(gpu::cosh(_1), [](A a, A) { return std::cosh(a); });
+    visit(gpu::erf(_1), [](A a, A) { return std::erf(a); });
+    visit(gpu::hypot(_1, _2), [](A a, A b) { return std::hypot(a, b); });
+    visit(gpu::atan2(_1, _2), [](A a, A b) { return std::atan2(a, b); });
 }
 
 /// All functions that give the same bits on all devices.

@@ -2,6 +2,8 @@
 /// Selections and searches by expressions on every device: as the standard library's.
 #include "expression/able_devices.hpp"
 
+#include <gpualgo/remove.hpp>
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -66,6 +68,10 @@ TEMPLATE_TEST_CASE("expressions on devices: selections", "", std::int8_t, std::u
             auto const [end1, end2] = gpu::partition_copy(on_x, rest, out, f);
             CHECK(same(up_to(rest, end1 - rest.begin()), expected.selected));
             CHECK(same(up_to(out, end2 - out.begin()), expected.others));
+            gpu::device_vector<TestType> changed(x, d);
+            auto const end_of_kept = gpu::remove_if(policy, changed, f);
+            CHECK(same(up_to(changed, end_of_kept - changed.begin()), expected.others));
+            CHECK(report.device == d);
             if (n < 2) continue; // at an address that vectors are not aligned to
             CHECK(gpu::count_if(on_x.begin() + 1, on_x.end(), f) ==
                   std::count_if(x.begin() + 1, x.end(), f));
@@ -85,6 +91,9 @@ TEST_CASE("expressions on devices: selections of numbers by any value") {
         std::copy_if(x.begin(), x.end(), std::back_inserter(expected),
                      [](int v) { return v % 3 == 0; });
         CHECK(std::vector<std::int32_t>(out.begin(), end) == expected);
+        out = x;
+        out.erase(gpu::remove_if(gpu::automatic.on(d), out, _1 % 3 != 0), out.end());
+        CHECK(out == expected);
     }
 }
 

@@ -102,7 +102,23 @@ enum class operation : std::uint8_t {
     ceiling,
     truncate,
     source, ///< the next text, called with its arguments `a`, `b` and `c`
-    count   ///< of operations
+    cube_root,
+    hypotenuse,
+    power_of_2,
+    exponential_minus_1,
+    binary_logarithm,
+    decimal_logarithm,
+    logarithm_of_1_plus,
+    tangent,
+    arc_sine,
+    arc_cosine,
+    arc_tangent,
+    angle_of_point,
+    hyperbolic_sine,
+    hyperbolic_cosine,
+    error_function,
+    round,
+    count ///< of operations
 };
 
 /// One step of an expression. `a`, `b` and `c` are the positions of earlier steps.

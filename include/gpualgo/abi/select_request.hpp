@@ -18,7 +18,10 @@ enum class select_kind : std::uint32_t {
     remove_copy_if,
     partition_copy,
     unique_copy,
-    unique
+    unique,
+    remove_copy,
+    remove_if,
+    remove
 };
 
 /// A test of elements, see kernel::range_test. Keys are in the low bits. For `unique` and
@@ -39,7 +42,8 @@ struct select_output {
     std::uint64_t room = 0; ///< elements that it has, or the largest number if that is unknown
 };
 
-/// A selection of the elements of a range of a listed type. The output of `unique` is its range.
+/// A selection of the elements of a range of a listed type. The output of `unique`, `remove_if` and
+/// `remove` is their range.
 struct select_request : range_request {
     std::uint32_t wanted = 0; ///< a `select_kind`
     element_test test;        ///< selects the elements that go to `selected`

@@ -29,11 +29,12 @@ template <select_kind Wanted, class P, class Value, class Predicate, class Selec
 numbers_selected select_numbers(P const& policy, memory_range<Value> in, Predicate& predicate,
                                 Selected& selected, Others& others) {
     using value = std::remove_const_t<Value>;
+    using read = std::conditional_t<is_in_place<Wanted>, value, value const>;
     auto select = [&](std::uint64_t* totals) {
         auto to_selected = detail::plain_target<value>(selected);
         auto to_others = detail::plain_target<value>(others);
-        auto const done = detail::select_on_cores(static_cast<value const*>(in.first), in.n,
-                                                  predicate, to_selected, to_others);
+        auto const done = detail::select_among_cores<Wanted>(static_cast<read*>(in.first), in.n,
+                                                             predicate, to_selected, to_others);
         totals[0] = done.selected;
         totals[1] = done.others;
     };

@@ -43,18 +43,18 @@ template <class Predicate, class Value>
 constexpr void require_precompiled_predicate() {
     static_assert(
         listed_number<Value>,
-        "gpu::count, count_if, copy_if, remove_copy_if, partition_copy: nothing is "
+        "gpu::count, count_if, remove_if, copy_if, remove_copy_if, partition_copy: nothing is "
         "precompiled for elements of type Value on devices. Precompiled: integers of 8 to "
         "64 bits, float, double, gpu::half and gpu::bfloat16. Compile this file with nvcc "
         "and include gpualgo/cuda.cuh, or use a copy on the host: v.to_host()");
-    static_assert(
-        !listed_number<Value> || listed_predicate<Predicate, Value>,
-        "gpu::count, count_if, copy_if, remove_copy_if, partition_copy: this Predicate is "
-        "not precompiled for ranges on devices. Use gpu::equals(x), differs_from(x), "
-        "less_than(x), at_most(x), greater_than(x), at_least(x), between(x, y) or "
-        "gpu::is_nan; for integers also gpu::is_odd or gpu::is_even. Or an expression of "
-        "gpualgo/expression.hpp, such as gpu::placeholders::_1 > 2. Or compile this file "
-        "with nvcc and include gpualgo/cuda.cuh, or use a copy on the host: v.to_host()");
+    static_assert(!listed_number<Value> || listed_predicate<Predicate, Value>,
+                  "gpu::count, count_if, remove_if, copy_if, remove_copy_if, partition_copy: this "
+                  "Predicate is not precompiled for ranges on devices. Use gpu::equals(x), "
+                  "differs_from(x), less_than(x), at_most(x), greater_than(x), at_least(x), "
+                  "between(x, y) or gpu::is_nan; for integers also gpu::is_odd or gpu::is_even. Or "
+                  "an expression of gpualgo/expression.hpp, such as gpu::placeholders::_1 > 2. Or "
+                  "compile this file with nvcc and include gpualgo/cuda.cuh, or use a copy on the "
+                  "host: v.to_host()");
 }
 
 template <class Value, class... Targets>

@@ -78,16 +78,17 @@ inline constexpr bool is_random_target<no_target> = true;
 template <class O>
 inline constexpr bool is_random_target<target<O>> = is_divisible<O>;
 
-/// A selection on all cores.
-template <class I, class Predicate, class Selected, class Others>
+/// A selection on all cores. The elements that are tested may be those of another range.
+template <class I, class Tested, class Predicate, class Selected, class Others>
 class selection_on_cores_of {
     static constexpr std::size_t chunk = 8192; ///< elements that a thread takes at once
     using difference = std::iter_difference_t<I>;
 
 public:
-    selection_on_cores_of(I first, std::size_t n, Predicate& predicate, Selected& selected,
-                          Others& others)
-        : first_(first), n_(n), predicate_(predicate), selected_(selected), others_(others) {}
+    selection_on_cores_of(I first, std::size_t n, Tested tested, Predicate& predicate,
+                          Selected& selected, Others& others)
+        : first_(first), n_(n), tested_(tested), predicate_(predicate), selected_(selected),
+          others_(others) {}
 
     /// Rethrows an exception of the predicate or of an assignment.
     numbers_selected run() {
@@ -113,7 +114,7 @@ private:
             std::size_t const size = n_ - begin < chunk ? n_ - begin : chunk;
             std::size_t count = 0;
             try_to([&] {
-                auto x = first_ + static_cast<difference>(begin);
+                auto x = tested_ + static_cast<std::iter_difference_t<Tested>>(begin);
                 for (std::size_t k = 0; k < size; ++k, (void)++x)
                     flags[k] = static_cast<bool>(detail::invoke(predicate_, *x)) ? 1 : 0;
                 count = detail::count_flags(flags, size);
@@ -164,6 +165,7 @@ private:
 
     I first_;
     std::size_t n_;
+    Tested tested_;
     Predicate& predicate_;
     Selected& selected_;
     Others& others_;
@@ -180,18 +182,25 @@ constexpr void advance_target(Target& target, std::size_t wanted) {
             wanted < target.room ? wanted : target.room);
 }
 
+/// Selects on all cores by tests of the elements of another range.
+/// @param tested the first one of these
+template <class I, class Tested, class Predicate, class Selected, class Others>
+numbers_selected select_by_tests(I first, std::size_t n, Tested tested, Predicate& predicate,
+                                 Selected& selected, Others& others) {
+    using selection = selection_on_cores_of<I, Tested, Predicate, Selected, Others>;
+    auto const done = selection(first, n, tested, predicate, selected, others).run();
+    detail::advance_target(selected, done.selected);
+    detail::advance_target(others, done.others);
+    return done;
+}
+
 /// Selects on all cores, if the iterators allow that. See select_here.
 template <class I, class Predicate, class Selected, class Others>
 numbers_selected select_on_cores(I first, std::size_t n, Predicate& predicate, Selected& selected,
                                  Others& others) {
     if constexpr (random_access_iterator<I> && is_random_target<Selected> &&
                   is_random_target<Others>) {
-        auto const done = selection_on_cores_of<I, Predicate, Selected, Others>(first, n, predicate,
-                                                                                selected, others)
-                              .run();
-        detail::advance_target(selected, done.selected);
-        detail::advance_target(others, done.others);
-        return done;
+        return detail::select_by_tests(first, n, first, predicate, selected, others);
     } else {
         auto last = first;
         detail::advance_by(last, n);

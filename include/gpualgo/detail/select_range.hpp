@@ -10,6 +10,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/move_selected.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/reduce_into_range.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
@@ -30,8 +31,10 @@
 
 namespace gpu::inline v0::detail {
 
-inline constexpr std::array<char const*, 5> names_of_selections{
-    "gpu::count", "gpu::count_if", "gpu::copy_if", "gpu::remove_copy_if", "gpu::partition_copy"};
+inline constexpr std::array<char const*, 10> names_of_selections{
+    "gpu::count",          "gpu::count_if",    "gpu::copy_if", "gpu::remove_copy_if",
+    "gpu::partition_copy", "gpu::unique_copy", "gpu::unique",  "gpu::remove_copy",
+    "gpu::remove_if",      "gpu::remove"};
 
 template <select_kind Wanted>
 inline constexpr char const* name_of_selection =
@@ -137,10 +140,11 @@ numbers_selected select_by_program(P const& policy, I first, S last, Predicate& 
                                    Selected& selected, Others& others) {
     numbers_selected done;
     if constexpr (std::same_as<P, no_policy> || !forward_iterator<I>) {
-        done = detail::select_here(std::move(first), std::move(last), predicate, selected, others);
+        done = detail::select_in_order_here<Wanted>(std::move(first), std::move(last), predicate,
+                                                    selected, others);
     } else {
         std::size_t const n = detail::count(first, last);
-        done = detail::select_on_cores(std::move(first), n, predicate, selected, others);
+        done = detail::select_among_cores<Wanted>(std::move(first), n, predicate, selected, others);
     }
     std::size_t const n = done.selected + done.others;
     check_room<P>(name_of_selection<Wanted>, n, selected.room, done.selected);
@@ -229,7 +233,7 @@ numbers_selected select_contiguous(P const& policy, I first, std::size_t n, Pred
     constexpr bool is_certain =
         is_host_iterator<I> && is_host_target<Selected> && is_host_target<Others>;
     if (is_certain && n <= few && !policy.has_options() && is_automatic<P> &&
-        !detail::targets_overlap(first, n, selected, others)) {
+        (is_in_place<Wanted> || !detail::targets_overlap(first, n, selected, others))) {
         bits_predicate<value> here{detail::test_for<as_listed<value>>(predicate)};
         return detail::select_by_program<Wanted>(no_policy(), first,
                                                  first + static_cast<std::iter_difference_t<I>>(n),
@@ -278,7 +282,8 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
             });
         }
     }
-    if constexpr (random_access_iterator<I> && !std::same_as<Selected, no_target>) {
+    if constexpr (random_access_iterator<I> && !std::same_as<Selected, no_target> &&
+                  !is_in_place<Wanted>) {
         std::size_t const n = detail::count(first, last);
         if (detail::targets_overlap(first, n, selected, others))
             throw std::invalid_argument(call_text<P>(name_of_selection<Wanted>, n) +
@@ -309,8 +314,8 @@ constexpr numbers_selected select_among(P const& policy, I first, S last, Predic
     } else {
         detail::check_order(first, last);
         if (is_constant_evaluated())
-            return detail::select_here(std::move(first), std::move(last), predicate, selected,
-                                       others);
+            return detail::select_in_order_here<Wanted>(std::move(first), std::move(last),
+                                                        predicate, selected, others);
         if constexpr (listed_predicate<Predicate, value> && contiguous_memory<I> && fits)
             return detail::select_contiguous<Wanted>(policy, first, detail::count(first, last),
                                                      predicate, selected, others);

@@ -82,10 +82,16 @@ numbers_selected select_device_by_program(program_kernels, select_tag<Wanted>, P
         };
         auto const on_gpu = [&](program_queue& queue, numbers_selected, named_launch how) {
             auto const gpu = queue.device();
+            auto const target = kernel_target<kept, P>(algorithm, in.n, gpu, selected);
+            // threads would overwrite elements that others have not read yet
+            auto const to_selected =
+                is_in_place<Wanted>
+                    ? kernel::select_target<kept>{queue.template allocate<kept>(in.n), in.n}
+                    : target;
             kernel::select_arguments<kept> const arguments{
                 .in = reinterpret_cast<kept const*>(in.first),
                 .n = in.n,
-                .selected = kernel_target<kept, P>(algorithm, in.n, gpu, selected),
+                .selected = to_selected,
                 .others = kernel_target<kept, P>(algorithm, in.n, gpu, others),
                 .words = nullptr,
                 .by_blocks = nullptr,
@@ -93,6 +99,9 @@ numbers_selected select_device_by_program(program_kernels, select_tag<Wanted>, P
             auto const totals = select_in_program<Wanted, P>(
                 queue, arguments, how.threads,
                 predicate_on_storage<kept, value, Predicate>{predicate});
+            if constexpr (is_in_place<Wanted>)
+                copy_bytes(device(gpu), target.first, device(gpu), to_selected.first,
+                           totals.selected * sizeof(kept));
             advance_target(selected, totals.selected);
             advance_target(others, totals.others);
             return numbers_selected{static_cast<std::size_t>(totals.selected),
