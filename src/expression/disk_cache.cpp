@@ -78,7 +78,7 @@ std::string disk_cache::path_of(std::string_view key) const {
 
 std::vector<char> disk_cache::read(std::string_view key) const {
     if (folder_.empty() || !is_private_folder(folder_)) return {};
-    std::string const bytes = read_private_file(path_of(key));
+    std::string const bytes = read_private_file(path_of(key), most_bytes_);
     header head, expected;
     if (bytes.size() < sizeof head) return {};
     std::memcpy(&head, bytes.data(), sizeof head);
@@ -95,7 +95,9 @@ void disk_cache::write(std::string_view key, std::vector<char> const& code) cons
     if (folder_.empty()) return;
     std::error_code failure;
     if (!fs::exists(folder_, failure)) {
-        fs::create_directories(fs::path(folder_).parent_path(), failure);
+        fs::path folder(folder_);
+        if (!folder.has_filename()) folder = folder.parent_path(); // it ends with a slash
+        fs::create_directories(folder.parent_path(), failure);
         make_private_folder(folder_);
     }
     if (!is_private_folder(folder_)) return;

@@ -50,11 +50,11 @@ bool is_private_folder(std::string const& path) {
 
 void make_private_folder(std::string const& path) { (void)!mkdir(path.c_str(), S_IRWXU); }
 
-std::string read_private_file(std::string const& path) {
+std::string read_private_file(std::string const& path, std::uint64_t most_bytes) {
     descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat facts {};
     if (file.get() < 0 || fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode) ||
-        !is_private(facts))
+        !is_private(facts) || static_cast<std::uint64_t>(facts.st_size) > most_bytes)
         return {};
     std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
     std::size_t size = 0;

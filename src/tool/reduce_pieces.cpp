@@ -44,7 +44,8 @@ public:
                        total_->end() * detail::known_types[kind_.value].size,
                        to_text(total_->total())};
         row.take(report_);
-        if (device_ != gpu::device::simulated()) row.time = timing{milliseconds_};
+        bool const has_called = total_->end() > 0;
+        if (has_called && device_ != gpu::device::simulated()) row.time = timing{milliseconds_};
         found.rows.push_back(row);
         return found;
     }

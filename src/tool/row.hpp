@@ -29,7 +29,7 @@ struct row {
     std::optional<std::uint64_t> grid{};
     std::optional<unsigned>
         block{}; ///< threads per block; nothing if it is unknown, or on the host
-    /// of whole calls; nothing if the device is simulated
+    /// of whole calls; nothing if the device is simulated, or if there were none
     std::optional<timing> time{};
     /// with a reference for the same input, exactly or within the bound of rounding; nothing if it
     /// was not compared

@@ -202,6 +202,22 @@ TEST_CASE("another number in an expression needs no other kernel") {
     CHECK(machine.libraries == kernels + 1);
 }
 
+TEST_CASE("a predicate that uses no element has kernels of its own for elements of each type") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<float> x(100, 1.f, gpu_22());
+    gpu::device_vector<double> y(100, 1., gpu_22());
+    int const kernels = machine.libraries;
+    gpu::expressions::scalar const always(true);
+    for (int i = 0; i < 2; ++i) {
+        (void)gpu::count_if(x, always);
+        (void)gpu::count_if(y, always);
+        (void)gpu::find_if(x, always);
+        (void)gpu::find_if(y, always);
+    }
+    CHECK(machine.libraries == kernels + 4);
+}
+
 TEST_CASE("GPUs of different architectures have kernels of their own") {
     test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
     auto& machine = fake_cuda::here();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// adjacent_difference on every device, against the standard library: sizes around parts of cores,
 /// in place and not, listed operations and lambdas, lists and move-only elements.
+#include "support/counting_resource.hpp"
+
 #include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/expression.hpp>
@@ -77,6 +79,16 @@ TEST_CASE("adjacent differences by an expression, a lambda and of a list") {
     std::forward_list<int> list{3, 5, 4};
     gpu::adjacent_difference(list.begin(), list.end(), list.begin());
     CHECK(list == std::forward_list<int>{3, 2, -1});
+}
+
+TEST_CASE("adjacent differences in place on a device: the copy is in the policy's memory") {
+    auto const x = squares<int>(1000);
+    gpu::device_vector<int> y(x, gpu::device::simulated());
+    test::counting_resource resource(gpu::device::simulated());
+    gpu::adjacent_difference(gpu::automatic.with(resource), y, y);
+    CHECK(y[5] == x[5] - x[4]);
+    CHECK(resource.calls() == 1);
+    CHECK(resource.blocks() == 0);
 }
 
 TEST_CASE("adjacent differences: an output that is too short is refused") {

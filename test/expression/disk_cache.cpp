@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -60,6 +61,18 @@ TEST_CASE("disk cache: entries are found by their key") {
     CHECK((facts.st_mode & 0777) == 0700);
 }
 
+TEST_CASE("disk cache: the folder is private, also if its name ends with a slash") {
+    test::temporary_directory const directory;
+    std::string const folder = (directory / "cache/gpualgo/").native();
+    auto const former = umask(S_IWOTH); // others of the user's group may write to new folders
+    disk_cache(folder).write("key", code_of('a'));
+    umask(former);
+    CHECK(disk_cache(folder).read("key") == code_of('a'));
+    struct stat facts {};
+    REQUIRE(stat(folder.c_str(), &facts) == 0);
+    CHECK((facts.st_mode & 0777) == 0700);
+}
+
 TEST_CASE("disk cache: a damaged entry is not read, and is replaced") {
     fixture const f;
     f.cache.write("key", code_of('a'));
@@ -68,6 +81,7 @@ TEST_CASE("disk cache: a damaged entry is not read, and is replaced") {
     SECTION("cut off") { fs::resize_file(entry, size - 1); }
     SECTION("longer") { fs::resize_file(entry, size + 1); }
     SECTION("empty") { fs::resize_file(entry, 0); }
+    SECTION("larger than memory") { fs::resize_file(entry, std::uintmax_t{1} << 42); }
     SECTION("one bit") {
         std::fstream file(entry, std::ios::in | std::ios::out | std::ios::binary);
         file.seekp(static_cast<std::streamoff>(size / 2));

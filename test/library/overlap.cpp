@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Targets that overlap ranges of the host are refused if the program computes: few elements, and
 /// callables that are not listed. With and without a policy.
+#include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/copy_if.hpp>
+#include <gpualgo/device_vector.hpp>
 #include <gpualgo/merge.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 #include <gpualgo/scan.hpp>
@@ -87,6 +89,36 @@ TEST_CASE("overlap: scans") {
     CHECK(x == numbers{1, 3, 6, 10, 15, 21});
     gpu::exclusive_scan(x.begin(), x.begin() + 3, x.begin() + 3, 1, add);
     CHECK(x == numbers{1, 3, 6, 1, 2, 5});
+}
+
+TEST_CASE("overlap: adjacent differences") {
+    auto const check = [](auto const& x, auto difference) {
+        auto const copy = x;
+        CHECK_THROWS_AS(difference(), std::invalid_argument);
+        CHECK(x == copy);
+    };
+    auto const on_simulated = gpu::automatic.on(gpu::device::simulated());
+    for (std::ptrdiff_t const n : {2, 5, 20'000})
+        for (std::ptrdiff_t const distance : {std::ptrdiff_t{1}, n - 1}) {
+            CAPTURE(n, distance);
+            numbers x = iota(static_cast<std::size_t>(n + distance));
+            auto const low = x.begin(), high = low + distance;
+            for (auto const& policy : {gpu::automatic, on_simulated}) {
+                check(x, [&] { gpu::adjacent_difference(policy, low, low + n, high); });
+                check(x, [&] { gpu::adjacent_difference(policy, high, high + n, low); });
+            }
+            gpu::device_vector<int> const unchanged(x, gpu::device::simulated());
+            auto on_device = unchanged;
+            auto const first = on_device.begin();
+            CHECK_THROWS_AS(gpu::adjacent_difference(first, first + n, first + distance),
+                            std::invalid_argument);
+            CHECK_THROWS_AS(gpu::adjacent_difference(first + distance, on_device.end(), first),
+                            std::invalid_argument);
+            CHECK(on_device == unchanged);
+        }
+    numbers x = iota(6);
+    gpu::adjacent_difference(gpu::automatic, x.begin(), x.begin() + 3, x.begin() + 3);
+    CHECK(x == numbers{1, 2, 3, 1, 1, 1});
 }
 
 TEST_CASE("overlap: merges and searches") {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Targets that are ranges, for ranges that can be read only once: nothing is written after the end
-/// of one that is too short.
+/// Targets that are ranges which are too short. For ranges that can be read only once, nothing is
+/// written after the end. Selections write as many elements as fit.
 #include <gpualgo/binary_search.hpp>
+#include <gpualgo/copy_if.hpp>
+#include <gpualgo/device_vector.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/merge.hpp>
 #include <gpualgo/scan.hpp>
@@ -11,6 +13,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <iterator>
 #include <span>
@@ -102,4 +105,35 @@ TEST_CASE("short targets of merges and searches") {
     };
     check_all();
     check_all(gpu::automatic);
+}
+
+TEST_CASE("short targets of selections, wherever elements lie") {
+    numbers const x{1, 2, 3, 4, 5, 6, 7};
+    std::deque<int> const apart(x.begin(), x.end());
+    auto const check_all = [](auto const& policy, auto const& range) {
+        for (std::size_t odd_room = 0; odd_room <= 4; ++odd_room)
+            for (std::size_t even_room = 0; even_room <= 3; ++even_room) {
+                if (odd_room == 4 && even_room == 3) continue;
+                CAPTURE(odd_room, even_room);
+                numbers odd(odd_room), even(even_room);
+                CHECK_THROWS_AS(gpu::partition_copy(policy, range, odd, even, gpu::is_odd),
+                                std::invalid_argument);
+                for (std::size_t i = 0; i < odd_room; ++i) CHECK(odd[i] == int(2 * i + 1));
+                for (std::size_t i = 0; i < even_room; ++i) CHECK(even[i] == int(2 * i + 2));
+            }
+        numbers odd(3), even(2);
+        CHECK_THROWS_WITH(gpu::copy_if(policy, range, odd, gpu::is_odd),
+                          Catch::EndsWith("a target has 3 elements, fewer than the 4 to be "
+                                          "written"));
+        CHECK(odd == numbers{1, 3, 5});
+        CHECK_THROWS_AS(gpu::remove_copy_if(policy, range, even, gpu::is_odd),
+                        std::invalid_argument);
+        CHECK(even == numbers{2, 4});
+    };
+    auto const on_simulated = gpu::automatic.on(gpu::device::simulated());
+    check_all(gpu::automatic, x);
+    check_all(gpu::automatic, apart);
+    check_all(on_simulated, x);
+    check_all(on_simulated, apart);
+    check_all(on_simulated, gpu::device_vector<int>(x, gpu::device::simulated()));
 }

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -162,6 +163,31 @@ TEMPLATE_TEST_CASE("integers are rounded only once, however many bits they have"
     CHECK(static_cast<float>(TestType(std::numeric_limits<std::int64_t>::min())) ==
           (std::same_as<TestType, gpu::half> ? -std::numeric_limits<float>::infinity() : -0x1p63F));
     CHECK(TestType(true).bits() == TestType(1.0).bits());
+}
+
+TEMPLATE_TEST_CASE("long numbers are rounded only once", "", gpu::half, gpu::bfloat16) {
+    using limits = std::numeric_limits<long double>;
+    constexpr auto infinity = static_cast<float>(limits::infinity());
+    // a little nearer to zero than a tie, or farther: a double does not tell
+    constexpr std::array<std::uint16_t, 5> samples{0x0000, 0x0001, 0x3c00, 0x3c01, 0x7b00};
+    for (auto const bits : samples) {
+        auto const lower = static_cast<long double>(decoded<TestType>(bits));
+        auto const next = static_cast<std::uint16_t>(bits + 1);
+        long double const tie = (lower + static_cast<long double>(decoded<TestType>(next))) / 2;
+        for (long double const sign : {1.0L, -1.0L}) {
+            int const sign_bit = sign < 0 ? 0x8000 : 0;
+            CHECK(TestType(sign * std::nextafter(tie, 0.0L)).bits() == (bits | sign_bit));
+            CHECK(TestType(sign * std::nextafter(tie, limits::max())).bits() == (next | sign_bit));
+            CHECK(TestType(sign * tie).bits() == ((bits % 2 == 0 ? bits : next) | sign_bit));
+        }
+    }
+    CHECK(static_cast<float>(TestType(limits::max())) == infinity);
+    CHECK(static_cast<float>(TestType(-limits::max())) == -infinity);
+    CHECK(static_cast<float>(TestType(-limits::infinity())) == -infinity);
+    CHECK(TestType(limits::denorm_min()).bits() == 0);
+    CHECK(TestType(-limits::denorm_min()).bits() == 0x8000);
+    CHECK(TestType(limits::quiet_NaN()).bits() == 0x7fff);
+    static_assert(TestType(1.0L).bits() == TestType(1.0F).bits());
 }
 
 TEMPLATE_TEST_CASE("16-bit numbers compute in float, and round on assignment", "", gpu::half,

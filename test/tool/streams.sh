@@ -39,6 +39,9 @@ mkfifo pipe
 cat "$data/double_columns.npy" >pipe &
 is 21 pipe
 wait
+# Nothing is called for no elements, and takes no time.
+"$tool" reduce - --type uint8 --json </dev/null >row
+grep -q '"ms": null.*"gbps": null, "result": 0,' row || stop "the time of an empty stream: $(<row)"
 # The simulated device has no times.
 "$tool" reduce - --type uint8 --device simulated --json <raw >row
 grep -q '"ms": null' row || stop "a time of the simulated device: $(<row)"

@@ -6,10 +6,15 @@
 #include <gpualgo/detail/elementwise_range.hpp>
 #include <gpualgo/device_vector.hpp>
 #include <gpualgo/functional.hpp>
+#include <gpualgo/memory_source.hpp>
 #include <gpualgo/policy.hpp>
+#include <gpualgo/stream.hpp>
+#include <gpualgo/uninitialized.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -40,22 +45,68 @@ bool is_same_place(I const& first, O const& out) {
     else return false;
 }
 
-/// Two ranges of at least one element that are not the same: a copy and a transform.
+/// The memory of n elements; none if it is not known that they lie side by side.
+template <class I>
+extent extent_of_numbers([[maybe_unused]] I const& first, [[maybe_unused]] std::size_t n) {
+    if constexpr (direct_numbers<I>)
+        return {reinterpret_cast<std::uintptr_t>(detail::first_number(first)),
+                n * sizeof(std::iter_value_t<I>)};
+    else return {};
+}
+
+/// Two ranges of at least one element that are not the same: a copy and a transform. Neither call
+/// sees all of both ranges, so it is checked before that they have nothing in common.
 template <class P, class I, class S, class O, class F>
 O transform_neighbours(P const& policy, I first, S last, O out, F f) {
+    std::size_t const n = detail::count(first, last);
+    if (overlap(detail::extent_of_numbers(out, n), detail::extent_of_numbers(first, n)))
+        throw std::invalid_argument(call_text<P>("gpu::adjacent_difference", n) +
+                                    "out overlaps the input, but does not begin where it does");
     detail::transform_all(policy, first, first + 1, out, identity());
     return detail::transform_all(policy, first + 1, last, out + 1, std::move(f), first);
 }
 
-/// In place, on a device: reads a copy of the input. Its memory is free again once the results are
-/// there, which reading one of them waits for.
+/// A copy of elements of a device, written and read by calls that do not wait.
+template <class T>
+class passing_copy {
+public:
+    template <class P>
+    passing_copy(P const& policy, std::size_t n, device where)
+        : elements_(n, uninitialized, source_of(policy, where)),
+          stream_(where, policy.target() ? policy.stream() : nullptr) {}
+    passing_copy(passing_copy const&) = delete;
+    passing_copy& operator=(passing_copy const&) = delete;
+    /// Waits for the calls: other work may get the memory afterwards.
+    ~passing_copy() {
+        call_result waited; // a failure is one of the calls, or of the stream's next one
+        gpualgo_v0_stream_synchronize(stream_.device().id(), stream_.native_handle(), &waited);
+    }
+
+    [[nodiscard]] device_vector<T>& elements() { return elements_; }
+    /// Waits for the calls. Throws gpu::error if one has failed.
+    void wait() const { stream_.synchronize(); }
+
+private:
+    template <class P>
+    static memory_source source_of(P const& policy, device where) {
+        auto* const resource = policy.resource();
+        bool const fits = resource != nullptr && resource->device() == where;
+        return fits ? memory_source(*resource) : memory_source(where);
+    }
+
+    device_vector<T> elements_;
+    stream_view stream_;
+};
+
+/// In place, on a device: reads a copy of the input.
 template <class P, class I, class S, class O, class F>
 O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
-    using value = std::iter_value_t<I>;
-    device_vector<value> copy(detail::count(first, last), first.device());
-    detail::transform_all(policy, first, last, copy.begin(), identity());
-    O const end = detail::transform_neighbours(policy, copy.begin(), copy.end(), out, std::move(f));
-    (void)static_cast<value>(*out);
+    passing_copy<std::iter_value_t<I>> copy(policy, detail::count(first, last), first.device());
+    auto const begin = copy.elements().begin();
+    detail::transform_all(policy, first, last, begin, identity());
+    O const end =
+        detail::transform_neighbours(policy, begin, copy.elements().end(), out, std::move(f));
+    copy.wait();
     return end;
 }
 

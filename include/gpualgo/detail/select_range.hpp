@@ -190,14 +190,18 @@ numbers_selected select_on_copies(P const& policy, I first, S last, Predicate& p
         return run(none, none);
     } else {
         auto memory = memory_for<value>(2 * n);
-        detail::target<value*> first_target{memory.begin(), selected.room < n ? selected.room : n};
-        detail::target<value*> second_target{memory.begin() + n, others.room < n ? others.room : n};
+        // with room for all: a target that is too short still receives what fits
+        detail::target<value*> first_target{memory.begin(), n};
+        detail::target<value*> second_target{memory.begin() + n, n};
         constexpr bool is_partition = !std::same_as<Others, no_target>;
         numbers_selected done;
         if constexpr (is_partition) done = run(first_target, second_target);
         else done = run(first_target, none);
         put(memory.begin(), done.selected, selected);
         if constexpr (is_partition) put(memory.begin() + n, done.others, others);
+        check_room<P>(name_of_selection<Wanted>, n, selected.room, done.selected);
+        if constexpr (is_partition)
+            check_room<P>(name_of_selection<Wanted>, n, others.room, done.others);
         return done;
     }
 }

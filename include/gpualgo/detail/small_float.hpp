@@ -57,12 +57,30 @@ struct small_float {
         } else if constexpr (sizeof(T) == sizeof(float)) {
             return round_encoded<std::uint32_t, 8, 23>(kernel::bit_cast<std::uint32_t>(value));
         } else {
-            return round_encoded<std::uint64_t, 11, 52>(
-                kernel::bit_cast<std::uint64_t>(static_cast<double>(value)));
+            return round_encoded<std::uint64_t, 11, 52>(bits_as_double(value));
         }
     }
 
 private:
+    /// @return the bits of a number as a double. One with more digits than that has becomes a
+    /// neighbour whose last bit is 1, from which it is then rounded as from itself
+    template <class T>
+    GPUALGO_FUNCTION static constexpr std::uint64_t bits_as_double(T value) {
+        auto const near = static_cast<double>(value);
+        auto const bits = kernel::bit_cast<std::uint64_t>(near);
+#ifndef __CUDA_ARCH__ // there, no type has more digits
+        if constexpr (sizeof(T) > sizeof(double)) {
+            constexpr std::uint64_t largest = std::uint64_t{0x7ff} << 52;
+            bool const is_nan = (bits & ~(std::uint64_t{1} << 63)) > largest;
+            if (is_nan || bits % 2 != 0 || static_cast<T>(near) == value) return bits;
+            bool const is_above =
+                value < T{} ? static_cast<T>(near) < value : static_cast<T>(near) > value;
+            return is_above ? bits - 1 : bits + 1;
+        }
+#endif
+        return bits;
+    }
+
     /// @return x * 2^by, rounded to nearest, ties to even. The result fits.
     GPUALGO_FUNCTION static constexpr std::uint64_t shifted(std::uint64_t x, int by) {
         if (by >= 0) return x << by;

@@ -180,7 +180,7 @@ std::string cache_key(fold_request const& r) {
 std::string cache_key(select_request const& r) {
     std::string key = "select ";
     key += static_cast<char>('0' + targets_of(r));
-    add_to_key(key, r.expression->f);
+    add_search_to_key(key, *r.expression); // also of the elements: f may use none
     return key;
 }
 
