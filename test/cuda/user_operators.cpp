@@ -73,6 +73,12 @@ TEST_CASE("a dot product of the host compiled by nvcc has the bits of g++'s") {
     }
 }
 
+TEST_CASE("views and expressions can be used in files of nvcc") {
+    std::vector<int> const x{1, -2, 3};
+    for (auto const on : {gpu::device::host(), gpu::device::simulated()})
+        CHECK(user::sum_of_squares(gpu::device_vector<int>(x, on)) == 14);
+}
+
 TEST_CASE("instantiations of the same templates by g++ and nvcc agree") {
     std::vector<user::bytes<3>> x;
     for (std::size_t i = 0; i < 5000; ++i) x.push_back(user::value<user::bytes<3>>(i));

@@ -8,8 +8,11 @@
 #include <gpualgo/count.hpp>
 #include <gpualgo/cuda.cuh>
 #include <gpualgo/equal.hpp>
+#include <gpualgo/expression.hpp>
 #include <gpualgo/find.hpp>
 #include <gpualgo/remove.hpp>
+#include <gpualgo/stencil.hpp>
+#include <gpualgo/views.hpp>
 
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
@@ -323,6 +326,11 @@ std::vector<experiment> experiments_of_thrust() {
 
 int sum_by_device_lambda(gpu::device_vector<int> const& x) {
     return gpu::reduce(gpu::automatic, x, 1, [] __device__(int a, int b) { return a + b; });
+}
+
+int sum_of_squares(gpu::device_vector<int> const& x) {
+    using gpu::placeholders::_1;
+    return gpu::reduce(gpu::views::transformed(x, _1 * _1), 0);
 }
 
 float dot_on_host(std::vector<float> const& x, std::vector<float> const& y) {

@@ -30,6 +30,9 @@ std::vector<experiment> experiments_of_thrust();
 /// Returns a sum by a `__device__` lambda, which the host cannot call.
 int sum_by_device_lambda(gpu::device_vector<int> const& x);
 
+/// Returns the sum of a view's elements, by an expression.
+int sum_of_squares(gpu::device_vector<int> const& x);
+
 /// Returns a dot product of ranges of the host, as nvcc compiles it.
 float dot_on_host(std::vector<float> const& x, std::vector<float> const& y);
 

@@ -116,8 +116,9 @@ template <class P, class T, class Op, class F, class Element, class... Elements>
 template <class P, class T, class Op, class F, class... Is>
     requires by_expressions<Op, F> && is_automatic<P> && number<T> &&
         ((contiguous_memory<Is> &&
-          stored_number<std::iter_value_t<
-              Is>>)&&...) inline constexpr bool is_folded_elsewhere<P, T, Op, F, Is...> = true;
+          stored_number<std::iter_value_t<Is>>)&&...) struct folded_elsewhere<P, T, Op, F, Is...>
+        : std::true_type {
+    };
 
     template <class P, class T, class Op, class F, contiguous_memory... Is>
     T fold_elsewhere(program_kernels, P const& policy, char const* function, std::size_t n, T init,

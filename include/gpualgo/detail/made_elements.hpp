@@ -11,6 +11,7 @@
 #include <gpualgo/device_iterator.hpp>
 
 #include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::detail {
@@ -45,9 +46,12 @@ template <class I, class C>
 inline constexpr bool is_extremum_by_kernel = false;
 
 /// Whether a reduction of f of the elements at Is runs on the device that a policy names, by a
-/// kernel made at run time. They are elements of the host, or made of these.
+/// kernel made at run time. They are elements of the host, or made of these. It is a class: nvcc's
+/// front end takes two constrained specialisations of a variable for the same one.
 template <class P, class T, class Op, class F, class... Is>
-inline constexpr bool is_folded_elsewhere = false;
+struct folded_elsewhere : std::false_type {};
+template <class P, class T, class Op, class F, class... Is>
+inline constexpr bool is_folded_elsewhere = folded_elsewhere<P, T, Op, F, Is...>::value;
 
 /// Whether a policy names another device than the host.
 template <class P>

@@ -197,9 +197,10 @@ template <class P, class T, class Op, class F, class... Is>
              number<T> && kernel_callable<Op> &&
              staged_view<decltype(detail::folded_view<T, Op>(0, std::declval<F const&>(),
                                                              std::declval<Is const&>()...))>)
-inline constexpr bool is_folded_elsewhere<P, T, Op, F, Is...> =
-    !folds_copies<T, Op, F, Is...> ||
-    bytes_for_order<F, Is...>.widest != std::max({sizeof(std::iter_value_t<Is>)...});
+struct folded_elsewhere<P, T, Op, F, Is...>
+    : std::bool_constant<!folds_copies<T, Op, F, Is...> ||
+                         bytes_for_order<F, Is...>.widest !=
+                             std::max({sizeof(std::iter_value_t<Is>)...})> {};
 
 template <class P, class T, class Op, class F, class... Is>
     requires(makes_elements<Is> || ...)
