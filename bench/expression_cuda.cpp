@@ -12,6 +12,7 @@
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/transform.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -52,6 +53,8 @@ json compare(char const* what, std::size_t runs, std::function<void()> const& ex
     return {{"what", what}, {"seconds", mine}, {"other_seconds", theirs}, {"ratio", theirs / mine}};
 }
 
+constexpr char first_calls_format[] = "transform %lf ms, reduction %lf ms, copy_if %lf ms";
+
 /// The first calls of a process, in milliseconds.
 int print_first_calls() {
     gpu::device_vector<float> x(1000, 1.f), y(1000, 1.f);
@@ -63,29 +66,36 @@ int print_first_calls() {
     });
     double const reduction = seconds_of([&] { (void)gpu::reduce(y, 0.f, _1 + _2 * 2.f); });
     double const selection = seconds_of([&] { (void)gpu::copy_if(y, x, _1 > 2); });
-    std::printf(
-        "%.2f ms the first transform, %.2f ms the first reduction, %.2f ms the first copy_if\n",
-        transform * 1e3, reduction * 1e3, selection * 1e3);
+    std::printf("transform %.2f ms, reduction %.2f ms, copy_if %.2f ms\n", transform * 1e3,
+                reduction * 1e3, selection * 1e3);
     return 0;
 }
 
-/// Processes without a cache, with an empty one, and with a full one.
-void run_first_calls(std::string const& program) {
+/// Runs a process that makes its first calls.
+/// @param folder of its cache; none if empty
+json first_calls_of(std::string const& program, std::string const& folder, char const* state) {
+    std::string const command = "GPUALGO_CACHE_DIR='" + folder + "' '" + program + "' --first";
+    std::FILE* const output = popen(command.c_str(), "r");
+    std::array<char, 256> line{};
+    bool const has_line = output != nullptr && std::fgets(line.data(), line.size(), output);
+    double transform = 0, reduction = 0, selection = 0;
+    if (!has_line || pclose(output) != 0 ||
+        std::sscanf(line.data(), first_calls_format, &transform, &reduction, &selection) != 3)
+        std::exit(1);
+    std::printf("%-26s %s", state, line.data());
+    return {{"what", std::string("first calls, ") + state},
+            {"transform_seconds", transform / 1e3},
+            {"reduction_seconds", reduction / 1e3},
+            {"copy_if_seconds", selection / 1e3}};
+}
+
+/// Processes with an empty cache, with a full one, and without one.
+void run_first_calls(std::string const& program, json& rows) {
     auto const folder = std::filesystem::temp_directory_path() / "gpualgo-bench-cache";
     std::filesystem::remove_all(folder);
-    for (char const* const state : {"compiled (cold libraries)", "from disk", "from disk, again"}) {
-        std::printf("%-26s ", state);
-        std::fflush(stdout);
-        std::string const command =
-            "GPUALGO_CACHE_DIR=" + folder.native() + " '" + program + "' --first";
-        if (std::system(command.c_str()) != 0) std::exit(1);
-    }
-    for (int i = 0; i < 3; ++i) {
-        std::printf("%-26s ", "compiled, no cache");
-        std::fflush(stdout);
-        if (std::system(("GPUALGO_CACHE_DIR= '" + program + "' --first").c_str()) != 0)
-            std::exit(1);
-    }
+    for (char const* const state : {"compiled (cold libraries)", "from disk", "from disk, again"})
+        rows.push_back(first_calls_of(program, folder.native(), state));
+    for (int i = 0; i < 3; ++i) rows.push_back(first_calls_of(program, "", "compiled, no cache"));
     std::filesystem::remove_all(folder);
 }
 
@@ -94,8 +104,8 @@ void run_first_calls(std::string const& program) {
 int main(int count, char** arguments) {
     std::vector<std::string> const command(arguments, arguments + count);
     if (count == 2 && command[1] == "--first") return print_first_calls();
-    run_first_calls(command[0]);
     json rows = json::array();
+    run_first_calls(command[0], rows);
     {
         std::size_t const n = std::size_t{1} << 28;
         gpu::device_vector<float> x(n, 1.f), y(n, 1.f);
