@@ -12,6 +12,7 @@
 #include <gpualgo/generate.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/is_sorted.hpp>
+#include <gpualgo/permute.hpp>
 #include <gpualgo/prepare.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/scan.hpp>
@@ -109,6 +110,23 @@ TEST_CASE("gpu::prepare makes the kernel that tests a stencil, and gathers nothi
     CHECK(machine.launches == launches);
     CHECK(machine.libraries == kernels + 1);
     CHECK(machine.device_memory.size() == blocks);
+}
+
+TEST_CASE(
+    "gpu::prepare makes the kernels that write views, and nothing reads what is not written") {
+    test::environment_variable const no_cache("GPUALGO_CACHE_DIR", "");
+    auto& machine = fake_cuda::here();
+    gpu::device_vector<int> const x(10000, 1, gpu_22());
+    gpu::device_vector<int> out(x.size(), gpu_22());
+    for (auto const& f : std::vector<call>{
+             [&] { gpu::gather(gpu::views::transformed(x, _1 * 53), x, out); },
+             [&] { CHECK(gpu::is_sorted(gpu::views::transformed(x, _1 * 59))); },
+             [&] { gpu::inclusive_scan(gpu::views::transformed(x, _1 * 61), out); }}) {
+        int const launches = machine.launches, kernels = machine.libraries;
+        gpu::prepare(f, gpu_22());
+        CHECK(machine.launches == launches);
+        CHECK(machine.libraries == kernels + 1);
+    }
 }
 
 TEST_CASE("process: calls with expressions", "[.process]") {

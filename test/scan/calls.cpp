@@ -259,6 +259,26 @@ TEST_CASE("elements and results may be different types with the same values") {
     CHECK(sums == std::vector<std::int8_t>{1, 2, 4});
 }
 
+TEMPLATE_TEST_CASE("scans of several tiles in place, at any address", "", std::int8_t, float,
+                   double) {
+    for (auto const device : gpu::devices()) {
+        if (device.kind() == gpu::device_kind::cuda) continue; // copied to an aligned address
+        auto const policy = gpu::automatic.on(device);
+        std::size_t const n = 20'001;
+        for (std::ptrdiff_t const offset : {1, 3}) {
+            auto const x = counted<TestType>(n, TestType(1));
+            std::vector<TestType> y(n + 4);
+            auto const first = y.begin() + offset, last = first + static_cast<std::ptrdiff_t>(n);
+            std::copy(x.begin(), x.end(), first);
+            gpu::inclusive_scan(policy, first, last, first);
+            auto const expected = test::scanned<TestType>(x, gpu::kernel::plus(), nullptr, false);
+            CHECK(std::equal(first, last, expected.begin()));
+            CHECK(y[static_cast<std::size_t>(offset) - 1] == TestType());
+            CHECK(*last == TestType());
+        }
+    }
+}
+
 TEST_CASE("ranges and outputs at any address, and nothing is written beside the output") {
     for (auto const device : gpu::devices()) {
         if (device.kind() == gpu::device_kind::cuda) continue; // copied to an aligned address

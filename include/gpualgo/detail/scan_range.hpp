@@ -223,10 +223,9 @@ void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O ou
     if constexpr (!std::same_as<T, target>) require_types_of_device_scan<T, T, target>();
     else if constexpr (!in_list<as_listed<T>, types>) require_types_of_device_scan<T, void, void>();
     else if constexpr (makes_elements<I>) {
-        auto const n = static_cast<std::iter_difference_t<O>>(detail::count(first, last));
-        write_made(program_kernels(), policy, name_of_scan_into(kind), first, last, out,
-                   std::identity());
-        detail::scan_in_stream_order(policy, kind, out, out + n, out, init, op);
+        auto const end = write_made(program_kernels(), policy, name_of_scan_into(kind), first, last,
+                                    out, std::identity());
+        detail::scan_in_stream_order(policy, kind, out, end, out, init, op);
     } else if constexpr (!device_scan<as_listed<T>, listed_operator<Op, T>>)
         scan_into_by_program(program_kernels(), policy, kind, first, last, out, init, op);
     else if constexpr (!strategy_scan<P, as_listed<T>, listed_operator<Op, T>>)
@@ -332,9 +331,9 @@ constexpr O scan_view(P const& policy, scan_kind kind, I first, I last, O out, T
     if constexpr (made_on_device<I, O> && direct_output<O, T> &&
                   std::same_as<transformed_value<F, I>, T>) {
         std::identity unchanged;
-        auto const n = static_cast<std::iter_difference_t<O>>(detail::count(first, last));
-        write_made(program_kernels(), policy, name_of_scan<F>(kind), first, last, out, f);
-        return detail::scan_by<T>(policy, kind, out, out + n, out, init, op, unchanged);
+        auto const end =
+            write_made(program_kernels(), policy, name_of_scan<F>(kind), first, last, out, f);
+        return detail::scan_by<T>(policy, kind, out, end, out, init, op, unchanged);
     } else {
         return detail::with_stored(
             policy, name_of_scan<F>(kind), first, last,

@@ -12,7 +12,6 @@
 #include <gpualgo/detail/select_range.hpp>
 #include <gpualgo/detail/view_storage.hpp>
 #include <gpualgo/predicates.hpp>
-#include <gpualgo/report.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -106,10 +105,7 @@ std::size_t gather_selected(P const& policy, I first, std::size_t n, Stencil con
     auto const view = detail::marked_positions<Index>(n, stencil, predicate);
     call_memory<Index> const memory(policy, 2 * n, detail::device_of_view(policy, view));
     auto const marks = memory.begin(), places = marks + static_cast<std::ptrdiff_t>(n);
-    report marked;
-    detail::write_view(detail::automatic_like(policy).report_to(marked), name_of_selection<Wanted>,
-                       view, marks);
-    if (marked.kernel.empty()) return 0; // n is 0; or gpu::prepare, and there are no marks
+    if (detail::write_elements(policy, name_of_selection<Wanted>, view, marks) == 0) return 0;
     auto const last = detail::copy_selected<Wanted>(
         policy, marks, places, target<device_iterator<Index>>{places, n},
         gpu::differs_from(std::numeric_limits<Index>::max()));

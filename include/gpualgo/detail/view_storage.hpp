@@ -8,6 +8,7 @@
 #include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/view_call.hpp>
 #include <gpualgo/error.hpp>
+#include <gpualgo/report.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -48,17 +49,27 @@ policy::automatic automatic_like(P const& policy) {
     return policy.resource() != nullptr ? same.with(*policy.resource()) : same;
 }
 
-/// The elements of a view in memory of a device, written by one kernel.
+/// Writes the elements of a view by a kernel like a policy's.
+/// @return how many are written: all, but none in gpu::prepare, which only makes the kernel
+template <class P, class View, class O>
+std::size_t write_elements(P const& policy, char const* function, View const& view, O out) {
+    report written;
+    detail::write_view(detail::automatic_like(policy).report_to(written), function, view, out);
+    return written.kernel.empty() ? 0 : view.size();
+}
+
+/// The elements of a view in memory of a device, written by one kernel. In gpu::prepare there are
+/// none, as nothing may read what is not written.
 template <class T>
 class stored_view {
 public:
     /// Throws gpu::out_of_memory, saying what the memory is for.
     template <class P, class View>
     stored_view(P const& policy, char const* function, View const& view, gpu::device where)
-        : memory_(allocated(policy, function, view.size(), where)), n_(view.size()),
+        : memory_(allocated(policy, function, view.size(), where)),
           stream_(where, policy.target() ? policy.stream() : nullptr) {
-        detail::write_view(detail::automatic_like(policy), function, view,
-                           device_iterator<T>(where, static_cast<T*>(memory_.data())));
+        n_ = detail::write_elements(policy, function, view,
+                                    device_iterator<T>(where, static_cast<T*>(memory_.data())));
     }
     stored_view(stored_view const&) = delete;
     stored_view& operator=(stored_view const&) = delete;
@@ -95,7 +106,7 @@ private:
     }
 
     device_memory memory_;
-    std::size_t n_;
+    std::size_t n_ = 0;
     stream_view stream_;
 };
 
@@ -117,18 +128,21 @@ auto use_stored(program_kernels, P const& policy, char const* function,
 }
 
 /// Writes f(x) of the elements x of a view to memory of a device by one kernel.
+/// @return the end of what is written, see write_elements
 template <class P, class A, class O, class F>
-void write_made(program_kernels, P const& policy, char const* function,
-                view_iterator<A> const& first, view_iterator<A> const& last, O out, F const& f) {
+O write_made(program_kernels, P const& policy, char const* function, view_iterator<A> const& first,
+             view_iterator<A> const& last, O out, F const& f) {
     auto const whole = detail::view_between(first, last);
     auto const to = detail::own_iterator(out);
     auto const write = [&](auto const& view) {
+        std::size_t written = 0;
         require_kernel_view<std::remove_cvref_t<decltype(view)>>();
         if constexpr (kernel_view<decltype(view)>)
-            detail::write_view(detail::automatic_like(policy), function, view, to);
+            written = detail::write_elements(policy, function, view, to);
+        return out + static_cast<std::iter_difference_t<O>>(written);
     };
-    if constexpr (std::same_as<F, std::identity>) write(whole);
-    else write(detail::transformed_view(whole, f));
+    if constexpr (std::same_as<F, std::identity>) return write(whole);
+    else return write(detail::transformed_view(whole, f));
 }
 
 /// Makes the elements at an iterator.

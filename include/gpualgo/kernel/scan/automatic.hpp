@@ -226,7 +226,7 @@ private:
     GPUALGO_DEVICE void load(unsigned place, unsigned slot) const {
         if (is_tile(place))
             rows_of(slot).load(context_.global(a_.in), misalignment<Value>(a_.in), begin(place),
-                               a_.n);
+                               a_.n, a_.in == a_.out);
         context_.commit_copies();
     }
 

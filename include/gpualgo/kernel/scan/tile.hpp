@@ -97,22 +97,25 @@ public:
     /// @param in the array, of n elements
     /// @param before its misalignment
     /// @param begin the warp's first element
+    /// @param is_in_place whether results replace the array's elements. Then vectors that other
+    /// warps share are not copied at once, as these may write to them meanwhile
     template <class Input>
-    GPUALGO_DEVICE void load(Input in, misalignment<Value> before, std::size_t begin,
-                             std::size_t n) const {
+    GPUALGO_DEVICE void load(Input in, misalignment<Value> before, std::size_t begin, std::size_t n,
+                             bool is_in_place) const {
         warp_.sync(); // before these copies replace results that another lane reads
         if (!before.has_vectors()) {
             for (unsigned k = lane_; k < per_warp; k += 32)
-                load_element(slot(k / V) + k % V, in, begin + k, n);
+                load_element(slot(k / V) + k % V, in, begin + k, {0, n});
         } else if (before.elements == 0 && begin + per_warp <= n) {
             for (unsigned r = 0; r < rows; ++r)
                 context_.template copy_vector<V>(values_, slot(vector_of(r)), in,
                                                  begin + vector_of(r) * V);
         } else {
+            index_range const readable = is_in_place ? own_elements(begin, n) : index_range{0, n};
             for (unsigned r = 0; r < rows; ++r)
-                load_vector(vector_of(r), in, begin - before.elements, n);
+                load_vector(vector_of(r), in, begin - before.elements, readable);
             if (lane_ == 0 && before.elements > 0)
-                load_vector(32 * rows, in, begin - before.elements, n);
+                load_vector(32 * rows, in, begin - before.elements, readable);
         }
     }
 
@@ -187,6 +190,11 @@ private:
     struct elements {
         Value x[V];
     };
+    /// elements of an array
+    struct index_range {
+        std::size_t begin;
+        std::size_t size;
+    };
 
     /// @return the lane's vector of a row
     GPUALGO_DEVICE unsigned vector_of(unsigned row) const { return row * 32 + lane_; }
@@ -196,10 +204,17 @@ private:
     /// @return the slot of a vector's first element
     GPUALGO_DEVICE static unsigned slot(unsigned vector) { return place(vector) * V; }
 
-    /// Begins to copy element i, or zero if there is none.
+    /// @return the elements from the warp's first one on, up to element n
+    GPUALGO_DEVICE static index_range own_elements(std::size_t begin, std::size_t n) {
+        std::size_t const rest = begin < n ? n - begin : 0;
+        return {begin, rest < per_warp ? rest : per_warp};
+    }
+
+    /// Begins to copy element i, or zero if it is not readable.
     template <class Input>
-    GPUALGO_DEVICE void load_element(unsigned slot, Input in, std::size_t i, std::size_t n) const {
-        if (i < n) context_.copy_element(values_, slot, in, i);
+    GPUALGO_DEVICE void load_element(unsigned slot, Input in, std::size_t i,
+                                     index_range readable) const {
+        if (i - readable.begin < readable.size) context_.copy_element(values_, slot, in, i);
         else values_.put(slot, Value());
     }
 
@@ -207,11 +222,11 @@ private:
     /// @param begin element of vector 0; may be "negative"
     template <class Input>
     GPUALGO_DEVICE void load_vector(unsigned vector, Input in, std::size_t begin,
-                                    std::size_t n) const {
-        std::size_t const i = begin + vector * V;
-        if (i < n && i + V <= n)
+                                    index_range readable) const {
+        std::size_t const i = begin + vector * V, from = i - readable.begin;
+        if (from < readable.size && from + V <= readable.size)
             return context_.template copy_vector<V>(values_, slot(vector), in, i);
-        for (unsigned v = 0; v < V; ++v) load_element(slot(vector) + v, in, i + v, n);
+        for (unsigned v = 0; v < V; ++v) load_element(slot(vector) + v, in, i + v, readable);
     }
 
     /// Writes the lanes' elements as vectors, to which neighbouring lanes contribute. The warp's
