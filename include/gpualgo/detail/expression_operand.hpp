@@ -50,7 +50,7 @@ template <std::size_t K, class... A>
 inline constexpr std::uint8_t first_operand = [] {
     std::size_t const counts[] = {operands_in<A>...};
     std::size_t first = 0;
-    for (std::size_t k = 0; k < K; ++k) first += counts[k];
+    for (std::size_t k = 0; k != K; ++k) first += counts[k]; // nvcc warns of "< 0"
     return static_cast<std::uint8_t>(first);
 }();
 

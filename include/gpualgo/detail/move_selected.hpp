@@ -41,15 +41,14 @@ constexpr I moved_to_front(I first, S last, Predicate& predicate) {
 }
 
 /// Moves selected elements to the front in the calling thread.
-/// @param range begins at the same element; afterwards, its iterator is at the end of those that
-/// are selected
+/// @param range a target that begins at the same element, perhaps by another iterator; afterwards,
+/// its iterator is at the end of those that are selected
 /// @return the number of elements selected
-template <class I, class S, class Predicate>
-constexpr numbers_selected move_selected_here(I first, S last, Predicate& predicate,
-                                              target<I>& range) {
-    range.first = detail::moved_to_front(first, std::move(last), predicate);
+template <class I, class S, class Predicate, class Range>
+constexpr numbers_selected move_selected_here(I first, S last, Predicate& predicate, Range& range) {
+    I const end = detail::moved_to_front(first, std::move(last), predicate);
     numbers_selected done;
-    for (; first != range.first; ++first) ++done.selected;
+    for (; first != end; ++first, (void)++range.first) ++done.selected;
     return done;
 }
 
@@ -115,12 +114,12 @@ private:
 
 /// Moves selected elements to the front on all cores, if the iterators allow that. See
 /// move_selected_here.
-template <class I, class Predicate>
+template <class I, class Predicate, class Range>
 numbers_selected move_selected_on_cores(I first, std::size_t n, Predicate& predicate,
-                                        target<I>& range) {
+                                        Range& range) {
     if constexpr (is_divisible<I>) {
         std::size_t const selected = move_on_cores_of<I, Predicate>(first, n, predicate).run();
-        range.first = first + static_cast<std::iter_difference_t<I>>(selected);
+        detail::advance_target(range, selected);
         return {selected, n - selected};
     } else {
         auto last = first;

@@ -128,7 +128,7 @@ private:
     static constexpr std::size_t operand_of = [] {
         std::size_t const counts[] = {view_source<As>::ranges...};
         std::size_t first = K;
-        for (std::size_t i = 0; i < I; ++i) first += counts[i];
+        for (std::size_t i = 0; i != I; ++i) first += counts[i]; // nvcc warns of "< 0"
         return first;
     }();
 };
