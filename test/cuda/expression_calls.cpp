@@ -120,8 +120,8 @@ TEST_CASE(
     gpu::device_vector<int> out(x.size(), gpu_22());
     for (auto const& f : std::vector<call>{
              [&] { gpu::gather(gpu::views::transformed(x, _1 * 53), x, out); },
-             [&] { CHECK(gpu::is_sorted(gpu::views::transformed(x, _1 * 59))); },
-             [&] { gpu::inclusive_scan(gpu::views::transformed(x, _1 * 61), out); }}) {
+             [&] { (void)gpu::is_sorted(gpu::views::transformed(x, _1 - 59)); },
+             [&] { gpu::inclusive_scan(gpu::views::transformed(x, _1 + 61), out); }}) {
         int const launches = machine.launches, kernels = machine.libraries;
         gpu::prepare(f, gpu_22());
         CHECK(machine.launches == launches);

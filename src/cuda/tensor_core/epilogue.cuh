@@ -132,6 +132,15 @@ __device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Re
     }
 }
 
+/// Whether sums are elements of C as they are. One answer per tile saves the code of a conversion
+/// per element. Sums of floating-point numbers may be -0, which alpha makes +0.
+template <class Result, class Sum>
+__device__ __forceinline__ bool are_sums_unscaled(product_arguments<Result, Sum> const& p) {
+    if constexpr (std::is_integral_v<Sum>)
+        return p.alpha == 1 && p.beta == 0 && p.converts == conversion::none;
+    else return false;
+}
+
 /// Multiplies two adjacent elements of a row by alpha, and adds beta * C to those inside C.
 template <class Result, class Sum>
 __device__ __forceinline__ void scale_pair(product_arguments<Result, Sum> const& p, int y, int x,

@@ -46,8 +46,10 @@ __device__ __forceinline__ void for_each_pair(int row, int column, F f) {
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
                                        int row, int column) {
+    if (!are_sums_unscaled(p)) {
 #pragma unroll
-    for (int i = 0; i < N; ++i) multiply_by_alpha(sums[i], p);
+        for (int i = 0; i < N; ++i) multiply_by_alpha(sums[i], p);
+    }
     if (p.beta != 0)
         for_each_pair<N>(row, column, [&](int i, int y, int x) {
             std::int64_t const at = y * p.leading_dimension + x;
@@ -72,6 +74,12 @@ store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, in
     });
 }
 
+/// Whether pairs of adjacent elements of C are written at once.
+template <class Result, class Sum>
+__device__ __forceinline__ bool has_whole_pairs(product_arguments<Result, Sum> const& p) {
+    return p.is_aligned && !(std::is_integral_v<Sum> && p.converts == conversion::to_half);
+}
+
 /// Writes two adjacent elements of a row, those that are inside C.
 /// @param x even
 template <class Result, class Sum>
@@ -80,8 +88,7 @@ __device__ __forceinline__ void write_pair(product_arguments<Result, Sum> const&
     if (y >= p.m || x >= p.n) return;
     std::int64_t const at = y * p.leading_dimension + x;
     bool const are_both = x + 1 < p.n;
-    bool const is_half = std::is_integral_v<Sum> && p.converts == conversion::to_half;
-    if (are_both && p.is_aligned && !is_half) {
+    if (are_both && has_whole_pairs(p)) {
         *reinterpret_cast<neighbours<Result>*>(p.c + at) = {first, second};
     } else {
         write(p, at, first);

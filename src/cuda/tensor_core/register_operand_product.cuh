@@ -21,6 +21,22 @@
 
 namespace gpu::inline v0::sm90 {
 
+/// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row.
+/// @param in_r, in_s the thread's first elements of R and of S
+template <bool BIsR, int N, class Sum>
+__device__ __forceinline__ void
+write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Sum> const& p, int in_r, int in_s) {
+    std::int64_t const ld = p.leading_dimension;
+    Sum* to = p.c + (BIsR ? in_s * ld + in_r : in_r * ld + in_s);
+#pragma unroll
+    for (int i = 0; i < N; i += 4) {
+        Sum const* const s = &sums[i];
+        *reinterpret_cast<neighbours<Sum>*>(to) = {s[0], BIsR ? s[2] : s[1]};
+        *reinterpret_cast<neighbours<Sum>*>(to + ld) = {BIsR ? s[1] : s[2], s[3]};
+        to += BIsR ? 8 * ld : 8;
+    }
+}
+
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows.
 template <class Value, bool BIsR, std::size_t V>
@@ -145,17 +161,24 @@ __global__ void __launch_bounds__(384, 1)
             }
         };
         using sum = sum_of<Value>;
-        for_each_pair_of_sums(in_s, [&](int row, int column, sum& first, sum& second) {
-            scale_pair(one, row, column, first, second);
-        });
+        if (!are_sums_unscaled(one))
+            for_each_pair_of_sums(in_s, [&](int row, int column, sum& first, sum& second) {
+                scale_pair(one, row, column, first, second);
+            });
         apply_steps(sums, one, [=](int first, int i) {
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
             return BIsR ? place_in_tile{of_s, of_r} : place_in_tile{of_r, of_s};
         });
-        // otherwise the addresses of all elements would stay in registers
-        for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
-            write_pair(one, row, column, first, second);
-        });
+        // A tile's sums are written once, so that the code of each store has to be fetched. Without
+        // conditions it is a fraction, and int8 takes 15 % less time at 4096 by 4096.
+        bool const is_whole = has_whole_pairs(one) &&
+                              (place.column + 1) * tile_r <= (BIsR ? p.n : p.m) &&
+                              (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
+        if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
+        else // opaque: otherwise the addresses of all elements would stay in registers
+            for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
+                write_pair(one, row, column, first, second);
+            });
     }
 }
 
