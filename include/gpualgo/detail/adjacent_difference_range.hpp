@@ -3,13 +3,10 @@
 /// adjacent_difference, by `gpu::transform`: the second range is the first one without its end.
 #pragma once
 
+#include <gpualgo/detail/call_memory.hpp>
 #include <gpualgo/detail/elementwise_range.hpp>
-#include <gpualgo/device_vector.hpp>
 #include <gpualgo/functional.hpp>
-#include <gpualgo/memory_source.hpp>
 #include <gpualgo/policy.hpp>
-#include <gpualgo/stream.hpp>
-#include <gpualgo/uninitialized.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -66,48 +63,16 @@ O transform_neighbours(P const& policy, I first, S last, O out, F f) {
     return detail::transform_all(policy, first + 1, last, out + 1, std::move(f), first);
 }
 
-/// A copy of elements of a device, written and read by calls that do not wait.
-template <class T>
-class passing_copy {
-public:
-    template <class P>
-    passing_copy(P const& policy, std::size_t n, device where)
-        : elements_(n, uninitialized, source_of(policy, where)),
-          stream_(where, policy.target() ? policy.stream() : nullptr) {}
-    passing_copy(passing_copy const&) = delete;
-    passing_copy& operator=(passing_copy const&) = delete;
-    /// Waits for the calls: other work may get the memory afterwards.
-    ~passing_copy() {
-        call_result waited; // a failure is one of the calls, or of the stream's next one
-        gpualgo_v0_stream_synchronize(stream_.device().id(), stream_.native_handle(), &waited);
-    }
-
-    [[nodiscard]] device_vector<T>& elements() { return elements_; }
-    /// Waits for the calls. Throws gpu::error if one has failed.
-    void wait() const { stream_.synchronize(); }
-
-private:
-    template <class P>
-    static memory_source source_of(P const& policy, device where) {
-        auto* const resource = policy.resource();
-        bool const fits = resource != nullptr && resource->device() == where;
-        return fits ? memory_source(*resource) : memory_source(where);
-    }
-
-    device_vector<T> elements_;
-    stream_view stream_;
-};
-
 /// In place, on a device: reads a copy of the input.
 template <class P, class I, class S, class O, class F>
 O transform_neighbours_of_copy(P const& policy, I first, S last, O out, F f) {
-    passing_copy<std::iter_value_t<I>> copy(policy, detail::count(first, last), first.device());
-    auto const begin = copy.elements().begin();
+    std::size_t const n = detail::count(first, last);
+    call_memory<std::iter_value_t<I>> const copy(policy, n, first.device());
+    auto const begin = copy.begin(), end = begin + static_cast<std::ptrdiff_t>(n);
     detail::transform_all(policy, first, last, begin, identity());
-    O const end =
-        detail::transform_neighbours(policy, begin, copy.elements().end(), out, std::move(f));
+    O const out_end = detail::transform_neighbours(policy, begin, end, out, std::move(f));
     copy.wait();
-    return end;
+    return out_end;
 }
 
 /// Every overload ends here.

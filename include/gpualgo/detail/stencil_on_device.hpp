@@ -5,7 +5,7 @@
 /// elements are gathered by them.
 #pragma once
 
-#include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/call_memory.hpp>
 #include <gpualgo/detail/expression_composition.hpp>
 #include <gpualgo/detail/expression_interval.hpp>
 #include <gpualgo/detail/gather_range.hpp>
@@ -62,38 +62,6 @@ auto marked_positions(std::size_t n, Stencil const& stencil, Predicate const& pr
     return indexed_view<accessor>(
         accessor{assignable(mark), {iota_at<Index>{0}, detail::accessor_at(stencil)}}, n);
 }
-
-/// Memory for n numbers, on the device of a call.
-template <class T>
-class call_memory {
-public:
-    template <class P>
-    call_memory(P const& policy, std::size_t n, gpu::device where)
-        : memory_(source_for(policy, where), n * sizeof(T)),
-          stream_(where, policy.target() ? policy.stream() : nullptr) {}
-    call_memory(call_memory const&) = delete;
-    call_memory& operator=(call_memory const&) = delete;
-    /// Waits for the call: other work may get the memory afterwards.
-    ~call_memory() {
-        call_result waited; // a failure is one of the call, or of the stream's next one
-        gpualgo_v0_stream_synchronize(stream_.device().id(), stream_.native_handle(), &waited);
-    }
-
-    [[nodiscard]] device_iterator<T> begin() const {
-        return {memory_.device(), static_cast<T*>(memory_.data())};
-    }
-
-private:
-    template <class P>
-    static memory_source source_for(P const& policy, gpu::device where) {
-        auto* const resource = policy.resource();
-        bool const fits = resource != nullptr && resource->device() == where;
-        return fits ? memory_source(*resource) : memory_source(where);
-    }
-
-    device_memory memory_;
-    stream_view stream_;
-};
 
 /// Copies the elements of a range whose positions are selected.
 /// @tparam Index an unsigned type that has numbers for all positions, and one more

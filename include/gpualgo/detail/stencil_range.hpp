@@ -93,7 +93,7 @@ constexpr O select_by_stencil(Given const& given, I first, S last, Stencil stenc
     return std::move(out.first);
 }
 
-/// The same of a range, which has as many elements as its stencil.
+/// The same of a range. Its stencil has at least as many elements.
 template <select_kind Wanted, class P, class R, class Stencil, class O, class Predicate>
 constexpr O select_by_stencil_range(P const& policy, R& range, Stencil& stencil, target<O> out,
                                     Predicate predicate) {

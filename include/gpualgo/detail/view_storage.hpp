@@ -4,7 +4,7 @@
 /// made_elements.hpp finds this header's overload by its first argument.
 #pragma once
 
-#include <gpualgo/detail/device_memory.hpp>
+#include <gpualgo/detail/call_memory.hpp>
 #include <gpualgo/detail/element_bytes.hpp>
 #include <gpualgo/detail/view_call.hpp>
 #include <gpualgo/error.hpp>
@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -67,47 +66,31 @@ public:
     template <class P, class View>
     stored_view(P const& policy, char const* function, View const& view, gpu::device where)
         : memory_(allocated(policy, function, view.size(), where)),
-          stream_(where, policy.target() ? policy.stream() : nullptr) {
-        n_ = detail::write_elements(policy, function, view,
-                                    device_iterator<T>(where, static_cast<T*>(memory_.data())));
-    }
-    stored_view(stored_view const&) = delete;
-    stored_view& operator=(stored_view const&) = delete;
-    /// Waits for the call: other work may get the memory afterwards.
-    ~stored_view() {
-        call_result waited; // a failure is one of the call, or of the stream's next one
-        gpualgo_v0_stream_synchronize(stream_.device().id(), stream_.native_handle(), &waited);
-    }
+          n_(detail::write_elements(policy, function, view, memory_.begin())) {}
 
-    [[nodiscard]] device_iterator<T const> begin() const {
-        return {memory_.device(), static_cast<T const*>(memory_.data())};
-    }
+    [[nodiscard]] device_iterator<T const> begin() const { return memory_.begin(); }
     [[nodiscard]] device_iterator<T const> end() const {
         return begin() + static_cast<std::ptrdiff_t>(n_);
     }
 
 private:
     template <class P>
-    static device_memory allocated(P const& policy, char const* function, std::size_t n,
-                                   gpu::device where) {
-        std::size_t const most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
-        std::size_t const bytes = n <= most ? n * sizeof(T) : std::size_t{most} * sizeof(T);
-        auto* const resource = policy.resource();
-        bool const fits = resource != nullptr && resource->device() == where;
+    static call_memory<T> allocated(P const& policy, char const* function, std::size_t n,
+                                    gpu::device where) {
         try {
-            return {fits ? memory_source(*resource) : memory_source(where), bytes};
+            return call_memory<T>(policy, n, where);
         } catch (out_of_memory const& e) {
             throw out_of_memory(call_text<P>(function, n) +
                                     "the elements of a view are written to temporary memory "
                                     "first, which needs " +
-                                    std::to_string(bytes) + " bytes: " + e.what(),
+                                    std::to_string(call_memory<T>::bytes_of(n)) +
+                                    " bytes: " + e.what(),
                                 e.requested(), e.available(), e.code());
         }
     }
 
-    device_memory memory_;
-    std::size_t n_ = 0;
-    stream_view stream_;
+    call_memory<T> memory_;
+    std::size_t n_;
 };
 
 /// See with_stored.

@@ -83,8 +83,8 @@ class warp_rows {
     static constexpr unsigned piece = 16 / sizeof(T); ///< results of 16 bytes
 
 public:
-    static constexpr unsigned per_lane = per_warp / 32; ///< elements of a lane
-    using registers = T[per_lane];                      ///< they
+    static constexpr unsigned per_lane = per_warp / 32; ///< elements
+    using registers = T[per_lane];                      ///< the elements of a lane
 
     /// @param offset of the warp's bytes in shared memory
     GPUALGO_DEVICE warp_rows(Context const& context, Warp const& warp, std::size_t offset)
