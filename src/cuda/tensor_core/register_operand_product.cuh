@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(384, 1)
             return BIsR ? place_in_tile{of_s, of_r} : place_in_tile{of_r, of_s};
         });
         // A tile's sums are written once, so that the code of each store has to be fetched. Without
-        // conditions it is a fraction, and int8 takes 15 % less time at 4096 by 4096.
+        // conditions it is a fraction, and int8 takes 13 % less time at 4096 by 4096.
         bool const is_whole = has_whole_pairs(one) &&
                               (place.column + 1) * tile_r <= (BIsR ? p.n : p.m) &&
                               (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
