@@ -254,12 +254,12 @@ struct shared_tile : detail::options<shared_tile> {
     static constexpr bool takes_block_size = true;
 };
 
-/// Products of matrices: each thread keeps 8 by 8 elements of C in registers. Tiles of A and B are
-/// in shared memory, and the next tiles are loaded meanwhile.
+/// Products of matrices: each thread keeps 8 by 8 or 8 by 16 elements of C in registers. Tiles of A
+/// and B are in shared memory, and the next tiles are loaded meanwhile.
 struct register_tile : detail::options<register_tile> {
     static constexpr std::string_view name = "register_tile";                  ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
-    /// 64 for tiles of 64 by 64, 256 for 128 by 128
+    /// 64 for tiles of 64 by 64; 256 for 128 by 256 of float, and 128 by 128 of others
     static constexpr bool takes_block_size = true;
 };
 

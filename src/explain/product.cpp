@@ -57,13 +57,15 @@ unsigned tile_threads(std::string_view name) {
 /// The kernel of register_tile that the shape gets on the explained device.
 tile_extent register_tile_extent(explain_request& r, std::size_t accumulator_bytes,
                                  std::size_t multiprocessors) {
-    auto const choice = r.block_size == 256  ? tile_choice{128, 1}
-                        : r.block_size == 64 ? tile_choice{64, 1}
-                                             : choose_tile(r.m, r.n, r.k, multiprocessors);
-    std::uint64_t const depth = choice.tile / 2 / accumulator_bytes;
+    bool const is_wide = has_wide_tiles[r.value];
+    auto const choice = r.block_size == 256 ? tile_choice{128, 1}
+                        : r.block_size == 64
+                            ? tile_choice{64, 1}
+                            : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
+    std::uint64_t const depth = is_wide ? 16 : choice.tile / 2 / accumulator_bytes;
     if (choice.splits == 1) {
         r.block_size = choice.tile == 128 ? 256 : 64; // also for the smaller products
-        return {choice.tile, choice.tile, depth};
+        return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, depth};
     }
     // Few tiles share a long k: only k is extrapolated, by a step of every part.
     std::uint64_t const least = std::max<std::uint64_t>(1024, choice.splits * shortest_part);

@@ -22,7 +22,7 @@ constexpr tile_choice choose_batch_tile(matmul_request const& r, std::size_t mul
     if (r.block_size == kernel::matmul_register_tile<64, 64>::threads) return {64, 1};
     auto const choice = choose_tile(static_cast<std::size_t>(r.m), static_cast<std::size_t>(r.n),
                                     static_cast<std::size_t>(r.k), multiprocessors,
-                                    static_cast<std::size_t>(r.count));
+                                    static_cast<std::size_t>(r.count), has_wide_tiles[r.value]);
     // otherwise half of each large tile, or more, would lie outside C
     bool const is_narrow = r.m <= 64 || r.n <= 64;
     return choice.tile == 128 && is_narrow ? tile_choice{64, 1} : choice;
@@ -30,11 +30,11 @@ constexpr tile_choice choose_batch_tile(matmul_request const& r, std::size_t mul
 
 /// The number of blocks of a batch.
 constexpr std::uint64_t blocks_of_batch(matmul_request const& r, unsigned tile) {
-    auto const edge = static_cast<std::uint64_t>(tile);
-    auto const pieces = [edge](std::int64_t n) {
-        return (static_cast<std::uint64_t>(n) + edge - 1) / edge;
+    auto const pieces = [](std::int64_t n, std::uint64_t size) {
+        return (static_cast<std::uint64_t>(n) + size - 1) / size;
     };
-    return pieces(r.m) * pieces(r.n) * static_cast<std::uint64_t>(r.count);
+    return pieces(r.m, tile) * pieces(r.n, tile == 128 && has_wide_tiles[r.value] ? 256 : tile) *
+           static_cast<std::uint64_t>(r.count);
 }
 
 /// Whether register_tile computes a batch in one launch. The matrices are then at equal distances,
@@ -45,15 +45,16 @@ inline bool is_one_launch(matmul_request const& r, std::size_t multiprocessors) 
     if (!known_products[r.value][r.result]) return false;
     auto const choice = choose_batch_tile(r, multiprocessors);
     bool const is_of_double = r.value == index_of<double, matmul_types>;
-    bool const has_steps = r.then.count == 0 || choice.tile == 64 || !is_of_double;
+    bool const has_steps =
+        r.then.count == 0 || choice.tile == 64 || !(is_of_double || has_wide_tiles[r.value]);
     constexpr std::uint64_t most_blocks = std::numeric_limits<std::int32_t>::max();
     return choice.splits == 1 && has_steps && blocks_of_batch(r, choice.tile) <= most_blocks;
 }
 
 /// Tiles of one size.
-template <unsigned Tile, class Queue, class Value, class Result>
+template <class Tile, class Queue, class Value, class Result>
 void launch_batch(Queue& queue, matmul_request const& r) {
-    using tile = kernel::matmul_register_tile<Tile, Tile>;
+    using tile = Tile;
     using accumulator = matmul_accumulator<Value>;
     using arguments = kernel::register_tile_arguments<Value, Result>;
     auto const first = problem_of<Value, Result, std::size_t>(r);
@@ -63,17 +64,17 @@ void launch_batch(Queue& queue, matmul_request const& r) {
                                                    static_cast<std::ptrdiff_t>(r.b.matrix_stride),
                                                    static_cast<std::ptrdiff_t>(r.c.matrix_stride)};
     launch_config const shape{batch.blocks_of_product * static_cast<std::size_t>(r.count),
-                              tile::threads,
-                              tile::template slots<accumulator> * sizeof(accumulator)};
+                              tile::threads, tile::template slots<Value> * sizeof(accumulator)};
     queue.template launch<kernel::matmul_batch<tile>>(shape, batch, kernel::plus{});
 }
 
 /// Computes a batch that `is_one_launch`.
 template <class Queue, class Value, class Result>
 void run_batch(Queue& queue, matmul_request const& r) {
-    if (choose_batch_tile(r, queue.resident_blocks(1024)).tile == 128)
-        launch_batch<128, Queue, Value, Result>(queue, r);
-    else launch_batch<64, Queue, Value, Result>(queue, r);
+    if (choose_batch_tile(r, queue.resident_blocks(1024)).tile == 128 &&
+        has_room_for_large_tiles<Value>(queue))
+        launch_batch<kernel::large_register_tile<Value>, Queue, Value, Result>(queue, r);
+    else launch_batch<kernel::matmul_register_tile<64, 64>, Queue, Value, Result>(queue, r);
 }
 
 template <class Queue>
@@ -95,7 +96,9 @@ namespace gpu::inline v0::kernel {
 // Found by argument-dependent lookup from kernel_name.hpp.
 template <class Body>
 consteval detail::kernel_name name_of(std::type_identity<matmul_batch<Body>>) {
-    return {Body::threads == 256 ? "matmul_batch<128, 128>" : "matmul_batch<64, 64>"};
+    return {Body::threads != 256 ? "matmul_batch<64, 64>"
+            : Body::width == 8   ? "matmul_batch<128, 128>"
+                                 : "matmul_batch<128, 256>"};
 }
 
 } // namespace gpu::inline v0::kernel

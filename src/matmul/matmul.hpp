@@ -91,6 +91,15 @@ void matmul_tiles(
         kernel::plus{});
 }
 
+/// Whether a block of a GPU has enough shared memory: if not, small tiles are computed. Compute
+/// capability 7.5 has too little for large tiles of `float`.
+template <class Value, class Queue>
+bool has_room_for_large_tiles(Queue& queue) {
+    return kernel::large_register_tile<Value>::template slots<Value> *
+               sizeof(matmul_accumulator<Value>) <=
+           queue.most_shared_bytes();
+}
+
 /// Chooses the tile size by the shape, or by the number of threads per block if it is given.
 /// @param threads per block, or `unspecified`
 /// @param then the steps of an epilogue
@@ -98,19 +107,21 @@ template <class Queue, class Value, class Result>
 void matmul_register_tiles(
     Queue& queue, kernel::matmul_problem<Value, Result> const& problem, unsigned threads,
     kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then) {
-    using large = kernel::matmul_register_tile<128, 128>;
+    using large = kernel::large_register_tile<Value>;
     using small = kernel::matmul_register_tile<64, 64>;
     std::size_t const multiprocessors = queue.resident_blocks(1024);
-    auto const choice = threads == large::threads ? tile_choice{128, 1}
-                        : threads == small::threads
-                            ? tile_choice{64, 1}
-                            : choose_tile(problem.m, problem.n, problem.k, multiprocessors);
+    auto const choice =
+        threads == large::threads ? tile_choice{128, 1}
+        : threads == small::threads
+            ? tile_choice{64, 1}
+            : choose_tile(problem.m, problem.n, problem.k, multiprocessors, 1, large::width == 16);
     using accumulator = matmul_accumulator<Value>;
     auto const launch = [&]<class Body>(std::type_identity<Body>) {
-        matmul_tiles<Body>(queue, problem, choice.splits, Body::template depth<accumulator>,
-                           Body::template slots<accumulator> * sizeof(accumulator), then);
+        matmul_tiles<Body>(queue, problem, choice.splits, Body::template depth<Value>,
+                           Body::template slots<Value> * sizeof(accumulator), then);
     };
-    if (choice.tile == 128) launch(std::type_identity<large>());
+    if (choice.tile == 128 && has_room_for_large_tiles<Value>(queue))
+        launch(std::type_identity<large>());
     else launch(std::type_identity<small>());
 }
 
@@ -125,7 +136,9 @@ consteval detail::kernel_name name_of(std::type_identity<matmul<Policy, Space>>)
 }
 template <unsigned Rows, unsigned Columns>
 consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Rows, Columns>>) {
-    return {Rows == 128 ? "matmul_register_tile<128, 128>" : "matmul_register_tile<64, 64>"};
+    return {Rows == 64       ? "matmul_register_tile<64, 64>"
+            : Columns == 128 ? "matmul_register_tile<128, 128>"
+                             : "matmul_register_tile<128, 256>"};
 }
 consteval detail::kernel_name name_of(std::type_identity<matmul_add_parts>) {
     return {"matmul_add_parts"};

@@ -297,8 +297,8 @@ TEST_CASE("tensor_core: what a number may be depends on the numbers it is multip
     CHECK(kernel(0x1p-102F, 1) == by_tensor_cores);
     CHECK(kernel(0x1p-102F, 0) == by_tensor_cores);
     CHECK(kernel(0x1p100F, 0x1p20F) == by_tensor_cores);
-    CHECK(kernel(0x1p-64F, 0x1p-63F) == "split + matmul_register_tile<128, 128>");
-    CHECK(kernel(0x1p100F, 0x1p21F) == "split + matmul_register_tile<128, 128>");
+    CHECK(kernel(0x1p-64F, 0x1p-63F) == "split + matmul_register_tile<128, 256>");
+    CHECK(kernel(0x1p100F, 0x1p21F) == "split + matmul_register_tile<128, 256>");
 }
 
 TEST_CASE("tensor_core: float values that the bf16 split cannot represent are multiplied as by "
@@ -320,7 +320,7 @@ TEST_CASE("tensor_core: float values that the bf16 split cannot represent are mu
     gpu::matmul(gpu::tensor_core.report_to(ran), 2, on_a, on_b, 3, ours);
     gpu::matmul(gpu::register_tile.block_size(256), 2, on_a, on_b, 3, theirs);
     CAPTURE(special, is_in_a);
-    CHECK(ran.kernel == "split + matmul_register_tile<128, 128>");
+    CHECK(ran.kernel == "split + matmul_register_tile<128, 256>");
     CHECK_THAT(ran.fallback, Catch::Contains("2^-126 to 2^120"));
     auto const x = ours.to_host(), y = theirs.to_host();
     CHECK(std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0);

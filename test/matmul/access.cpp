@@ -170,7 +170,10 @@ TEST_CASE(
     "register_tile: no conflicts, except 2-way ones when 16-bit and 8-bit elements are written") {
     using large = matmul_register_tile<128, 128>;
     using small = matmul_register_tile<64, 64>;
-    CHECK(conflicts_of_register_tiles<large, float>() == conflicts{1, 1});
+    using wide = matmul_register_tile<128, 256>;
+    CHECK(std::same_as<large_register_tile<float>, wide>);
+    CHECK(std::same_as<large_register_tile<double>, large>);
+    CHECK(conflicts_of_register_tiles<wide, float>() == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<small, float>() == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<large, double>() == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<small, double>() == conflicts{1, 1});

@@ -183,6 +183,28 @@ TEST_CASE("matmul: long matrices with short rows by automatic, all layouts and o
     CHECK(ran.kernel == "matmul_narrow");
 }
 
+TEST_CASE("register_tile: tiles at the edges of C, which begin further inside, and parts of k") {
+    auto const functions =
+        all_functions(strategies())[gpu::detail::index_of<gpu::policy::register_tile, strategies>];
+    std::uint32_t seed = 1;
+    for (auto const [m, n] : std::to_array<std::array<std::int64_t, 2>>(
+             {{128, 256}, {129, 257}, {200, 300}, {127, 256}, {128, 255}, {70, 65}, {64, 63}}))
+        for (std::int64_t const k : {1, 16, 33, 50})
+            for (std::size_t block = 1; block <= 2; ++block) {
+                if (block == 2 && k == 50) continue;
+                auto const arranged = [&](unsigned matrix) {
+                    std::uint32_t const bits = seed * 5 >> matrix;
+                    return test::arrangement{(bits & 1) == 1, bits & 3, bits & 2};
+                };
+                // beta tells whether an element is written twice
+                for (std::size_t const product : {std::size_t{0}, seed % functions.size()})
+                    functions[product]({gpu::device::simulated(), m, n, k, arranged(0), arranged(1),
+                                        arranged(2), 1, seed % 3 == 0 ? 0 : -2, false, block,
+                                        seed});
+                ++seed;
+            }
+}
+
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {
     auto const functions = all_functions(strategies());
     auto const devices = gpu::devices();

@@ -121,6 +121,23 @@ TEST_CASE("large products get large tiles, small ones small tiles, and k is spli
     CHECK(chosen(1, 1, 0).splits == 1);
 }
 
+TEST_CASE("tiles of 128 by 256 are taken if their rounds end first") {
+    constexpr std::size_t multiprocessors = 132;
+    auto const tile = [](std::size_t m, std::size_t n, std::size_t count = 1) {
+        return choose_tile(m, n, 4096, multiprocessors, count, true).tile;
+    };
+    CHECK(has_wide_tiles[index_of<float, matmul_types>]);
+    CHECK(std::ranges::count(has_wide_tiles, true) == 1);
+    CHECK((tile(4096, 4096) == 128 && tile(2048, 2048) == 128)); // 4 rounds, and one
+    CHECK(tile(3000, 3000) == 64);                               // 3 rounds, and 17 of small tiles
+    CHECK((tile(1024, 1024) == 64 && tile(256, 256) == 64));
+    CHECK((tile(128 * 132, 256) == 128 && tile(128 * 133, 256) == 64)); // a second round for one
+    CHECK((tile(128, 256, 132) == 128 && tile(128, 256, 133) == 64));
+    CHECK(choose_tile(4096, 4096, 4096, multiprocessors, 1, true).splits == 1);
+    // few tiles share k as before
+    CHECK(choose_tile(64, 64, 1'000'000, multiprocessors, 1, true).splits == 4 * multiprocessors);
+}
+
 TEST_CASE("a batch has the tiles of all its products, and is one launch if these are enough") {
     constexpr std::size_t multiprocessors = 132;
     auto const tile = [](std::size_t m, std::size_t k, std::size_t count) {
@@ -149,7 +166,9 @@ TEST_CASE("a batch has the tiles of all its products, and is one launch if these
     CHECK_FALSE(with([](auto& x) { x.count = 4, x.k = 4096; })); // k is split
     CHECK_FALSE(with([](auto& x) { x.count = std::int64_t{1} << 31; }));
     CHECK(with([](auto& x) { x.count = (std::int64_t{1} << 31) - 1; }));
-    // large tiles of double have no registers for an epilogue
+    // large tiles of double and float have no registers for an epilogue
+    CHECK_FALSE(with([](auto& x) { x.then.count = 1, x.block_size = 256; }));
+    CHECK(with([](auto& x) { x.then.count = 1; }));
     double const two = 2;
     auto const of_double = [&](auto& x) {
         x.value = x.result = index_of<double, matmul_types>;

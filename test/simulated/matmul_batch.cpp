@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -108,8 +109,9 @@ void check(std::int64_t count, std::int64_t m, std::int64_t n, std::int64_t k, o
                      b.elements.size() * sizeof(Value));
     REQUIRE(is_one_launch(r, queue.resident_blocks(1024)));
     run_batch<gpu::simulated::queue, Value, Result>(queue, r);
-    CHECK(std::string(ran.kernel) ==
-          (o.threads == 64 ? "matmul_batch<64, 64>" : "matmul_batch<128, 128>"));
+    CHECK(std::string(ran.kernel) == (o.threads == 64              ? "matmul_batch<64, 64>"
+                                      : std::same_as<Value, float> ? "matmul_batch<128, 256>"
+                                                                   : "matmul_batch<128, 128>"));
     CHECK(ran.grid == blocks_of_batch(r, o.threads == 64 ? 64 : 128));
     CHECK(std::equal(c.elements.begin(), c.elements.end(), expected.elements.begin(),
                      [](Result x, Result y) {
@@ -126,6 +128,8 @@ TEST_CASE("a batch is computed in one launch, by as many ranges of blocks as it 
     check<float, float>(3, 33, 67, 8, {.b_by_columns = true, .is_backwards = true});
     check<float, float>(4, 8, 8, 8, {.has_one_b = true});
     check<float, float>(2, 130, 129, 5, {.threads = 256});
+    check<float, float>(2, 130, 259, 18, {.b_by_columns = true, .threads = 256});
+    check<double, double>(2, 130, 129, 5, {.threads = 256});
     check<std::int8_t, std::int32_t>(3, 66, 5, 33, {.b_by_columns = true});
     check<gpu::half, gpu::half>(3, 9, 70, 12, {.a_by_columns = true, .is_backwards = true});
 }

@@ -52,6 +52,15 @@ public:
         log_->note(memory_, true, at(i), sizeof(T));
     }
     recording_array from(std::size_t i) const { return {*log_, memory_, first_ + i}; }
+    recording_array cursor(std::size_t i) const { return from(i); }
+    template <std::size_t V>
+    [[nodiscard]] bool is_aligned() const {
+        return at(0) % (V * sizeof(T)) == 0;
+    }
+    template <std::size_t V>
+    void put_vector(std::size_t i, value_type const (&)[V]) const {
+        log_->note(memory_, true, at(i), V * sizeof(T));
+    }
     template <std::size_t V>
     std::vector<value_type> vector(std::size_t i) const {
         log_->note(memory_, false, at(i), V * sizeof(T));
@@ -91,6 +100,16 @@ public:
     recording_array<T> global(T* memory) const {
         return {*log_, memory, 0};
     }
+
+    static constexpr bool copies_asynchronously = true;
+    template <class T>
+    void copy_element(recording_array<T> const& to, std::size_t i,
+                      recording_array<T const> const& from, std::size_t k) const {
+        to.put(i, from.get(k));
+    }
+    void commit_copies() const {}
+    template <unsigned Pending>
+    void wait_for_copies() const {}
 
 private:
     lane_log* log_;

@@ -255,6 +255,11 @@ public:
 
     /// @name Asynchronous copies to shared memory
     /// @{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    static constexpr bool copies_asynchronously = false; ///< copies go through registers, at once
+#else
+    static constexpr bool copies_asynchronously = true; ///< by cp.async
+#endif
 
     /// Begins to copy V aligned elements.
     /// @param to in shared memory

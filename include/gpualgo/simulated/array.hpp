@@ -82,6 +82,28 @@ private:
     std::size_t count_;
 };
 
+template <class T>
+class array;
+
+/// A place in an array. It may go beyond the array, if it comes back before an access.
+template <class T>
+class array_cursor {
+public:
+    /// @param whole the array
+    /// @param i index of the element
+    array_cursor(array<T> const& whole, std::size_t i) : whole_(whole), i_(i) {}
+    /// @return the place `step` elements further; steps back wrap around
+    [[nodiscard]] array_cursor from(std::size_t step) const { return {whole_, i_ + step}; }
+    /// @return element k from here on
+    [[nodiscard]] auto get(std::size_t k, code_location site) const {
+        return whole_.get(i_ + k, site);
+    }
+
+private:
+    array<T> whole_;
+    std::size_t i_;
+};
+
 /// An array of T. Accesses are functions, not operators, so that each can record its source
 /// location.
 template <class T>
@@ -222,6 +244,9 @@ public:
                              code_location site = code_location::current()) const {
         return array(elements_.from(offset, site));
     }
+
+    /// @return a place in the array, for `from` and `copy_element`
+    [[nodiscard]] array_cursor<T> cursor(std::size_t i) const { return {*this, i}; }
 
 private:
     /// @param f lives until the access is done

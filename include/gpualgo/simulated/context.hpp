@@ -96,6 +96,8 @@ public:
     }
     /// @}
 
+    /// Bodies take the way of GPUs that copy asynchronously.
+    static constexpr bool copies_asynchronously = true;
     /// Copies elements from global to shared memory, for `wait_for_copies`. Here at once.
     template <std::size_t V, class T>
     void copy_vector(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
@@ -105,8 +107,8 @@ public:
         std::copy(loaded.begin(), loaded.end(), values);
         to.template put_vector<V>(i, values, site);
     }
-    template <class T>
-    void copy_element(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
+    template <class T, class From>
+    void copy_element(array<T> const& to, std::size_t i, From const& from, std::size_t k,
                       code_location site = code_location::current()) const {
         to.put(i, from.get(k, site), site);
     }

@@ -17,6 +17,11 @@ inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Colum
     kernel::matmul_register_tile<Rows, Columns>::threads;
 template <unsigned Rows, unsigned Columns, class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
+// Copied tiles need no registers for elements: 6 blocks fit, but ptxas would take a few more.
+template <class Value, class Result>
+    requires(kernel::matmul_register_tile<64, 64>::is_copied<Value>)
+inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<64, 64>,
+                                        kernel::register_tile_arguments<Value, Result>> = 5;
 
 // The same for tensor cores, with 128 sums per thread and twice as many registers.
 template <>

@@ -12,7 +12,7 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-using tile = kernel::matmul_register_tile<128, 128>;
+using tile = kernel::large_register_tile<float>;
 
 __global__ void __launch_bounds__(tile::threads, 1)
     run_if_beyond(kernel::register_tile_arguments<float, float> arguments, unsigned* arrivals,

@@ -156,7 +156,7 @@ bool has_multiplied(cuda_queue& queue, call_result& ran, unsupported_magnitudes 
     append_text(ran.message, "tensor_core takes finite float of at least 2^-102, and products of "
                              "magnitudes from 2^-126 to 2^120");
     bool const is_computed = if_unsupported == unsupported_magnitudes::by_fused_multiply_add;
-    write_text(ran.kernel, is_computed ? "split + matmul_register_tile<128, 128>" : "split");
+    write_text(ran.kernel, is_computed ? "split + matmul_register_tile<128, 256>" : "split");
     return is_computed;
 }
 

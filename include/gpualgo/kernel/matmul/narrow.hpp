@@ -5,7 +5,7 @@
 #pragma once
 
 #include <gpualgo/kernel/matmul/matmul.hpp>
-#include <gpualgo/kernel/matmul/register_tile_stage.hpp>
+#include <gpualgo/kernel/matmul/quad_word.hpp>
 
 #include <cstddef>
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// register_tile: each thread computes 8 by 8 elements of C in registers, and each warp 32 by 64.
-/// The block repeats three steps along k:
+/// register_tile: each thread computes 8 by 8 or 8 by 16 elements of C in registers. The block goes
+/// along k by tiles of A and B in shared memory. For each k, a thread reads 8 elements of A and 8
+/// or 16 of B from there and adds their products to its sums. Meanwhile the next tiles are copied
+/// to other buffers in shared memory, in one of two ways:
 ///
-/// 1. It starts to load the next tiles of A and B from global memory into registers.
-/// 2. Meanwhile it multiplies the present tiles. For each k, a thread reads 8 elements of A and 8
-///    of B from shared memory and adds their 64 products to its sums.
-/// 3. It stores the next tiles in the other of two buffers in shared memory; a block barrier waits
-///    until they are complete.
+/// - Those of `float` are copied by cp.async, see copied_tiles.hpp. The elements for the next k are
+///   read ahead, too.
+/// - Others are loaded into registers before the multiplications, and stored after them, see
+///   register_tile_stage.hpp.
 ///
 /// If C has few tiles and k is large, several blocks compute one tile. Each sums a part of k into
 /// its own part of a scratch buffer, and a second launch, kernel/matmul/split.hpp, adds the parts.
 #pragma once
 
+#include <gpualgo/kernel/matmul/copied_tiles.hpp>
 #include <gpualgo/kernel/matmul/epilogue.hpp>
+#include <gpualgo/kernel/matmul/register_tile_fragment.hpp>
 #include <gpualgo/kernel/matmul/register_tile_stage.hpp>
 #include <gpualgo/kernel/matmul/tile_corner.hpp>
 
@@ -38,16 +41,26 @@ struct register_tile_arguments {
 /// @tparam Columns of a block's tile of C
 template <unsigned Rows, unsigned Columns>
 struct matmul_register_tile {
-    static constexpr unsigned threads = Rows * Columns / 64; ///< per block
+    static constexpr unsigned width = Columns > 128 ? 16 : 8;         ///< columns per thread
+    static constexpr unsigned threads = Rows * Columns / (8 * width); ///< per block
+    /// Whether tiles go through cp.async on GPUs that have it. That would be possible for int32,
+    /// too, but it takes long to compile.
+    template <class Value>
+    static constexpr bool is_copied = std::is_same_v<Value, float>;
     /// Whether the steps of an epilogue are in the kernel: not if registers would not suffice.
     template <class T>
-    static constexpr bool has_epilogue = std::floating_point<T> && (sizeof(T) <= 4 || Rows < 128);
+    static constexpr bool has_epilogue = std::floating_point<T> &&
+                                         (sizeof(T) <= 4 ? Columns <= 128 : Rows < 128);
     /// The extent of tiles of A and B along k: 8 or 16 floats, chosen by measurement.
-    template <class T>
-    static constexpr unsigned depth = (Rows + Columns) / 4 / sizeof(T);
-    /// Elements of shared memory: two buffers with a tile of A and one of B each.
-    template <class T>
-    static constexpr std::size_t slots = 2 * (Rows + Columns) * depth<T>;
+    template <class Value>
+    static constexpr unsigned depth = is_copied<Value>
+                                          ? 16
+                                          : (Rows + Columns) / 4 /
+                                                sizeof(detail::matmul_accumulator<Value>);
+    /// Elements of shared memory: buffers with a tile of A and one of B each.
+    template <class Value>
+    static constexpr std::size_t slots = is_copied<Value> ? 3 * (Rows + Columns + 8) * depth<Value>
+                                                          : 2 * (Rows + Columns) * depth<Value>;
 
     /// @return tiles of C
     [[nodiscard]] static constexpr std::size_t tiles(std::size_t m, std::size_t n) {
@@ -63,101 +76,151 @@ struct matmul_register_tile {
         std::size_t const tile = context.block_rank() / arguments.splits;
         std::size_t const split = context.block_rank() % arguments.splits;
         auto const corner = corner_of_tile<Rows, Columns>(tile, product.m, product.n);
-        std::size_t const top = corner.top;
-        std::size_t const left = corner.left;
+        // Copied tiles at an edge begin further inside: they are faster if they are whole.
+        auto const first = [](std::size_t at, std::size_t extent, std::size_t size) {
+            return is_copied<Value> && extent >= size && extent - at < size ? extent - size : at;
+        };
+        region const area{first(corner.top, product.m, Rows),
+                          first(corner.left, product.n, Columns), corner, product.m, product.n};
         std::size_t const begin = split * arguments.part;
         std::size_t const end =
             product.k - begin < arguments.part ? product.k : begin + arguments.part;
 
-        accumulator sum[8][8]{};
-        accumulate(context, product, top, left, begin, end, sum);
-
-        if constexpr (has_epilogue<accumulator>)
-            if (arguments.partial == nullptr && arguments.then.count > 0)
-                return finish(context, arguments, top, left, sum);
-        auto const for_each_element = [&](auto write) {
-            place const at(context.block().thread_rank());
-            unrolled<64>([&](auto element) {
-                constexpr unsigned r = element / 8;
-                constexpr unsigned s = element % 8;
-                std::size_t const i = top + at.template row<accumulator>(r);
-                std::size_t const j = left + at.template column<accumulator>(s);
-                if (i < product.m && j < product.n) write(i, j, sum[r][s]);
-            });
-        };
-        if (arguments.partial == nullptr) {
-            auto const c = context.global(product.c.data);
-            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
-                write_element(c, product, i, j, value);
-            });
-        } else {
-            auto const partial = context.global(arguments.partial);
-            for_each_element([&](std::size_t i, std::size_t j, accumulator value) {
-                partial.put((split * product.m + i) * product.n + j, value);
-            });
-        }
+        accumulator sum[8][width]{};
+        if constexpr (is_copied<Value> && has_copies<Context>)
+            accumulate_copied(context, product, area, begin, end, sum);
+        else accumulate_staged(context, product, area, begin, end, sum);
+        store(context, arguments, area, split, sum);
     }
 
 private:
-    /// The elements of the tile that a thread computes. The lanes of a warp form 4 rows of 8 lanes.
-    /// Their elements alternate in quad words of 16 bytes, so that neighbouring lanes read
-    /// neighbouring quad words from shared memory.
-    class place {
-    public:
-        GPUALGO_DEVICE explicit place(unsigned rank) {
-            unsigned const warp = rank / 32;
-            unsigned const lane = rank % 32;
-            constexpr unsigned warps_across = Columns / 64;
-            warp_row_ = warp / warps_across * 32;
-            warp_column_ = warp % warps_across * 64;
-            lane_row_ = lane / 8;
-            lane_column_ = lane % 8;
-        }
-        /// @return the row in the tile of the thread's elements sum[r]
-        template <class T>
-        GPUALGO_DEVICE unsigned row(unsigned r) const {
-            constexpr unsigned size = quad_word<T>::size;
-            return warp_row_ + (r / size * 4 + lane_row_) * size + r % size;
-        }
-        /// @return the column in the tile of the thread's elements sum[...][s]
-        template <class T>
-        GPUALGO_DEVICE unsigned column(unsigned s) const {
-            constexpr unsigned size = quad_word<T>::size;
-            return warp_column_ + (s / size * 8 + lane_column_) * size + s % size;
-        }
+    using place = register_tile_place<Columns, width>;
 
-    private:
-        unsigned warp_row_, warp_column_, lane_row_, lane_column_;
+    /// Whether tiles can be copied: if not asynchronously, then the wide ones, which do not run on
+    /// such GPUs.
+    template <class Context>
+    static constexpr bool has_copies = Context::copies_asynchronously || width > 8;
+
+    /// The elements of C that a block computes, and those that it writes.
+    struct region {
+        std::size_t top, left; ///< the first one that is computed
+        tile_corner own;       ///< the first one that is written
+        std::size_t m, n;      ///< extents of C
+
+        [[nodiscard]] GPUALGO_DEVICE bool has(std::size_t i, std::size_t j) const {
+            return i >= own.top && j >= own.left && i < m && j < n;
+        }
+        /// @return whether all elements are written
+        [[nodiscard]] GPUALGO_DEVICE bool is_whole() const {
+            return top == own.top && left == own.left && top + Rows <= m && left + Columns <= n;
+        }
     };
 
-    /// Writes elements after the steps of an epilogue. Works on a row of a thread's elements at a
-    /// time, and moves the others up in between. Thus registers have constant indices, and the code
-    /// is short.
+    /// Writes a block's sums to C, or to its part of the scratch buffer.
     template <class Context, class Value, class Result, class T>
-    GPUALGO_DEVICE static void finish(Context const& context,
-                                      register_tile_arguments<Value, Result> const& arguments,
-                                      std::size_t top, std::size_t left, T (&sum)[8][8]) {
+    GPUALGO_DEVICE static void store(Context const& context,
+                                     register_tile_arguments<Value, Result> const& arguments,
+                                     region const& area, std::size_t split, T (&sum)[8][width]) {
         auto const& product = arguments.product;
         auto const c = context.global(product.c.data);
-        place const at(context.block().thread_rank());
-        unrolled_on_gpu<8, 1>([&](unsigned r) {
-            std::size_t const i = top + at.template row<T>(r);
-            unrolled<8>([&](auto s) {
-                std::size_t const j = left + at.template column<T>(s);
-                if (i < product.m && j < product.n)
-                    write_element(context, c, product, arguments.then, i, j, sum[0][s]);
+        if (arguments.partial != nullptr) {
+            auto const partial = context.global(arguments.partial);
+            return for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
+                partial.put((split * product.m + i) * product.n + j, value);
             });
-            unrolled<56>([&](auto e) { sum[e / 8][e % 8] = sum[e / 8 + 1][e % 8]; });
+        }
+        if constexpr (has_epilogue<T>)
+            if (arguments.then.count > 0)
+                return for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
+                    write_element(context, c, product, arguments.then, i, j, value);
+                });
+        if constexpr (std::is_same_v<Result, T>)
+            if (area.is_whole() && has_quads(context, product))
+                return store_quads(context, product, area, sum);
+        for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
+            write_element(c, product, i, j, value);
         });
     }
 
-    /// Adds the products of k from `begin` to `end` to `sum`.
+    /// @return whether C is only written, and neighbouring sums of a thread are quad words there
+    template <class Context, class Value, class T>
+    GPUALGO_DEVICE static bool has_quads(Context const& context,
+                                         matmul_problem<Value, T> const& product) {
+        constexpr std::size_t size = quad_word<T>::size;
+        return product.beta == T{} && product.c.column_stride == 1 &&
+               product.c.row_stride % size == 0 &&
+               context.global(product.c.data).template is_aligned<size>();
+    }
+    /// Writes all elements of a tile, if C `has_quads`.
+    template <class Context, class Value, class T>
+    GPUALGO_DEVICE static void store_quads(Context const& context,
+                                           matmul_problem<Value, T> const& product,
+                                           region const& area, T const (&sum)[8][width]) {
+        constexpr unsigned size = quad_word<T>::size;
+        place const at(context.block().thread_rank());
+        auto const c = context.global(product.c.data);
+        unrolled<8>([&](auto r) {
+            std::size_t const i = area.top + at.template row<T>(r);
+            unrolled<width / size>([&](auto q) {
+                T values[size];
+                unrolled<size>([&](auto e) {
+                    values[e] = multiply_add(T{}, product.alpha, sum[r][q * size + e]);
+                });
+                c.template put_vector<size>(
+                    product.c.at(i, area.left + at.template column<T>(q * size)), values);
+            });
+        });
+    }
+
+    /// Calls write(i, j, sum) for the thread's sums that are written. Works on a row of them at a
+    /// time, and moves the others up in between. Thus registers have constant indices, and the code
+    /// is short.
+    template <class Context, class T, class Write>
+    GPUALGO_DEVICE static void for_each(Context const& context, region const& area,
+                                        T (&sum)[8][width], Write write) {
+        place const at(context.block().thread_rank());
+        unrolled_on_gpu<8, 1>([&](unsigned r) {
+            std::size_t const i = area.top + at.template row<T>(r);
+            unrolled<width>([&](auto s) {
+                std::size_t const j = area.left + at.template column<T>(s);
+                if (area.has(i, j)) write(i, j, sum[0][s]);
+            });
+            unrolled<7 * width>(
+                [&](auto e) { sum[e / width][e % width] = sum[e / width + 1][e % width]; });
+        });
+    }
+
+    /// Adds the products of k from `begin` to `end` to `sum`, by `copied_tiles`.
     template <class Context, class Value, class Result, class T>
-    GPUALGO_DEVICE static void accumulate(Context const& context,
-                                          matmul_problem<Value, Result> const& product,
-                                          std::size_t top, std::size_t left, std::size_t begin,
-                                          std::size_t end, T (&sum)[8][8]) {
-        constexpr unsigned lines = depth<T>;
+    GPUALGO_DEVICE static void
+    accumulate_copied(Context const& context, matmul_problem<Value, Result> const& product,
+                      region const& area, std::size_t begin, std::size_t end, T (&sum)[8][width]) {
+        constexpr unsigned lines = depth<Value>;
+        place const at(context.block().thread_rank());
+        copied_tiles<Context, Value, Rows, Columns, lines, threads> tiles(
+            context, product, area.top, area.left, begin, end);
+        static_assert(tiles.slots == slots<Value>);
+        register_tile_fragment<T, width> fragments[2]; // for the present k and the next one
+        tiles.start();
+        tiles.load(fragments[0], at, constant_index<0>());
+        for (bool is_more = true; is_more;) {
+            tiles.begin_next();
+            unrolled<lines>([&](auto k) {
+                if constexpr (k + 1 == lines) is_more = tiles.turn();
+                if (is_more)
+                    tiles.load(fragments[(k + 1) % 2], at, constant_index<(k + 1) % lines>());
+                tiles.step(k);
+                fragments[k % 2].add_products(sum);
+            });
+        }
+    }
+
+    /// The same by `register_tile_stage`.
+    template <class Context, class Value, class Result, class T>
+    GPUALGO_DEVICE static void
+    accumulate_staged(Context const& context, matmul_problem<Value, Result> const& product,
+                      region const& area, std::size_t begin, std::size_t end, T (&sum)[8][width]) {
+        constexpr unsigned lines = (Rows + Columns) / 4 / sizeof(T);
         auto const block = context.block();
         auto const a = context.global(product.a.data);
         auto const b = context.global(product.b.data);
@@ -166,8 +229,8 @@ private:
         using stage_of_b =
             register_tile_stage<std::remove_const_t<decltype(b)>, T, Columns, lines, threads>;
         unsigned const rank = block.thread_rank();
-        stage_of_a stage_a(a, product.a, product.m, top, begin, rank);
-        stage_of_b stage_b(b, product.b.transposed(), product.n, left, begin, rank);
+        stage_of_a stage_a(a, product.a, product.m, area.top, begin, rank);
+        stage_of_b stage_b(b, product.b.transposed(), product.n, area.left, begin, rank);
         auto const elements = context.template shared<T>();
         auto const quads = context.template shared<quad_word<T>>();
         auto const load = [&] {
@@ -191,38 +254,31 @@ private:
             bool const more = begin < end;
             if (more) load();
             auto const tiles = quads.from(buffer * (Rows + Columns) * lines / quad_word<T>::size);
-            multiply<typename stage_of_a::layout, typename stage_of_b::layout>(tiles, rank, sum);
+            multiply<lines, typename stage_of_a::layout, typename stage_of_b::layout>(tiles, rank,
+                                                                                      sum);
             if (!more) return;
             store(buffer ^ 1);
         }
     }
 
     /// Adds the products of a buffer's tiles to `sum`. Lines after the last k are zero.
-    template <class LayoutA, class LayoutB, class Quads, class T>
-    GPUALGO_DEVICE static void multiply(Quads tile_a, unsigned rank, T (&sum)[8][8]) {
-        constexpr unsigned size = quad_word<T>::size;
+    template <unsigned Lines, class LayoutA, class LayoutB, class Quads, class T>
+    GPUALGO_DEVICE static void multiply(Quads tile_a, unsigned rank, T (&sum)[8][width]) {
         place const at(rank);
-        auto const tile_b = tile_a.from(Rows * depth<T> / size);
+        auto const tile_b = tile_a.from(Rows * Lines / quad_word<T>::size);
         // in small tiles, sums of double leave no registers for more
-        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? depth<T> : 2;
-        unrolled_on_gpu<depth<T>, at_once>([&](auto k) {
-            quad_word<T> a[8 / size];
-            quad_word<T> b[8 / size];
-            // The constant part of an address is added last: it becomes the instruction's offset.
-            unrolled<8 / size>([&](auto q) {
-                a[q] = tile_a.from((at.template row<T>(q * size) ^ LayoutA::swizzle(k)) / size)
-                           .get(k * Rows / size);
-                b[q] = tile_b.from((at.template column<T>(q * size) ^ LayoutB::swizzle(k)) / size)
-                           .get(k * Columns / size);
-            });
-            unrolled<64>([&](auto element) {
-                constexpr unsigned r = element / 8;
-                constexpr unsigned s = element % 8;
-                sum[r][s] = multiply_add(sum[r][s], a[r / size].element[r % size],
-                                         b[s / size].element[s % size]);
-            });
+        constexpr unsigned at_once = sizeof(T) <= 4 || Rows > 64 ? Lines : 2;
+        unrolled_on_gpu<Lines, at_once>([&](auto k) {
+            register_tile_fragment<T, width> fragment;
+            fragment.template load<LayoutA, LayoutB>(tile_a, tile_b, at, k);
+            fragment.add_products(sum);
         });
     }
 };
+
+/// The larger of the two tiles of register_tile: 256 threads compute it.
+template <class Value>
+using large_register_tile =
+    matmul_register_tile<128, matmul_register_tile<128, 256>::is_copied<Value> ? 256 : 128>;
 
 } // namespace gpu::inline v0::kernel

@@ -7,19 +7,13 @@
 /// line. If the operand is contiguous along k, the copy transposes it.
 #pragma once
 
-#include <gpualgo/kernel/matmul/matmul.hpp>
+#include <gpualgo/kernel/matmul/problem.hpp>
+#include <gpualgo/kernel/matmul/quad_word.hpp>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace gpu::inline v0::kernel {
-
-/// 16 bytes of neighbouring elements, which one instruction loads or stores.
-template <class T>
-struct alignas(16) quad_word {
-    static constexpr unsigned size = 16 / sizeof(T); ///< elements
-    T element[size];                                 ///< the elements
-};
 
 /// The layout of a tile in shared memory.
 /// @tparam T the element type there
@@ -28,6 +22,7 @@ struct alignas(16) quad_word {
 /// @tparam Items elements per vector in global memory
 template <class T, unsigned Width, unsigned Depth, unsigned Items>
 struct swizzled_tile {
+    static constexpr unsigned pitch = Width; ///< elements from a line to the next
     /// Avoids bank conflicts if the operand is contiguous along k. Then Depth / Items neighbouring
     /// threads store to the same element of different lines, which would lie in the same bank.
     /// An exclusive or of the index puts these into different banks and keeps quad words whole.
@@ -39,7 +34,7 @@ struct swizzled_tile {
     }
     /// @return the index of element i of line k in the tile
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned at(unsigned k, unsigned i) {
-        return k * Width + (i ^ swizzle(k));
+        return k * pitch + (i ^ swizzle(k));
     }
 };
 

@@ -4,7 +4,8 @@
 /// the operands in shared memory. Operands are read in quad words, without bank conflicts.
 #pragma once
 
-#include <gpualgo/kernel/matmul/register_tile_stage.hpp>
+#include <gpualgo/kernel/matmul/matmul.hpp>
+#include <gpualgo/kernel/matmul/quad_word.hpp>
 
 namespace gpu::inline v0::kernel {
 
