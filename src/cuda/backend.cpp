@@ -259,8 +259,7 @@ public:
         static select_table<cuda_queue> const table = make_selections();
         cuda_queue queue(ordinal, ran, request);
         if (request.expression != nullptr) select_by_expression(queue, request);
-        else if (is_by_vendor(request) || is_faster_by_vendor(request))
-            select_by_vendor(queue, request);
+        else if (is_by_vendor(request)) select_by_vendor(queue, request);
         else run(table, queue, request);
     }
 

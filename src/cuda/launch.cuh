@@ -6,7 +6,7 @@
 #include "queue.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
-#include <gpualgo/kernel/scan/automatic.hpp>
+#include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/sorted/merge.hpp>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace gpu::inline v0::detail {
 /// to 64 registers per thread, see `resident_threads`. Specialise it for bodies that run faster
 /// with more registers than with more blocks.
 template <class Body, class Arguments>
-inline constexpr unsigned fewest_blocks = resident_threads / largest_block<Body>;
+inline constexpr unsigned fewest_blocks =
+    least_blocks<Body> > 1 ? least_blocks<Body> : resident_threads / largest_block<Body>;
 
 /// All rows of a segment are loaded at once, which takes 64 registers.
 template <class Arguments>
@@ -26,10 +27,6 @@ inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1
 /// Merges wait for memory: more warps hide more of that than more registers do.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::merge_tiles, Arguments> = 6;
-
-/// Several tiles are in shared memory, which leaves room for two blocks.
-template <class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::scan_canonical, Arguments> = 2;
 
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.

@@ -19,9 +19,9 @@ launches count_reduction(explain_request const& request);
 launches count_search(explain_request const& request);
 launches count_product(explain_request const& request, std::uint64_t exact_up_to = exact_work);
 launches count_transform(explain_request const& request, std::uint64_t exact_up_to = exact_work);
-launches count_selection(explain_request const& request,
-                         simulated::dry_run::selection blocks = simulated::dry_run::selection::few);
 /// @param exact_up_to tiles of `automatic`, or elements of others; if there are more, some run only
+launches count_selection(explain_request const& request, std::uint64_t exact_up_to = 64);
+/// @param exact_up_to the same
 launches count_scan(explain_request const& request, std::uint64_t exact_up_to = 64);
 /// @param exact_up_to elements; if there are more, some blocks run only
 launches count_sort(explain_request const& request, std::uint64_t exact_up_to = 1 << 16);

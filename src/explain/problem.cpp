@@ -194,8 +194,6 @@ std::vector<char const*> notes_of(explain_request const& r) {
     if (is(r, explained_algorithm::merge))
         notes.push_back("The arrays' elements follow each other at random, alike in each tile.");
     if (is_ordered) notes.push_back("No block waits: totals of earlier blocks are there in time.");
-    if (is_automatic && is(r, explained_algorithm::copy_if))
-        notes.push_back("On a GPU, CUB copies to outputs with room for all elements.");
     if (is_automatic && is(r, explained_algorithm::matmul))
         notes.push_back("On a GPU, most products are computed by cuBLAS or tensor cores.");
     return notes;

@@ -2,18 +2,19 @@
 #include "counting.hpp"
 #include "select/request.hpp"
 #include "simulated/kernels.hpp"
+#include "tile_pipeline.hpp"
 
-#include <gpualgo/kernel/select/look_back.hpp>
-#include <gpualgo/kernel/select/select.hpp>
+#include <gpualgo/kernel/select/select_shape.hpp>
 
-#include <cstring>
+#include <utility>
+#include <vector>
 
 namespace gpu::inline v0::detail {
 namespace {
 
 constexpr auto tile_sizes = tabulate(
     []<class T>(type_list<T>) -> std::uint64_t {
-        if constexpr (in_list<T, real_types>) return kernel::select_stable<false>::tile_size<T>;
+        if constexpr (in_list<T, real_types>) return kernel::select_shape<T>::tile;
         else return 0;
     },
     types());
@@ -34,20 +35,9 @@ simulated::dry_content alternating(std::size_t element_bytes) {
     };
 }
 
-/// The words of a launch that keeps the order. Each block draws the tile of its own rank. The tile
-/// before has published how many elements up to its end are selected, and so have all others.
-simulated::dry_content published_in_time(std::uint64_t tile_size) {
-    return [=](simulated::dry_reader const& reader, std::size_t offset, std::span<std::byte> read) {
-        std::uint64_t const tiles = offset / sizeof(kernel::shared_word); // up to the word's own
-        std::uint64_t const word =
-            tiles == 0 ? reader.block : kernel::look_back_sum(tiles * (tile_size / 2));
-        std::memcpy(read.data(), &word, read.size());
-    };
-}
-
-} // namespace
-
-launches count_selection(explain_request const& r, simulated::dry_run::selection blocks) {
+/// @param scratch the contents of allocations
+launches run(explain_request const& r, simulated::dry_run::selection blocks,
+             std::vector<simulated::dry_content> scratch) {
     launches counted;
     call_result ran;
     std::size_t const bytes = known_types[r.value].size;
@@ -56,8 +46,7 @@ launches count_selection(explain_request const& r, simulated::dry_run::selection
     static_cast<call_options&>(request) = r;
     request.wanted = static_cast<std::uint32_t>(kind_of(r));
     options.dry->inputs = {alternating(bytes)};
-    if (!is_by_warps(request) && !is_for_count(request))
-        options.dry->scratch = {published_in_time(tile_sizes[r.value])};
+    options.dry->scratch = std::move(scratch);
 
     simulated::queue queue(ran, options);
     auto const place_output = [&] {
@@ -76,6 +65,23 @@ launches count_selection(explain_request const& r, simulated::dry_run::selection
     request.totals = totals;
     simulated::run_selection(queue, request);
     return counted;
+}
+
+} // namespace
+
+launches count_selection(explain_request const& r, std::uint64_t exact_up_to) {
+    using simulated::dry_run;
+    select_request strategy;
+    static_cast<call_options&>(strategy) = r;
+    if (is_by_warps(strategy) || kind_of(r) == select_kind::count_if)
+        return run(r, r.n <= exact_up_to ? dry_run::selection::all : dry_run::selection::few, {});
+    auto const tile = tile_sizes[r.value];
+    auto const tiles = static_cast<std::uint32_t>((r.n - 1) / tile + 1);
+    return count_pipeline(
+        tiles, exact_up_to, published_totals(tiles, tile / 2),
+        [&](dry_run::selection blocks, std::vector<simulated::dry_content> scratch) {
+            return run(r, blocks, std::move(scratch));
+        });
 }
 
 } // namespace gpu::inline v0::detail

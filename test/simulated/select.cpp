@@ -9,7 +9,6 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
 #include <gpualgo/detail/unique_range.hpp>
-#include <gpualgo/kernel/select/byte_packer.hpp>
 
 #include <array>
 #include <cstddef>
@@ -134,22 +133,6 @@ TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
     for (std::size_t const n : {1u, 3u, 17u, 8191u, 8192u, 8193u, 16400u})
         for (std::size_t const room : {std::size_t{0}, std::size_t{1}, n / 5, n})
             REQUIRE(copies_bytes(n, room, {}));
-}
-
-TEST_CASE("bytes of a word are packed") {
-    using namespace gpu::kernel;
-    constexpr std::uint32_t word = 0x44332211;
-    for (unsigned chosen = 0; chosen < 16; ++chosen) {
-        std::uint32_t expected = 0, flags = 0;
-        unsigned place = 0;
-        for (unsigned k = 0; k < 4; ++k) {
-            if ((chosen >> k & 1) == 0) continue;
-            flags |= 0x80u << 8 * k;
-            expected |= (word >> 8 * k & 0xff) << 8 * place++;
-        }
-        REQUIRE(byte_mask(flags) == chosen);
-        REQUIRE(permuted(word, packing_permutation(chosen)) == expected);
-    }
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {

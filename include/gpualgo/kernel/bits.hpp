@@ -34,4 +34,12 @@ template <class To, class From>
     return __builtin_bit_cast(To, from);
 }
 
+/// @return the number of bits that are set
+[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned count_bits(std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+    if (!__builtin_is_constant_evaluated()) return static_cast<unsigned>(__popc(bits));
+#endif
+    return static_cast<unsigned>(__builtin_popcount(bits));
+}
+
 } // namespace gpu::inline v0::kernel

@@ -22,7 +22,7 @@ namespace gpu::inline v0::detail::inline nvcc {
 
 /// The kernel of a body. The largest block bounds the registers per thread.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>)
+__global__ void __launch_bounds__(largest_block<Body>, least_blocks<Body>)
     run_in_program(Arguments arguments, Op op, unsigned* arrivals) {
     Body::run(kernel::cuda_context(arrivals), arguments, op);
 }
@@ -70,6 +70,25 @@ public:
         return lent_.multiprocessors * std::max(1U, 1024 / threads);
     }
 
+    /// @return memory for one launch whose blocks wait for each other
+    [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t) {
+        constexpr std::size_t control_bytes = 256; // keeps the words aligned
+        auto* const memory = allocate<std::byte>(control_bytes + bytes);
+        check(cudaMemsetAsync(memory, 0, control_bytes + bytes,
+                              static_cast<cudaStream_t>(lent_.stream)),
+              "cudaMemsetAsync");
+        return {reinterpret_cast<unsigned long long*>(memory), memory + control_bytes};
+    }
+
+    /// @return bytes of shared memory that a block may have
+    [[nodiscard]] std::size_t most_shared_bytes() const {
+        int bytes = 0;
+        check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                     static_cast<int>(ran_.device.ordinal)),
+              "cudaDeviceGetAttribute");
+        return static_cast<std::size_t>(bytes);
+    }
+
     template <class Body, class Arguments, class Op>
     void launch(launch_config shape, Arguments arguments, Op op) {
         auto const kernel = &run_in_program<Body, Arguments, Op>;
@@ -108,11 +127,8 @@ private:
     /// Raises the limit of shared memory per block, which is 48 KiB by default.
     void allow_shared_memory(void const* kernel, launch_config const& shape) const {
         if (shape.shared_bytes <= 48 * 1024) return;
-        int most = 0;
-        check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                     static_cast<int>(ran_.device.ordinal)),
-              "cudaDeviceGetAttribute");
-        if (shape.shared_bytes > static_cast<std::size_t>(most))
+        std::size_t const most = most_shared_bytes();
+        if (shape.shared_bytes > most)
             throw std::invalid_argument(
                 std::string(lent_.algorithm) + ": elements of this size need " +
                 std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +

@@ -43,15 +43,4 @@ cub_selections cub_select_functions();
 /// Runs a checked selection by CUB.
 void select_by_vendor(cuda_queue& queue, select_request const& request);
 
-/// Whether `automatic` takes the vendor's kernels, which give the same result. It does for copies
-/// to one target with room for all elements, unless these are many bytes. See
-/// bench/results/select_cuda_h200.json.
-inline bool is_faster_by_vendor(select_request const& request) {
-    constexpr std::uint64_t many_bytes = std::uint64_t{1} << 22;
-    bool const is_by_words = known_types[request.value].size == 1 && request.n >= many_bytes;
-    return request.strategy == index_of<policy::automatic, strategies> && !is_for_count(request) &&
-           !is_for_both(request) && !is_for_unique(request) && !is_by_words &&
-           request.selected.room >= request.n;
-}
-
 } // namespace gpu::inline v0::detail

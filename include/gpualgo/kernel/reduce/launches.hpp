@@ -51,6 +51,11 @@ inline constexpr unsigned largest_block = 1024;
 template <>
 inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_canonical_block;
 
+/// Blocks for which a multiprocessor should have registers at the same time; 1 if any number will
+/// do. Specialise it for bodies whose launches rely on that.
+template <class Body>
+inline constexpr unsigned least_blocks = 1;
+
 /// The groups of segments of a part of a larger range. They are aligned in that range.
 struct part_groups {
     unsigned log = 0;         ///< binary logarithm of the segments per group, 5 at most

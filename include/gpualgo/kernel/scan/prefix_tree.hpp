@@ -7,9 +7,9 @@
 /// which a warp reads at once.
 #pragma once
 
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/scan/total_word.hpp>
-#include <gpualgo/kernel/select/warp_selection.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -118,6 +118,19 @@ public:
                 }
         }
         return front;
+    }
+
+    /// Waits for the totals that precede a tile, and adds them.
+    /// @return the sum
+    GPUALGO_DEVICE T sum_before(unsigned tile, unsigned levels) const {
+        T sum{};
+        for (unsigned first = 0; first < levels; first += at_once) {
+            T totals[at_once]; // 0 if there is none
+            wait_before(tile, first, levels, totals);
+            for (T const& total : totals) sum = op_(sum, total);
+        }
+        for (unsigned d = 16; d > 0; d /= 2) sum = op_(sum, warp_.shfl_xor(sum, d));
+        return sum;
     }
 
 private:

@@ -10,6 +10,8 @@
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
+#include <gpualgo/kernel/scan/misalignment.hpp>
+#include <gpualgo/kernel/scan/pipeline_memory.hpp>
 #include <gpualgo/kernel/vector_store.hpp>
 
 #include <cstddef>
@@ -17,9 +19,6 @@
 #include <utility>
 
 namespace gpu::inline v0::kernel {
-
-/// How blocks take tiles, see `scan_canonical`. A kernel has the code of one way, or of both.
-enum class scan_way { at_once, in_turn, either };
 
 /// The shape of a tile, which a block scans. The order of the scan does not depend on it.
 /// @tparam Value the elements' type, of 1 to 16 bytes
@@ -51,24 +50,6 @@ template <class Value, class T>
 using small_tiles =
     basic_scan_shape<Value, T, sizeof(Value) <= 2 ? 1 : (sizeof(Value) <= 4 ? 2 : 4),
                      scan_way::at_once>;
-
-/// The address of an array: how many elements it begins after a multiple of 16 bytes.
-/// @tparam Value the elements' type
-template <class Value>
-class misalignment {
-    static constexpr unsigned V = 16 / sizeof(Value);
-
-public:
-    GPUALGO_DEVICE explicit misalignment(Value const* first) {
-        auto const bytes = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(first) % 16);
-        // complex numbers are aligned as their parts, so a multiple of 16 may lie within one
-        elements = bytes % sizeof(Value) == 0 ? bytes / sizeof(Value) : V;
-    }
-    /// @return whether aligned vectors consist of whole elements
-    GPUALGO_DEVICE bool has_vectors() const { return elements < V; }
-
-    unsigned elements; ///< fewer than V; or V if vectors have parts of elements
-};
 
 /// The elements of a warp in shared memory, and its lanes' accesses to them. Its results take their
 /// place.

@@ -30,9 +30,17 @@ struct select_arguments {
     std::size_t n;             ///< its elements, at least one
     select_target<T> selected; ///< the output
     select_target<T> others;   ///< the output of elements that are not selected
-    shared_word* words;        ///< zeros, if blocks share words; see the kernels
+    shared_word* words;        ///< zeros, if blocks share words; or see look_back_memory
     shared_word* by_blocks;    ///< one per block, if blocks have partial results
     select_totals* out;        ///< the result
+
+    /// @name For kernels whose tiles go through a pipeline, see scan_arguments
+    /// @{
+    unsigned tiles = 0;
+    unsigned slots = 0;
+    unsigned long long* control = nullptr;
+    bool is_at_once = false;
+    /// @}
 };
 
 /// The arguments of `clear_words`.

@@ -6,13 +6,12 @@
 
 #include <gpualgo/kernel/kernel_name.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
+#include <gpualgo/kernel/scan/pipeline_launch.hpp>
 #include <gpualgo/kernel/select/count.hpp>
 #include <gpualgo/kernel/select/select.hpp>
 #include <gpualgo/kernel/select/select_by_warps.hpp>
-#include <gpualgo/kernel/select/select_bytes.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,13 +19,12 @@ namespace gpu::inline v0::detail {
 
 template <bool Partitions>
 inline constexpr unsigned largest_block<kernel::select_stable<Partitions>> =
-    32 * kernel::select_stable<Partitions>::warps;
+    kernel::select_shape<int>::threads;
 
-template <>
-inline constexpr unsigned largest_block<kernel::select_bytes> = 32 * kernel::select_bytes::warps;
+template <bool Partitions>
+inline constexpr unsigned least_blocks<kernel::select_stable<Partitions>> =
+    kernel::select_shape<int>::blocks;
 
-template <>
-inline constexpr kernel_name name_of_kernel<kernel::select_bytes> = {"select_bytes"};
 template <bool Partitions>
 inline constexpr kernel_name name_of_kernel<kernel::select_stable<Partitions>> = {
     Partitions ? "partition" : "select"};
@@ -57,31 +55,17 @@ kernel::shared_word* cleared_words(Queue& queue, std::size_t n) {
     return words;
 }
 
-/// Launches a kernel with a tile of elements per block.
-template <class Body, class Queue, class T, class Test>
-kernel::select_totals select_by_tiles(Queue& queue, kernel::select_arguments<T> arguments,
-                                      Test test, std::size_t tile, std::size_t shared_bytes) {
-    std::size_t const tiles = (arguments.n + tile - 1) / tile;
-    if (tiles > 1) arguments.words = cleared_words(queue, 1 + tiles);
-    arguments.out = queue.template result<kernel::select_totals>();
-    queue.template launch<Body>(launch_config{tiles, 32 * Body::warps, shared_bytes}, arguments,
-                                test);
-    return queue.fetch(arguments.out);
-}
-
 /// Copies selected elements in their order.
 /// @param arguments input and outputs
 template <bool Partitions, class Queue, class T, class Test>
-kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> const& arguments,
+kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> arguments,
                                       Test test) {
-    using bytes = kernel::select_bytes;
-    using body = kernel::select_stable<Partitions>;
-    if constexpr (!Partitions && std::same_as<Test, kernel::range_test<std::uint8_t>>)
-        return select_by_tiles<bytes>(queue, arguments, test, bytes::tile_size,
-                                      bytes::shared_bytes);
-    else
-        return select_by_tiles<body>(queue, arguments, test, body::template tile_size<T>,
-                                     body::template shared_bytes<T>);
+    using shape = kernel::select_shape<T>;
+    using total = std::uint64_t; // of selected elements
+    arguments.out = queue.template result<kernel::select_totals>();
+    launch_pipeline<kernel::select_stable<Partitions>, total, shape>(
+        queue, pipeline_grid_of<total, shape>(queue, arguments.n), arguments, test);
+    return queue.fetch(arguments.out);
 }
 
 /// Copies selected elements in any order, by one atomic per warp and output.

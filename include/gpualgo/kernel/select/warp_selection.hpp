@@ -15,14 +15,6 @@
 
 namespace gpu::inline v0::kernel {
 
-/// @return the number of bits that are set
-[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned count_bits(std::uint32_t bits) {
-#ifdef __CUDA_ARCH__
-    if (!__builtin_is_constant_evaluated()) return static_cast<unsigned>(__popc(bits));
-#endif
-    return static_cast<unsigned>(__builtin_popcount(bits));
-}
-
 /// The numbers of a warp's elements.
 /// @tparam T the elements' type
 template <class T>

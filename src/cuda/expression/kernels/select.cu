@@ -24,7 +24,8 @@ using body = kernel::count_selected<false>;
 constexpr unsigned threads = 1024, blocks = 1;
 #else
 using body = kernel::select_stable<GPUALGO_TARGETS == 2>;
-constexpr unsigned threads = 32 * body::warps, blocks = 1024 / threads;
+using shape = kernel::select_shape<value>;
+constexpr unsigned threads = shape::threads, blocks = shape::blocks;
 #endif
 
 } // namespace

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "canonical_scan.hpp"
+#include "tile_pipeline.hpp"
+
+#include <gpualgo/kernel/scan/prefix_tree.hpp>
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 #include <utility>
 
 namespace gpu::inline v0::detail {
 namespace {
 
+using simulated::dry_content;
 using simulated::launch_counts;
+using selection = simulated::dry_run::selection;
+
+/// Runs one block, which draws these numbers. Numbers that are not of tiles end it.
+using draw_tiles =
+    std::function<simulated::counted_launch(std::vector<std::uint32_t> const& numbers)>;
 
 constexpr unsigned digit_bits = 5, digits = 1u << digit_bits;
 
@@ -89,10 +99,8 @@ private:
     simulated::counted_launch idle_; ///< a block without a tile
 };
 
-} // namespace
-
-simulated::counted_launch count_canonical_scan(std::uint32_t tiles, std::uint64_t exact_up_to,
-                                               draw_tiles const& draw) {
+simulated::counted_launch count_drawn(std::uint32_t tiles, std::uint64_t exact_up_to,
+                                      draw_tiles const& draw) {
     tile_sum const sum(tiles, draw);
     std::uint64_t const blocks = sum.idle_block().shape.grid.volume();
     bool const is_exact = tiles <= exact_up_to;
@@ -113,6 +121,41 @@ simulated::counted_launch count_canonical_scan(std::uint32_t tiles, std::uint64_
     launch.is_extrapolated = !is_exact;
     launch.blocks_run = is_exact ? blocks : 1;
     return launch;
+}
+
+/// A counter from which block 0 draws these numbers; the last one again and again.
+dry_content numbers(std::vector<std::uint32_t> drawn) {
+    return [drawn = std::move(drawn), next = std::size_t{0}](
+               simulated::dry_reader const&, std::size_t, std::span<std::byte> read) mutable {
+        std::uint64_t const number = drawn[std::min(next++, drawn.size() - 1)];
+        std::memcpy(read.data(), &number, read.size());
+    };
+}
+
+} // namespace
+
+simulated::dry_content published_totals(std::uint32_t tiles, std::uint64_t of_tile) {
+    return [=](simulated::dry_reader const&, std::size_t offset, std::span<std::byte> read) {
+        std::size_t const word = offset / read.size();
+        unsigned level = 0;
+        while (word >= kernel::scan_words(tiles, level + 1)) ++level;
+        std::uint64_t const total = of_tile << digit_bits * level;
+        std::memcpy(read.data(), &total, std::min(sizeof total, read.size() / 2));
+        read[read.size() / 2] = std::byte{1}; // the upper half is the number of the launch
+    };
+}
+
+launches count_pipeline(std::uint32_t tiles, std::uint64_t exact_up_to, dry_content const& totals,
+                        run_pipeline const& run) {
+    auto const draw = [&](std::vector<std::uint32_t> const& drawn) {
+        return std::move(run(selection::few, {numbers(drawn), totals}).at(0));
+    };
+    // blocks that take their share at once draw no tiles; there are few of them
+    if (draw({tiles}).counts.total().global_loads.bytes_used > 0)
+        return run(selection::each, {dry_content(), totals});
+    launches counted;
+    counted.push_back(count_drawn(tiles, exact_up_to, draw));
+    return counted;
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The shared memory of blocks whose tiles go through a pipeline.
+#pragma once
+
+#include <gpualgo/kernel/function.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::inline v0::kernel {
+
+/// How blocks take tiles, see `tile_pipeline`. A kernel has the code of one way, or of both.
+enum class scan_way { at_once, in_turn, either };
+
+/// The shared memory of a block.
+/// @tparam T the type of totals
+/// @tparam Shape of tiles
+template <class T, class Shape>
+struct pipeline_memory {
+    static constexpr unsigned most_slots = 6;  ///< tiles of a block
+    static constexpr unsigned rounds = 8;      ///< more than these: see `tile_pipeline`
+    static constexpr unsigned node_slots = 32; ///< for every bit of a tile's number
+    /// totals of a tile's warps, and of groups of these
+    static constexpr unsigned total_slots = (Shape::log_warps + 1) * Shape::warps;
+
+    /// @name Where parts begin, in bytes
+    /// The numbers of tiles are before them.
+    /// @{
+    static constexpr std::size_t totals = (rounds + 1) * sizeof(std::uint32_t) / 16 * 16 + 16;
+    static constexpr std::size_t nodes = totals + rounds * total_slots * sizeof(T);
+    static constexpr std::size_t tiles = (nodes + rounds * node_slots * sizeof(T) + 15) / 16 * 16;
+    /// @}
+
+    /// @return bytes in all
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::size_t bytes(unsigned slots) {
+        return tiles + slots * Shape::tile_bytes;
+    }
+};
+
+} // namespace gpu::inline v0::kernel
