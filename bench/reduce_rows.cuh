@@ -57,7 +57,7 @@ public:
         config.stream = stream_;
         config.attrs = &early;
         // as the library does if a call leaves its result to a stream
-        config.numAttrs = starts_early_ && gpu::detail::starts_early<Body> ? 1 : 0;
+        config.numAttrs = starts_early_ && gpu::detail::should_start_early<Body>(arguments) ? 1 : 0;
         check(cudaLaunchKernelEx(&config, &gpu::detail::run_body<Body, Arguments, Op>, arguments,
                                  op, gpu::kernel::launch_memory{arrivals_.get()}),
               "cudaLaunchKernelEx");

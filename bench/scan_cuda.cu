@@ -8,6 +8,7 @@
 /// "call" rows have whole calls from the host, with data on the GPU. "stream" rows have calls that
 /// do not wait, one of many on a stream. The column "read" is the time of a copy, the least that a
 /// scan can take.
+#include "pipeline_queue.cuh"
 #include "reduce_rows.cuh"
 
 #include <gpualgo/kernel/scan/launches.hpp>
@@ -29,42 +30,6 @@
 namespace {
 
 using bench::row;
-
-/// The library's queue for scans, without the final wait.
-class scan_queue : public bench::unwaited_queue {
-public:
-    explicit scan_queue(cudaStream_t stream) : unwaited_queue(stream) {
-        bench::check(cudaMemset(control_.get(), 0, 8), "cudaMemset");
-        bench::check(cudaMemset(words_.get(), 0, word_bytes), "cudaMemset");
-    }
-    [[nodiscard]] gpu::detail::look_back_memory look_back(std::size_t, std::size_t) const {
-        return {control_.get(), words_.get()};
-    }
-    [[nodiscard]] static std::size_t most_shared_bytes() {
-        int bytes = 0;
-        bench::check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-                     "cudaDeviceGetAttribute");
-        return static_cast<std::size_t>(bytes);
-    }
-    template <class Body, class Arguments, class Op>
-    void launch(gpu::detail::launch_config shape, Arguments arguments, Op op) {
-        bench::check(cudaFuncSetAttribute(&gpu::detail::run_body<Body, Arguments, Op>,
-                                          cudaFuncAttributePreferredSharedMemoryCarveout,
-                                          cudaSharedmemCarveoutMaxShared),
-                     "cudaFuncSetAttribute");
-        bench::check(cudaFuncSetAttribute(&gpu::detail::run_body<Body, Arguments, Op>,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(shape.shared_bytes)),
-                     "cudaFuncSetAttribute");
-        unwaited_queue::launch<Body>(shape, arguments, op);
-    }
-    void wait() const {}
-
-private:
-    static constexpr std::size_t word_bytes = std::size_t{32} << 20;
-    bench::device_array<unsigned long long> control_{1};
-    bench::device_array<std::byte> words_{word_bytes};
-};
 
 template <class T>
 class measurement {
@@ -103,7 +68,7 @@ private:
     /// @param offset of the input from an aligned address; that of the output is twice as much
     void in_graphs(std::size_t n, std::size_t offset, bool is_exclusive) {
         if (n > capacity_ / 2) return;
-        scan_queue queue(stream_);
+        bench::pipeline_queue queue(stream_);
         std::size_t const step = (n + 63) / 64 * 64;
         std::size_t const inputs = std::clamp<std::size_t>(capacity_ / step, 1, 64);
         T const init{};

@@ -2,6 +2,7 @@
 /// Selections on a GPU against CUB and Thrust in the same process: select_cuda [--json FILE]. In
 /// graphs of many calls, and as whole calls. The data is random, of odd sizes and at odd addresses,
 /// with several shares of selected elements.
+#include "pipeline_queue.cuh"
 #include "reduce_rows.cuh"
 
 #include <gpualgo/copy_if.hpp>
@@ -67,7 +68,8 @@ struct is_below {
 template <class Value>
 class buffers {
 public:
-    buffers() : in_(total / sizeof(Value)), out_(total / sizeof(Value)) {
+    buffers()
+        : in_(total / sizeof(Value)), out_(total / sizeof(Value)), others_(total / sizeof(Value)) {
         fill<<<1024, 256>>>(in_.get(), total / sizeof(Value));
     }
     /// How many of n elements there are.
@@ -80,13 +82,17 @@ public:
     [[nodiscard]] Value* out(std::size_t k, std::size_t n, std::size_t offset) const {
         return out_.get() + place(k, n) + offset;
     }
+    /// The output of elements that are not selected.
+    [[nodiscard]] Value* others(std::size_t k, std::size_t n, std::size_t offset) const {
+        return others_.get() + place(k, n) + offset;
+    }
 
 private:
     static constexpr std::size_t total = std::size_t{1} << 30;
     static std::size_t place(std::size_t k, std::size_t n) {
         return total / sizeof(Value) / count(n) / 4096 * 4096 * k;
     }
-    bench::device_array<Value> in_, out_;
+    bench::device_array<Value> in_, out_, others_;
 };
 
 /// A measurement's parameters.
@@ -133,7 +139,7 @@ gpu::kernel::select_arguments<bits_of<Value>> arguments(Value const* in, std::si
 
 template <class Value>
 void in_graphs(recorder& s, buffers<Value> const& data, experiment const& e) {
-    bench::unwaited_queue queue(s.stream, true);
+    bench::pipeline_queue queue(s.stream);
     bench::device_array<unsigned long long> total(2);
     Value const limit = limit_of<Value>(e.share);
     auto const test = gpu::detail::test_for<Value>(gpu::less_than(limit));
@@ -165,6 +171,17 @@ void in_graphs(recorder& s, buffers<Value> const& data, experiment const& e) {
                 queue, arguments<Value>(in(k), e.n, out(k), nullptr), test);
         },
         cub_select);
+    measure(
+        "partition_copy", "CUB", 1,
+        [&](std::size_t k) {
+            (void)gpu::detail::select_in_order<true>(
+                queue, arguments<Value>(in(k), e.n, out(k), data.others(k, e.n, e.offset)), test);
+        },
+        [&](void* temporary, std::size_t& bytes, std::size_t k) {
+            check(cub::DevicePartition::If(temporary, bytes, in(k), out(k), total.get(), n, below,
+                                           s.stream),
+                  "cub::DevicePartition");
+        });
     measure(
         "by_warps", "CUB", e.share,
         [&](std::size_t k) {
@@ -242,6 +259,7 @@ int main(int argc, char** argv) {
     measure<float>(s, "float");
     measure<std::int32_t>(s, "int32");
     measure<double>(s, "double");
+    measure<std::int16_t>(s, "int16");
     measure<std::int8_t>(s, "int8");
     if (!json.empty()) bench::write_rows(json, "select_cuda", s.rows, {argv, argv + argc});
 }

@@ -25,7 +25,8 @@ constexpr auto scan_tile_sizes = tabulate(
     []<class T>(type_list<T>) -> std::uint64_t { return kernel::scan_shape<T, T>::tile; }, types());
 
 /// @param scratch the contents of allocations
-launches run(explain_request const& r, selection blocks, std::vector<dry_content> scratch) {
+launches scan_launches(explain_request const& r, selection blocks,
+                       std::vector<dry_content> scratch) {
     launches counted;
     call_result ran;
     std::size_t const bytes = known_types[r.value].size;
@@ -52,11 +53,11 @@ launches run(explain_request const& r, selection blocks, std::vector<dry_content
 
 launches count_scan(explain_request const& r, std::uint64_t exact_up_to) {
     if (r.strategy != index_of<policy::automatic, scan_strategies>)
-        return run(r, r.n <= exact_up_to ? selection::all : selection::few, {});
+        return scan_launches(r, r.n <= exact_up_to ? selection::all : selection::few, {});
     auto const tiles = static_cast<std::uint32_t>((r.n - 1) / scan_tile_sizes[r.value] + 1);
     return count_pipeline(tiles, exact_up_to, published_totals(tiles, 0),
                           [&](selection blocks, std::vector<dry_content> scratch) {
-                              return run(r, blocks, std::move(scratch));
+                              return scan_launches(r, blocks, std::move(scratch));
                           });
 }
 

@@ -12,6 +12,8 @@
 namespace gpu::inline v0::detail {
 namespace {
 
+using simulated::dry_content;
+
 constexpr auto tile_sizes = tabulate(
     []<class T>(type_list<T>) -> std::uint64_t {
         if constexpr (in_list<T, real_types>) return kernel::select_shape<T>::tile;
@@ -28,7 +30,7 @@ select_kind kind_of(explain_request const& r) {
 }
 
 /// Elements of which every other one is 1, the second one first; the others are 0.
-simulated::dry_content alternating(std::size_t element_bytes) {
+dry_content alternating(std::size_t element_bytes) {
     return [=](simulated::dry_reader const&, std::size_t offset, std::span<std::byte> read) {
         for (std::size_t i = 0; i < read.size(); i += element_bytes)
             read[i] = static_cast<std::byte>((offset + i) / element_bytes % 2);
@@ -36,8 +38,8 @@ simulated::dry_content alternating(std::size_t element_bytes) {
 }
 
 /// @param scratch the contents of allocations
-launches run(explain_request const& r, simulated::dry_run::selection blocks,
-             std::vector<simulated::dry_content> scratch) {
+launches selection_launches(explain_request const& r, simulated::dry_run::selection blocks,
+                            std::vector<dry_content> scratch) {
     launches counted;
     call_result ran;
     std::size_t const bytes = known_types[r.value].size;
@@ -74,14 +76,15 @@ launches count_selection(explain_request const& r, std::uint64_t exact_up_to) {
     select_request strategy;
     static_cast<call_options&>(strategy) = r;
     if (is_by_warps(strategy) || kind_of(r) == select_kind::count_if)
-        return run(r, r.n <= exact_up_to ? dry_run::selection::all : dry_run::selection::few, {});
+        return selection_launches(
+            r, r.n <= exact_up_to ? dry_run::selection::all : dry_run::selection::few, {});
     auto const tile = tile_sizes[r.value];
     auto const tiles = static_cast<std::uint32_t>((r.n - 1) / tile + 1);
-    return count_pipeline(
-        tiles, exact_up_to, published_totals(tiles, tile / 2),
-        [&](dry_run::selection blocks, std::vector<simulated::dry_content> scratch) {
-            return run(r, blocks, std::move(scratch));
-        });
+    return count_pipeline(tiles, exact_up_to, published_totals(tiles, tile / 2),
+                          [&](dry_run::selection blocks, std::vector<dry_content> scratch) {
+                              scratch.emplace(scratch.begin()); // the result is allocated first
+                              return selection_launches(r, blocks, std::move(scratch));
+                          });
 }
 
 } // namespace gpu::inline v0::detail

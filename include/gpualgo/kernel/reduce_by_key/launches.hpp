@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The launches of reductions by key, the same on the simulated device and on GPUs. See
-/// kernel/scan/launches.hpp for queues.
+/// kernel/scan/pipeline_launch.hpp for queues.
 #pragma once
 
 #include <gpualgo/kernel/kernel_name.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The launches that count, copy and partition selected elements, the same on the simulated device
-/// and on GPUs. See kernel/reduce/launches.hpp for queues.
+/// and on GPUs. See kernel/scan/pipeline_launch.hpp for queues.
 #pragma once
 
 #include <gpualgo/kernel/kernel_name.hpp>
