@@ -16,17 +16,13 @@ namespace gpu::inline v0::kernel {
 /// @tparam Shape of tiles
 template <class Value, class T, class Shape = scan_shape<Value, T>>
 struct scan_arguments {
-    Value const* in;             ///< n elements
-    Value* out;                  ///< n results; may be the input
-    std::size_t n;               ///< at least 1
-    unsigned tiles;              ///< of n elements
-    unsigned slots;              ///< tiles that a block has in shared memory at a time
-    unsigned long long* control; ///< see look_back_memory
-    void* words;                 ///< see look_back_memory: all totals of the tree
-    T init;                      ///< if `has_init`
-    bool has_init;               ///< whether init precedes the elements
-    bool is_exclusive;           ///< whether a result leaves out its own element; has an init
-    bool is_at_once;             ///< whether a block scans `slots` neighbouring tiles and no more
+    Value const* in;               ///< n elements
+    Value* out;                    ///< n results; may be the input
+    std::size_t n;                 ///< at least 1
+    T init;                        ///< if `has_init`
+    bool has_init;                 ///< whether init precedes the elements
+    bool is_exclusive;             ///< whether a result leaves out its own element; has an init
+    pipeline_arguments pipeline{}; ///< see `tile_pipeline`
 };
 
 } // namespace gpu::inline v0::kernel

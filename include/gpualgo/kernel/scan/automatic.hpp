@@ -21,7 +21,7 @@ template <class Context, class Value, class T, class Op, class Shape>
 class scan_stages {
     using memory = pipeline_memory<T, Shape>;
     using arguments = scan_arguments<Value, T, Shape>;
-    using pipeline = tile_pipeline<Context, arguments, T, Op, Shape>;
+    using pipeline = tile_pipeline<Context, T, Op, Shape>;
     static constexpr bool has_any_order = pipeline::has_any_order;
 
 public:
@@ -105,15 +105,14 @@ struct scan_canonical {
     /// then
     template <class Arguments>
     static bool starts_early(Arguments const& arguments) {
-        return arguments.is_at_once && arguments.slots <= 2;
+        return arguments.pipeline.is_at_once && arguments.pipeline.slots <= 2;
     }
 
     /// Scans tiles until none is left.
     template <class Context, class Value, class T, class Op, class Shape>
     GPUALGO_DEVICE static void run(Context const& context,
                                    scan_arguments<Value, T, Shape> arguments, Op op) {
-        tile_pipeline<Context, scan_arguments<Value, T, Shape>, T, Op, Shape> tiles(context,
-                                                                                    arguments, op);
+        tile_pipeline<Context, T, Op, Shape> tiles(context, arguments.pipeline, op);
         tiles.run(scan_stages<Context, Value, T, Op, Shape>(context, tiles, arguments, op));
     }
 };

@@ -38,14 +38,10 @@ inline constexpr kernel_name name_of_kernel<kernel::scan_canonical> = {"scan_can
 template <class Shape, class Queue, class Value, class T, class Op>
 void launch_scan(Queue& queue, scan_problem<Value, T> const& problem, pipeline_grid const& grid,
                  Op op) {
-    kernel::scan_arguments<Value, T, Shape> arguments{};
-    arguments.in = problem.in;
-    arguments.out = problem.out;
-    arguments.n = problem.n;
-    arguments.init = problem.init;
-    arguments.has_init = problem.has_init;
-    arguments.is_exclusive = problem.is_exclusive;
-    launch_pipeline<kernel::scan_canonical, T, Shape>(queue, grid, arguments, op);
+    kernel::scan_arguments<Value, T, Shape> const arguments{
+        problem.in, problem.out, problem.n, problem.init, problem.has_init, problem.is_exclusive};
+    launch_pipeline<kernel::scan_canonical, T, Shape>(queue, (problem.n - 1) / Shape::tile + 1,
+                                                      grid, arguments, op);
 }
 
 /// Scans in the canonical order by tiles of a size.
@@ -54,7 +50,7 @@ void launch_scan(Queue& queue, scan_problem<Value, T> const& problem, pipeline_g
 template <class AtOnce, class InTurn, class Queue, class Value, class T, class Op>
 void scan_by_tiles(Queue& queue, scan_problem<Value, T> const& problem, Op op) {
     static_assert(AtOnce::tile == InTurn::tile);
-    auto const grid = pipeline_grid_of<T, InTurn>(queue, problem.n);
+    auto const grid = pipeline_grid_of<T, InTurn>(queue, (problem.n - 1) / InTurn::tile + 1);
     if (grid.is_at_once) launch_scan<AtOnce>(queue, problem, grid, op);
     else launch_scan<InTurn>(queue, problem, grid, op);
 }

@@ -41,35 +41,32 @@ inline pipeline_grid pipeline_grid_of(std::size_t tiles, std::size_t few, unsign
     return {(tiles - 1) / share + 1, static_cast<unsigned>(share), true};
 }
 
-/// The grid for n elements.
+/// The grid for some tiles.
 template <class T, class Shape, class Queue>
-pipeline_grid pipeline_grid_of(Queue& queue, std::size_t n) {
+pipeline_grid pipeline_grid_of(Queue& queue, std::size_t tiles) {
     using memory = kernel::pipeline_memory<T, Shape>;
     constexpr std::size_t reserved = 1024; // by CUDA, for each block
     std::size_t const bytes = (queue.most_shared_bytes() + reserved) / Shape::blocks - reserved;
     unsigned slots = memory::most_slots;
     while (slots > 1 && memory::bytes(slots) > bytes) --slots;
-    return pipeline_grid_of((n - 1) / Shape::tile + 1,
-                            queue.resident_blocks(threads_of_multiprocessor / Shape::blocks),
+    return pipeline_grid_of(tiles, queue.resident_blocks(threads_of_multiprocessor / Shape::blocks),
                             slots);
 }
 
 /// Launches a kernel.
 /// @tparam T the type of totals
 /// @tparam Shape of tiles
-/// @param arguments with all members but those of the pipeline, see scan_arguments
+/// @param tiles whose totals are exchanged
+/// @param arguments with all members but `pipeline`
 template <class Body, class T, class Shape, class Queue, class Arguments, class Op>
-void launch_pipeline(Queue& queue, pipeline_grid const& grid, Arguments arguments, Op op) {
+void launch_pipeline(Queue& queue, std::size_t tiles, pipeline_grid const& grid,
+                     Arguments arguments, Op op) {
     using words = kernel::total_words<T>;
-    arguments.tiles = static_cast<unsigned>((arguments.n - 1) / Shape::tile + 1);
-    arguments.slots = grid.slots;
-    arguments.is_at_once = grid.is_at_once;
-    auto const look_back =
-        queue.look_back(kernel::scan_words(arguments.tiles, kernel::scan_levels(arguments.tiles)) *
-                            words::bytes_per_total,
-                        words::word_bytes);
-    arguments.control = look_back.control;
-    arguments.words = static_cast<decltype(arguments.words)>(look_back.words);
+    auto const count = static_cast<unsigned>(tiles);
+    auto const look_back = queue.look_back(kernel::scan_words(count, kernel::scan_levels(count)) *
+                                               words::bytes_per_total,
+                                           words::word_bytes);
+    arguments.pipeline = {count, grid.slots, look_back.control, look_back.words, grid.is_at_once};
     queue.template launch<Body>(launch_config{grid.blocks, Shape::threads,
                                               kernel::pipeline_memory<T, Shape>::bytes(grid.slots)},
                                 arguments, op);

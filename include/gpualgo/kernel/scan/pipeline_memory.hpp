@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The shared memory of blocks whose tiles go through a pipeline.
+/// The arguments and the shared memory of blocks whose tiles go through a pipeline.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -12,6 +12,15 @@ namespace gpu::inline v0::kernel {
 
 /// How blocks take tiles, see `tile_pipeline`. A kernel has the code of one way, or of both.
 enum class scan_way { at_once, in_turn, either };
+
+/// What a launch says of its tiles.
+struct pipeline_arguments {
+    unsigned tiles;              ///< of all elements
+    unsigned slots;              ///< tiles that a block has in shared memory at a time
+    unsigned long long* control; ///< see look_back_memory
+    void* words;                 ///< see look_back_memory: all totals of the tree
+    bool is_at_once;             ///< whether a block takes `slots` neighbouring tiles and no more
+};
 
 /// The shared memory of a block.
 /// @tparam T the type of totals

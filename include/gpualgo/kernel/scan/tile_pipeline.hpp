@@ -42,20 +42,19 @@
 namespace gpu::inline v0::kernel {
 
 /// One thread's part of a block's pipeline.
-/// @tparam Arguments have `tiles`, `slots`, `control`, `words` and `is_at_once`, see scan_arguments
 /// @tparam T the type of totals
 /// @tparam Op folds totals
 /// @tparam Shape of tiles, see basic_scan_shape
-template <class Context, class Arguments, class T, class Op, class Shape>
+template <class Context, class T, class Op, class Shape>
 class tile_pipeline {
     using memory = pipeline_memory<T, Shape>;
     static constexpr unsigned rounds = memory::rounds;
 
 public:
-    /// Integers wrap: every order of their folds has the same bits.
-    static constexpr bool has_any_order = std::is_integral_v<T>;
+    /// Whether totals fold to the same bits in every order. Integers do, since they wrap.
+    static constexpr bool has_any_order = std::is_integral_v<T> || requires { Op::has_any_order; };
 
-    GPUALGO_DEVICE tile_pipeline(Context const& context, Arguments const& arguments, Op op)
+    GPUALGO_DEVICE tile_pipeline(Context const& context, pipeline_arguments const& arguments, Op op)
         : context_(context), warp_(context.template tile<32>()), a_(arguments), op_(op),
           lane_(warp_.thread_rank()), rank_(warp_.meta_group_rank()),
           levels_(scan_levels(arguments.tiles)) {}
@@ -300,8 +299,9 @@ private:
         if (!is_tile(place)) return;
         auto const found = nodes(place);
         if constexpr (has_any_order) {
+            constexpr bool is_sum = std::is_same_v<Op, plus> || requires { Op::has_any_order; };
             T front;
-            if constexpr (std::is_same_v<Op, plus>) front = tree().sum_before(tile(place), levels_);
+            if constexpr (is_sum) front = tree().sum_before(tile(place), levels_);
             else front = tree().fold_before(tile(place), levels_);
             if (lane_ == 0) found.put(0, front);
         } else {
@@ -312,7 +312,7 @@ private:
 
     Context const& context_;
     decltype(std::declval<Context const&>().template tile<32>()) warp_;
-    Arguments const& a_;
+    pipeline_arguments const& a_;
     Op op_;
     unsigned lane_;
     unsigned rank_; ///< of the warp in its block

@@ -3,6 +3,8 @@
 /// The arguments of the kernels that count, copy and partition selected elements.
 #pragma once
 
+#include <gpualgo/kernel/scan/pipeline_memory.hpp>
+
 #include <cstddef>
 
 namespace gpu::inline v0::kernel {
@@ -26,21 +28,14 @@ struct select_target {
 /// The arguments of a selection.
 template <class T>
 struct select_arguments {
-    T const* in;               ///< the input
-    std::size_t n;             ///< its elements, at least one
-    select_target<T> selected; ///< the output
-    select_target<T> others;   ///< the output of elements that are not selected
-    shared_word* words;        ///< zeros, if blocks share words; or see look_back_memory
-    shared_word* by_blocks;    ///< one per block, if blocks have partial results
-    select_totals* out;        ///< the result
-
-    /// @name For kernels whose tiles go through a pipeline, see scan_arguments
-    /// @{
-    unsigned tiles = 0;
-    unsigned slots = 0;
-    unsigned long long* control = nullptr;
-    bool is_at_once = false;
-    /// @}
+    T const* in;                   ///< the input
+    std::size_t n;                 ///< its elements, at least one
+    select_target<T> selected;     ///< the output
+    select_target<T> others;       ///< the output of elements that are not selected
+    shared_word* words;            ///< zeros, if blocks share words; see the kernels
+    shared_word* by_blocks;        ///< one per block, if blocks have partial results
+    select_totals* out;            ///< the result
+    pipeline_arguments pipeline{}; ///< see `tile_pipeline`; of selections in order
 };
 
 /// The arguments of `clear_words`.

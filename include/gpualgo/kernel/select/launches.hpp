@@ -63,8 +63,9 @@ kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> 
     using shape = kernel::select_shape<T>;
     using total = std::uint64_t; // of selected elements
     arguments.out = queue.template result<kernel::select_totals>();
+    std::size_t const tiles = (arguments.n - 1) / shape::tile + 1;
     launch_pipeline<kernel::select_stable<Partitions>, total, shape>(
-        queue, pipeline_grid_of<total, shape>(queue, arguments.n), arguments, test);
+        queue, tiles, pipeline_grid_of<total, shape>(queue, tiles), arguments, test);
     return queue.fetch(arguments.out);
 }
 

@@ -32,9 +32,9 @@ template <bool Partitions, class Context, class T, class Test>
 class select_stages {
     using shape = select_shape<T>;
     using arguments = select_arguments<T>;
-    using pipeline = tile_pipeline<Context, arguments, std::uint64_t, plus, shape>;
+    using pipeline = tile_pipeline<Context, std::uint64_t, plus, shape>;
     using warp_tile = decltype(std::declval<Context const&>().template tile<32>());
-    using rows = staged_rows<T, Context, warp_tile>;
+    using rows = staged_rows<T, std::uint64_t, Context, warp_tile>;
 
 public:
     GPUALGO_DEVICE select_stages(Context const& context, pipeline const& tiles, arguments const& a,
@@ -48,7 +48,8 @@ public:
     /// Tests the warp's elements, and moves the selected ones to the front.
     /// @return how many there are
     GPUALGO_DEVICE std::uint64_t scan(unsigned place, unsigned slot) const {
-        return rows_of(place, slot).template compact<Partitions>(test_);
+        return rows_of(place, slot)
+            .template compact<Partitions>(test_, [](unsigned, std::uint32_t) {});
     }
 
     /// Copies the warp's elements to the outputs.
@@ -96,15 +97,15 @@ struct select_stable {
     /// @return whether a launch should start while the one ahead of it ends
     template <class Arguments>
     static bool starts_early(Arguments const& arguments) {
-        return arguments.is_at_once;
+        return arguments.pipeline.is_at_once;
     }
 
     /// Selects from tiles until none is left.
     template <class Context, class T, class Test>
     GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
                                    Test const& test) {
-        tile_pipeline<Context, select_arguments<T>, std::uint64_t, plus, select_shape<T>> tiles(
-            context, arguments, plus());
+        tile_pipeline<Context, std::uint64_t, plus, select_shape<T>> tiles(
+            context, arguments.pipeline, plus());
         tiles.run(select_stages<Partitions, Context, T, Test>(context, tiles, arguments, test));
     }
 };

@@ -17,11 +17,19 @@
 
 namespace gpu::inline v0::kernel {
 
+/// The test of neighbours that are equal if and only if their bits are.
+template <class T>
+struct unlike_bits {
+    static constexpr bool compares_neighbours = true; ///< see `neighbour_test`
+    GPUALGO_DEVICE bool operator()(T x, T previous) const { return x != previous; }
+};
+
 /// The warp's part of a tile.
-template <class T, class Context, class Warp>
+/// @tparam Total the type of the pipeline's totals
+template <class T, class Total, class Context, class Warp>
 class staged_rows {
     using shape = select_shape<T>;
-    using memory = pipeline_memory<std::uint64_t, shape>;
+    using memory = pipeline_memory<Total, shape>;
     static constexpr unsigned rows = shape::rows, per_warp = shape::per_warp;
     static constexpr unsigned V = shape::vector;
     /// An element in a register.
@@ -80,13 +88,18 @@ public:
     /// Moves the selected elements to the front of the warp's memory, after all have been copied
     /// there.
     /// @tparam Partitions whether the others are moved to its end, the first of them last
+    /// @param note called by all lanes as note(r, bits) for each row: a bit per element tells
+    /// whether it is selected
     /// @return how many are selected
-    template <bool Partitions, class Test>
-    GPUALGO_DEVICE unsigned compact(Test const& test) const {
+    template <bool Partitions, class Test, class Note>
+    GPUALGO_DEVICE unsigned compact(Test const& test, Note note) const {
         unsigned const n = count();
         if (n == 0) return 0;
-        return n == per_warp ? compact_rows<Partitions, true>(n, test)
-                             : compact_rows<Partitions, false>(n, test);
+        if (n < per_warp) return compact_rows<Partitions, false>(n, test, note);
+        if constexpr (requires { test.compares_bits(); })
+            if (test.compares_bits())
+                return compact_rows<Partitions, true>(n, unlike_bits<T>(), note);
+        return compact_rows<Partitions, true>(n, test, note);
     }
 
     /// Copies elements from the front of the warp's memory.
@@ -124,18 +137,18 @@ private:
     }
 
     /// @tparam IsWhole whether all of the warp's elements exist
-    template <bool Partitions, bool IsWhole, class Test>
-    GPUALGO_DEVICE unsigned compact_rows(unsigned n, Test const& test) const {
+    template <bool Partitions, bool IsWhole, class Test, class Note>
+    GPUALGO_DEVICE unsigned compact_rows(unsigned n, Test const& test, Note note) const {
         unsigned const lane = warp_.thread_rank();
         auto const from = slots().from(elements_before());
-        kept x[rows], previous[neighbour_test<Test> ? rows : 1];
+        kept x[rows];
+        std::uint32_t unlike = 0; // for tests of neighbours: a bit per row
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
             unsigned i = r * 32 + lane;
             if (!IsWhole && i >= n) i = n - 1; // registers suffice if all elements are loaded
             x[r] = from.get(i);
             if constexpr (neighbour_test<Test>)
-                if (first_ + i > 0)
-                    previous[r] = i > 0 ? from.get(i - 1) : context_.global(in_).get(first_ - 1);
+                if (is_unlike(from, i, static_cast<T>(x[r]), test)) unlike |= 1u << r;
         });
         warp_.sync(); // before elements are replaced
         auto const to = slots();
@@ -144,11 +157,10 @@ private:
             unsigned const i = r * 32 + lane;
             bool const exists = IsWhole || i < n;
             bool is_selected = false;
-            if constexpr (neighbour_test<Test>)
-                is_selected = exists && (first_ + i == 0 ||
-                                         test(static_cast<T>(x[r]), static_cast<T>(previous[r])));
+            if constexpr (neighbour_test<Test>) is_selected = exists && (unlike >> r & 1) != 0;
             else is_selected = exists && test(static_cast<T>(x[r]));
             std::uint32_t const bits = warp_.ballot(is_selected);
+            note(r, bits);
             unsigned const place = before + count_bits(bits & ((1u << lane) - 1));
             if constexpr (Partitions) {
                 if (exists)
@@ -159,6 +171,13 @@ private:
             before += count_bits(bits);
         });
         return before;
+    }
+
+    /// @return whether element i differs from the one before, or is the first of all
+    template <class Elements, class Test>
+    GPUALGO_DEVICE bool is_unlike(Elements elements, unsigned i, T x, Test const& test) const {
+        if (i > 0) return test(x, elements.get(i - 1));
+        return first_ == 0 || test(x, context_.global(in_).get(first_ - 1));
     }
 
     /// Calls f(i) for each i less than count, by the lanes in turn.
