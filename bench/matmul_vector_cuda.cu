@@ -224,8 +224,8 @@ void measure(char const* type, selection const& selected, std::byte* memory, cud
                 matrices::place<Value, Result>(request, s, memory, i);
                 using body = gpu::kernel::matmul_register_tile<64, 64>;
                 matmul_tiles<body>(queue, problem_of<Value, Result, std::size_t>(request), splits,
-                                   body::depth<Value>, body::slots<Value> * sizeof(accumulator),
-                                   {});
+                                   body::depth<Value>,
+                                   body::slots<Value>(true) * sizeof(accumulator), {});
             };
         };
         bool const is_deep = s.k >= 1 << 16 && std::min(s.m, s.n) >= 32;

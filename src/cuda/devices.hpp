@@ -44,6 +44,11 @@ public:
     }
     /// Compute capability of a usable GPU: 90 is 9.0.
     [[nodiscard]] int capability(std::uint32_t ordinal) const { return known_[ordinal].capability; }
+    /// Whether a usable GPU has cp.async. Those that do have 99 KiB or more of shared memory per
+    /// block; compute capability 7.5 has 64 KiB.
+    [[nodiscard]] bool copies_asynchronously(std::uint32_t ordinal) const {
+        return capability(ordinal) >= 80;
+    }
 
 private:
     struct known {

@@ -127,6 +127,10 @@ void cuda_queue::note(launch_config const& shape, kernel_name const& kernel) {
     note_launch(ran_, shape, kernel);
 }
 
+bool cuda_queue::copies_asynchronously() const {
+    return cuda_devices::get().copies_asynchronously(ordinal_);
+}
+
 int cuda_queue::capability() const { return cuda_devices::get().capability(ordinal_); }
 
 void cuda_queue::launch_kernel(void const* kernel, launch_config shape, void** arguments,

@@ -73,6 +73,7 @@ public:
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] std::size_t most_shared_bytes() const;
+    [[nodiscard]] bool copies_asynchronously() const; ///< see cuda_devices
 
     /// Provides page-locked memory that the GPU can write, until the queue is destroyed. Must
     /// precede all launches.

@@ -38,41 +38,37 @@ constexpr std::uint64_t blocks_of_batch(matmul_request const& r, unsigned tile) 
 }
 
 /// Whether register_tile computes a batch in one launch. The matrices are then at equal distances,
-/// tiles apply the epilogue, and there are enough tiles, so that k need not be split.
+/// and there are enough tiles, so that k need not be split.
 inline bool is_one_launch(matmul_request const& r, std::size_t multiprocessors) {
     if (r.count <= 1 || r.k == 0 || is_zero(r.alpha, r.value)) return false;
     if (r.a.pointers != nullptr || r.b.pointers != nullptr || r.c.pointers != nullptr) return false;
     if (!known_products[r.value][r.result]) return false;
     auto const choice = choose_batch_tile(r, multiprocessors);
-    bool const is_of_double = r.value == index_of<double, matmul_types>;
-    bool const has_steps =
-        r.then.count == 0 || choice.tile == 64 || !(is_of_double || has_wide_tiles[r.value]);
     constexpr std::uint64_t most_blocks = std::numeric_limits<std::int32_t>::max();
-    return choice.splits == 1 && has_steps && blocks_of_batch(r, choice.tile) <= most_blocks;
+    return choice.splits == 1 && blocks_of_batch(r, choice.tile) <= most_blocks;
 }
 
 /// Tiles of one size.
 template <class Tile, class Queue, class Value, class Result>
 void launch_batch(Queue& queue, matmul_request const& r) {
-    using tile = Tile;
     using accumulator = matmul_accumulator<Value>;
     using arguments = kernel::register_tile_arguments<Value, Result>;
     auto const first = problem_of<Value, Result, std::size_t>(r);
     arguments const of_first{first, 1, first.k, nullptr, epilogue_list_of<accumulator>(r)};
-    kernel::batch_arguments<arguments> const batch{of_first, tile::tiles(first.m, first.n),
+    kernel::batch_arguments<arguments> const batch{of_first, Tile::tiles(first.m, first.n),
                                                    static_cast<std::ptrdiff_t>(r.a.matrix_stride),
                                                    static_cast<std::ptrdiff_t>(r.b.matrix_stride),
                                                    static_cast<std::ptrdiff_t>(r.c.matrix_stride)};
     launch_config const shape{batch.blocks_of_product * static_cast<std::size_t>(r.count),
-                              tile::threads, tile::template slots<Value> * sizeof(accumulator)};
-    queue.template launch<kernel::matmul_batch<tile>>(shape, batch, kernel::plus{});
+                              Tile::threads, bytes_of_tiles<Tile, Value>(queue)};
+    queue.template launch<kernel::matmul_batch<Tile>>(shape, batch, kernel::plus{});
 }
 
 /// Computes a batch that `is_one_launch`.
 template <class Queue, class Value, class Result>
 void run_batch(Queue& queue, matmul_request const& r) {
     if (choose_batch_tile(r, queue.resident_blocks(1024)).tile == 128 &&
-        has_room_for_large_tiles<Value>(queue))
+        has_large_tiles<Value>(queue))
         launch_batch<kernel::large_register_tile<Value>, Queue, Value, Result>(queue, r);
     else launch_batch<kernel::matmul_register_tile<64, 64>, Queue, Value, Result>(queue, r);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products with an epilogue. Unless kernels apply it to sums in registers, their sums go to memory
-/// of their own, and a pass over it writes C.
+/// Products with an epilogue. Unless kernels apply it themselves, their sums go to memory of their
+/// own, and a pass over it writes C.
 #pragma once
 
 #include "batch.hpp"
@@ -87,7 +87,7 @@ kernel::epilogue_list<kernel::epilogue_type<Sum>> epilogue_list_of(matmul_reques
     return made;
 }
 
-/// Whether the kernels of register_tile apply the steps of a product to sums in registers.
+/// Whether the kernels of register_tile apply the steps of a product.
 inline bool is_fused_by_register_tile(matmul_request const& r) {
     return r.strategy == index_of<policy::register_tile, matmul_strategies> &&
            known_products[r.value][r.result] && r.k > 0 && !is_zero(r.alpha, r.value);

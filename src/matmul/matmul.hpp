@@ -59,7 +59,7 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
 }
 
 /// The tiles of a body. If k is split, several blocks share an element of C, and a second launch
-/// adds their partials. That launch also has the steps of an epilogue which the tiles do not have.
+/// adds their partials and applies the epilogue.
 /// @param depth extent of the tiles of A and B along k
 /// @param shared_bytes per block
 /// @param then the steps of an epilogue
@@ -71,16 +71,14 @@ void matmul_tiles(
     using accumulator = matmul_accumulator<Value>;
     std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
     splits = kernel::pieces(problem.k, part); // no part of k is empty
-    bool const has_steps = std::floating_point<accumulator> && then.count > 0;
-    bool const has_parts = splits > 1 || (has_steps && !Body::template has_epilogue<accumulator>);
     accumulator* const partial =
-        has_parts ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
+        splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
     std::size_t const grid = Body::tiles(problem.m, problem.n) * splits;
     queue.template launch<Body>(
         launch_config{grid, Body::threads, shared_bytes},
         kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
         kernel::plus{});
-    if (!has_parts) return;
+    if (splits == 1) return;
     using adding = kernel::matmul_add_parts;
     unsigned const sharers = adding::sharers(splits);
     std::size_t const blocks = kernel::pieces(problem.m * problem.n, adding::threads / sharers);
@@ -91,13 +89,20 @@ void matmul_tiles(
         kernel::plus{});
 }
 
-/// Whether a block of a GPU has enough shared memory: if not, small tiles are computed. Compute
-/// capability 7.5 has too little for large tiles of `float`.
+/// Whether a GPU computes large tiles. Those of `float` need copies by cp.async, and the shared
+/// memory of the GPUs that have them.
 template <class Value, class Queue>
-bool has_room_for_large_tiles(Queue& queue) {
-    return kernel::large_register_tile<Value>::template slots<Value> *
-               sizeof(matmul_accumulator<Value>) <=
-           queue.most_shared_bytes();
+bool has_large_tiles([[maybe_unused]] Queue const& queue) {
+    if constexpr (kernel::large_register_tile<Value>::template is_copied<Value>)
+        return queue.copies_asynchronously();
+    else return true;
+}
+
+/// The shared memory of a block of register_tile.
+template <class Tile, class Value, class Queue>
+std::size_t bytes_of_tiles(Queue const& queue) {
+    return Tile::template slots<Value>(queue.copies_asynchronously()) *
+           sizeof(matmul_accumulator<Value>);
 }
 
 /// Chooses the tile size by the shape, or by the number of threads per block if it is given.
@@ -115,13 +120,11 @@ void matmul_register_tiles(
         : threads == small::threads
             ? tile_choice{64, 1}
             : choose_tile(problem.m, problem.n, problem.k, multiprocessors, 1, large::width == 16);
-    using accumulator = matmul_accumulator<Value>;
     auto const launch = [&]<class Body>(std::type_identity<Body>) {
         matmul_tiles<Body>(queue, problem, choice.splits, Body::template depth<Value>,
-                           Body::template slots<Value> * sizeof(accumulator), then);
+                           bytes_of_tiles<Body, Value>(queue), then);
     };
-    if (choice.tile == 128 && has_room_for_large_tiles<Value>(queue))
-        launch(std::type_identity<large>());
+    if (choice.tile == 128 && has_large_tiles<Value>(queue)) launch(std::type_identity<large>());
     else launch(std::type_identity<small>());
 }
 

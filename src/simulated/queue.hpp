@@ -134,6 +134,8 @@ public:
     [[nodiscard]] detail::look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] static std::size_t most_shared_bytes() { return max_shared_bytes; }
+    /// Like the contexts of its threads.
+    [[nodiscard]] static bool copies_asynchronously() { return context::copies_asynchronously; }
 
     /// Runs a callable that takes a `thread&`.
     template <class Body>

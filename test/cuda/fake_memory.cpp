@@ -76,6 +76,7 @@ void fake_cuda::machine::reset(int device) {
     end_blocks(registered, device, false);
     std::erase_if(streams, [&](auto const& s) { return owners.at(s.first).device == device; });
     std::erase_if(events, [&](auto const& e) { return owners.at(e.first).device == device; });
+    std::erase_if(shared_memory_of, [&](auto const& m) { return m.first.second == device; });
     contexts.erase(device);
     std::erase_if(owners, [&](auto const& o) { return o.second.device == device; });
 }

@@ -44,12 +44,22 @@ cudaError_t free_call(std::map<void*, std::size_t> machine::*where, void* memory
     return call([code](machine&) { return code; });
 }
 
+/// Whether blocks of a kernel may have this much dynamic shared memory.
+bool is_allowed(machine const& m, void const* kernel, std::size_t shared_bytes) {
+    auto const requested = m.shared_memory_of.find({kernel, current_device()});
+    int const most = requested == m.shared_memory_of.end() ? 48 * 1024 : requested->second;
+    return shared_bytes <= static_cast<std::size_t>(most);
+}
+
 /// @param name of the function that calls this one
-cudaError_t launch(cudaStream_t stream, char const* name = __builtin_FUNCTION()) {
+cudaError_t launch(void const* kernel, std::size_t shared_bytes, cudaStream_t stream,
+                   char const* name = __builtin_FUNCTION()) {
     return call_on(
         stream,
-        [](machine& m) {
+        [=](machine& m) {
+            if (!is_allowed(m, kernel, shared_bytes)) return cudaErrorInvalidValue;
             m.launched_on = current_device();
+            m.shared_memory = shared_bytes;
             if (m.failing_launch == cudaSuccess) ++m.launches;
             return m.failing_launch;
         },
@@ -229,8 +239,9 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
         return cudaSuccess;
     });
 }
-cudaError_t cudaLaunchKernel(void const*, dim3, dim3, void**, std::size_t, cudaStream_t stream) {
-    return launch(stream);
+cudaError_t cudaLaunchKernel(void const* kernel, dim3, dim3, void**, std::size_t shared_bytes,
+                             cudaStream_t stream) {
+    return launch(kernel, shared_bytes, stream);
 }
 cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, void const*, cudaJitOption*, void**,
                                 unsigned, cudaLibraryOption*, void**, unsigned) {
@@ -252,8 +263,8 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
         return cudaSuccess;
     });
 }
-cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const*, void**) {
-    auto const code = launch(config->stream);
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* kernel, void**) {
+    auto const code = launch(kernel, config->dynamicSmemBytes, config->stream);
     for (unsigned i = 0; i < config->numAttrs; ++i)
         if (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
             code == cudaSuccess)
@@ -266,10 +277,13 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
         return cudaSuccess;
     });
 }
-cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
+cudaError_t cudaFuncSetAttribute(void const* kernel, cudaFuncAttribute attribute, int bytes) {
     return call([&](machine& m) {
+        if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
         m.largest_shared_memory = bytes;
-        return bytes <= m.shared_memory_per_block ? cudaSuccess : cudaErrorInvalidValue;
+        if (bytes > m.shared_memory_per_block) return cudaErrorInvalidValue;
+        m.shared_memory_of[{kernel, current_device()}] = bytes;
+        return cudaSuccess;
     });
 }
 

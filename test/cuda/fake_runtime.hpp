@@ -71,9 +71,12 @@ struct machine {
     int launches = 0;
     int early_launches = 0;                   ///< may start before the kernel ahead ends
     int launched_on = -1;                     ///< current device at the last launch
+    std::size_t shared_memory = 0;            ///< bytes per block of the last launch
     cudaError_t failing_launch = cudaSuccess; ///< result of launches
     int largest_shared_memory = 0;            ///< requested for a kernel, in bytes per block
     int shared_memory_per_block = 227 * 1024; ///< largest size that can be requested
+    /// requested, by kernel and GPU
+    std::map<std::pair<void const*, int>, int> shared_memory_of;
     int synchronisations = 0;
     int allocations = 0; ///< of device memory in the order of a stream
     int copies = 0;      ///< but those between GPUs

@@ -72,15 +72,16 @@ double time_of(F call) {
 TEST_CASE("a warm matmul_into asks CUDA for each fact once: context, device, capture") {
     calls on_gpu;
     gpu::stream const stream(on_gpu.device);
-    CHECK(used_by([&] { on_gpu.multiply(gpu::register_tile.on(stream)); }) ==
-          names{
-              "cuPointerGetAttributes", // whether a reset has destroyed the context
-              "cudaGetDevice",
-              "cudaThreadExchangeStreamCaptureMode", // first uses of kernels may allocate
-              "cudaStreamGetCaptureInfo",
-              "cudaLaunchKernel",
-              "cudaThreadExchangeStreamCaptureMode",
-          });
+    names const by_tiles{
+        "cuPointerGetAttributes", // whether a reset has destroyed the context
+        "cudaGetDevice",
+        "cudaThreadExchangeStreamCaptureMode", // first uses of kernels may allocate
+        "cudaStreamGetCaptureInfo",
+        "cudaLaunchKernel",
+        "cudaThreadExchangeStreamCaptureMode",
+    };
+    for (auto const& policy : {gpu::register_tile, gpu::register_tile.block_size(256)})
+        CHECK(used_by([&] { on_gpu.multiply(policy.on(stream)); }) == by_tiles);
     // cuBLAS launches by itself; the handle is still set to the stream
     names const by_cublas{
         "cuPointerGetAttributes",

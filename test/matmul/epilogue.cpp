@@ -167,40 +167,39 @@ TEST_CASE("named strategies have epilogues, too") {
 namespace {
 
 /// Random numbers.
-std::vector<float> normal_numbers(std::int64_t count, unsigned seed) {
+template <class T = float>
+std::vector<T> normal_numbers(std::int64_t count, unsigned seed) {
     std::mt19937 engine(seed);
-    std::normal_distribution<float> normal;
-    std::vector<float> v(static_cast<std::size_t>(count));
-    for (float& x : v) x = normal(engine);
+    std::normal_distribution<T> normal;
+    std::vector<T> v(static_cast<std::size_t>(count));
+    for (T& x : v) x = normal(engine);
     return v;
 }
 
-} // namespace
-
-TEST_CASE("register_tile applies steps to sums in registers, to the bits of a pass") {
-    auto const where = GENERATE(from_range(gpu::devices()));
-    // ragged tiles, and parts of k that are added by a second kernel
-    auto const [rows, columns, depth] =
-        GENERATE(table<std::int64_t, std::int64_t, std::int64_t>({{70, 130, 40}, {67, 65, 1100}}));
-    auto const a = normal_numbers(rows * depth, 1), b = normal_numbers(depth * columns, 2),
-               by_column = normal_numbers(columns, 3), by_row = normal_numbers(rows, 4);
+/// Compares the steps of register_tile with those of a pass over its sums.
+/// @param kernel the start of the name of the kernel that applies the steps
+template <class T>
+void check_tiles(gpu::policy::register_tile const& policy, gpu::device where, std::int64_t rows,
+                 std::int64_t columns, std::int64_t depth, std::string const& kernel) {
+    auto const a = normal_numbers<T>(rows * depth, 1), b = normal_numbers<T>(depth * columns, 2),
+               by_column = normal_numbers<T>(columns, 3), by_row = normal_numbers<T>(rows, 4);
     auto const size = static_cast<std::size_t>(rows * columns);
-    std::vector<float> sums(size), fused(size), passed(size);
-    std::vector<float> identity(static_cast<std::size_t>(columns * columns));
+    std::vector<T> sums(size), fused(size), passed(size);
+    std::vector<T> identity(static_cast<std::size_t>(columns * columns));
     for (std::int64_t i = 0; i < columns; ++i)
         identity[static_cast<std::size_t>(i * columns + i)] = 1;
-    auto const policy = gpu::register_tile.on(where);
-    gpu::matrix_view<float const> const of_a(a.data(), rows, depth), of_b(b.data(), depth, columns);
-    auto const view = [&](std::vector<float>& c) { return matrix_view(c.data(), rows, columns); };
+    matrix_view<T const> const of_a(a.data(), rows, depth), of_b(b.data(), depth, columns);
+    auto const view = [&](std::vector<T>& c) { return matrix_view(c.data(), rows, columns); };
     auto const steps = gpu::then(gpu::scale_rows(by_row))
                            .then(gpu::bias(by_column))
                            .then(gpu::gelu)
                            .then(gpu::scale_columns(by_column));
+    CAPTURE(rows, columns, depth, kernel);
     gpu::report ran;
-    gpu::matmul(policy.report_to(ran), of_a, of_b, view(fused), steps);
+    gpu::matmul(policy.on(where).report_to(ran), of_a, of_b, view(fused), steps);
     if (where != gpu::device::host())
-        CHECK_THAT(ran.kernel, Contains("register_tile") && !Contains("matmul_epilogue"));
-    gpu::matmul(policy, of_a, of_b, view(sums));
+        CHECK_THAT(ran.kernel, Catch::StartsWith(kernel) && !Contains("matmul_epilogue"));
+    gpu::matmul(policy.on(where), of_a, of_b, view(sums));
     // the sums times one
     gpu::matmul(gpu::row_on_y.on(where).report_to(ran), view(sums),
                 matrix_view(identity.data(), columns, columns), view(passed), steps);
@@ -208,6 +207,21 @@ TEST_CASE("register_tile applies steps to sums in registers, to the bits of a pa
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < size; ++i) wrong += !test::same_bits(fused[i], passed[i]);
     CHECK(wrong == 0);
+}
+
+} // namespace
+
+TEST_CASE("register_tile applies steps itself, to the bits of a pass") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    auto const small = gpu::register_tile, large = gpu::register_tile.block_size(256);
+    // ragged tiles, and one whose parts of k are added by a second kernel
+    check_tiles<float>(small, where, 70, 130, 40, "matmul_register_tile<64, 64>");
+    check_tiles<float>(small, where, 61, 63, 1100, "matmul_register_tile<64, 64> + ");
+    // large tiles, ragged ones and a whole one
+    check_tiles<float>(large, where, 70, 130, 40, "matmul_register_tile<128, 256>");
+    check_tiles<float>(large, where, 128, 256, 20, "matmul_register_tile<128, 256>");
+    check_tiles<double>(large, where, 130, 129, 20, "matmul_register_tile<128, 128>");
+    check_tiles<double>(large, where, 128, 128, 20, "matmul_register_tile<128, 128>");
 }
 
 TEST_CASE("on the host, epilogues of many rows have the bits of their rows") {

@@ -137,4 +137,6 @@ TEST_CASE("a batch is computed in one launch, by as many ranges of blocks as it 
 TEST_CASE("tiles of a batch apply epilogues") {
     check<float, float>(3, 66, 7, 5, {.has_relu = true});
     check<double, double>(2, 7, 66, 5, {.has_relu = true});
+    check<float, float>(2, 130, 259, 18, {.has_relu = true, .threads = 256});
+    check<double, double>(2, 130, 129, 5, {.c_by_columns = true, .has_relu = true, .threads = 256});
 }

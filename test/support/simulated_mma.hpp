@@ -98,6 +98,12 @@ public:
                      gpu::code_location site = gpu::code_location::current()) const {
         open_.push_back([=, this] { early_context::copy_vector<V>(to, i, from, k, site); });
     }
+    template <class T, class From>
+    void copy_element(gpu::simulated::array<T> const& to, std::size_t i, From const& from,
+                      std::size_t k,
+                      gpu::code_location site = gpu::code_location::current()) const {
+        open_.push_back([=, this] { early_context::copy_element(to, i, from, k, site); });
+    }
     void commit_copies() const {
         groups_.push_back(std::move(open_));
         open_.clear();

@@ -305,6 +305,16 @@ void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, boo
     if (waits) queue.wait();
 }
 
+/// Why register_tile computes smaller tiles than the policy asks for; empty if it does not.
+std::string why_small_tiles(std::uint32_t ordinal, matmul_request const& request) {
+    auto const& gpus = cuda_devices::get();
+    if (!is_fused_by_register_tile(request) || request.block_size != 256 ||
+        !has_wide_tiles[request.value] || gpus.copies_asynchronously(ordinal))
+        return {};
+    return "tiles of 128 by 256 need compute capability 8.0 or later; those of 64 by 64 were "
+           "computed";
+}
+
 } // namespace
 
 void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_result& ran) {
@@ -313,6 +323,7 @@ void cuda_matmul(std::uint32_t ordinal, matmul_request const& request, call_resu
         run_with_epilogue(ordinal, request, waits, ran);
     else if (request.count == 1) run_product(ordinal, request, waits, ran);
     else run_batch(ordinal, request, waits, ran);
+    append_text(ran.message, why_small_tiles(ordinal, request));
 }
 
 } // namespace gpu::inline v0::detail

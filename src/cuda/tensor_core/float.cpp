@@ -92,8 +92,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
         call.queue.note({}, {"add_parts"});
     }
     if (if_unsupported == unsupported_magnitudes::by_fused_multiply_add)
-        multiply_if_beyond(call.queue.stream(), detail::problem_of<float, float, std::size_t>(r),
-                           arguments, call.queue.workspace().arrivals, memory.ranges);
+        multiply_if_beyond(call.queue, detail::problem_of<float, float, std::size_t>(r), arguments,
+                           memory.ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -2,6 +2,7 @@
 #include "checked_launch.cuh"
 #include "epilogue.cuh"
 #include "float_kernels.hpp"
+#include "launch.hpp"
 
 #include <gpualgo/kernel/cuda_context.cuh>
 #include <gpualgo/kernel/matmul/register_tile.hpp>
@@ -38,17 +39,20 @@ __global__ void __launch_bounds__(256)
 
 } // namespace
 
-void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float, float> const& p, unsigned* arrivals,
-                        operand_ranges const* ranges) {
+void multiply_if_beyond(detail::cuda_queue& queue,
+                        kernel::matmul_problem<float, float> const& arguments,
+                        product_arguments<float, float> const& p, operand_ranges const* ranges) {
+    constexpr int bytes = tile::slots<float>(true) * sizeof(float);
+    auto const& workspace = queue.workspace();
+    allow_shared_memory(reinterpret_cast<void const*>(&run_if_beyond), bytes, workspace.context);
     auto const grid = static_cast<unsigned>(tile::tiles(arguments.m, arguments.n));
     launch_checked(
-        {stream, grid, tile::threads, tile::slots<float> * sizeof(float)}, "run_if_beyond",
-        &run_if_beyond,
-        kernel::register_tile_arguments<float, float>{arguments, 1, arguments.k, nullptr}, arrivals,
-        ranges);
+        {queue.stream(), grid, tile::threads, bytes}, "run_if_beyond", &run_if_beyond,
+        kernel::register_tile_arguments<float, float>{arguments, 1, arguments.k, nullptr},
+        workspace.arrivals, ranges);
     if (p.then.count > 0)
-        launch_checked({stream, 1024, 256}, "finish_if_beyond", &finish_if_beyond, p, ranges);
+        launch_checked({queue.stream(), 1024, 256}, "finish_if_beyond", &finish_if_beyond, p,
+                       ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -4,6 +4,7 @@
 /// the six largest of the nine products of planes are added.
 #pragma once
 
+#include "cuda/queue.hpp"
 #include "kernel_set.hpp"
 #include "magnitudes.hpp"
 #include "product_arguments.hpp"
@@ -63,11 +64,12 @@ struct split_matrix {
 void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& a,
            split_matrix const& b, operand_ranges* ranges);
 
-/// Computes the product by fused multiply-add if its magnitudes are not supported.
+/// Computes the product by fused multiply-add if its magnitudes are not supported, in the order of
+/// the queue.
 /// @param p the same product; its epilogue is applied, too
 /// @param ranges on the GPU, as written by `split`
-void multiply_if_beyond(cudaStream_t stream, kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float, float> const& p, unsigned* arrivals,
-                        operand_ranges const* ranges);
+void multiply_if_beyond(detail::cuda_queue& queue,
+                        kernel::matmul_problem<float, float> const& arguments,
+                        product_arguments<float, float> const& p, operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

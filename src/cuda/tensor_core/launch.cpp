@@ -19,23 +19,21 @@ struct loaded_kernel {
     friend bool operator==(loaded_kernel const&, loaded_kernel const&) = default;
 };
 
-/// Lets a kernel use more shared memory than the default, once per kernel and context.
-void allow_shared_memory(kernel_launch const& what, detail::gpu_context context) {
+} // namespace
+
+void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context) {
     thread_local recent<loaded_kernel, int, 16> allowed;
-    auto const address = reinterpret_cast<std::uintptr_t>(what.kernel);
-    allowed.get({what.kernel, context}, (address >> 4) * 0x9e3779b97f4a7c15 >> 32, [&] {
-        detail::check_cuda(cudaFuncSetAttribute(what.kernel,
-                                                cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                what.shared_bytes),
-                           "cudaFuncSetAttribute");
-        return what.shared_bytes;
+    auto const address = reinterpret_cast<std::uintptr_t>(kernel);
+    allowed.get({kernel, context}, (address >> 4) * 0x9e3779b97f4a7c15 >> 32, [&] {
+        detail::check_cuda(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+            "cudaFuncSetAttribute");
+        return bytes;
     });
 }
 
-} // namespace
-
 void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments) {
-    allow_shared_memory(what, queue.workspace().context);
+    allow_shared_memory(what.kernel, what.shared_bytes, queue.workspace().context);
     cudaLaunchAttribute attributes[2]{};
     attributes[0].id = cudaLaunchAttributeClusterDimension;
     attributes[0].val.clusterDim.x = static_cast<unsigned>(what.cluster);

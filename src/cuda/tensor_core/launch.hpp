@@ -38,6 +38,10 @@ private:
     char text_[sizeof(detail::call_result::kernel)];
 };
 
+/// Lets blocks of a kernel use more shared memory than the default, once per kernel and context.
+/// @param bytes the same in all calls
+void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context);
+
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter
 void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments);

@@ -29,9 +29,6 @@ struct matmul_mma {
     static constexpr unsigned buffers = 3;               ///< of a tile of A and one of B each
     static constexpr std::size_t shared_bytes = buffers * 2 * 8192; ///< per block
 
-    /// Whether the kernel has the steps of an epilogue.
-    template <class T>
-    static constexpr bool has_epilogue = std::floating_point<T>;
     /// The extent of tiles of A and B along k.
     template <class Value>
     static constexpr unsigned depth = mma_tile<Value, contiguous::along_k>::depth;
@@ -211,7 +208,7 @@ private:
             if (arguments.partial != nullptr) {
                 std::size_t const split = context.block_rank() % arguments.splits;
                 context.global(arguments.partial).put((split * product.m + i) * product.n + j, sum);
-            } else if constexpr (has_epilogue<accumulator>) {
+            } else if constexpr (std::floating_point<accumulator>) {
                 write_element(context, context.global(product.c.data), product, arguments.then, i,
                               j, sum);
             } else {

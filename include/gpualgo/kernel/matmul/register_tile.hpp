@@ -47,20 +47,34 @@ struct matmul_register_tile {
     /// too, but it takes long to compile.
     template <class Value>
     static constexpr bool is_copied = std::is_same_v<Value, float>;
-    /// Whether the steps of an epilogue are in the kernel: not if registers would not suffice.
+    /// @param is_asynchronous whether copies are by cp.async
+    /// @return whether tiles are copied. Without cp.async, small ones are staged instead, which is
+    /// faster. Large ones have no other way: GPUs with cp.async may run code for GPUs without it.
+    template <class Value>
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr bool has_copies(bool is_asynchronous) {
+        return is_copied<Value> && (is_asynchronous || width > 8);
+    }
+    /// Whether the steps of an epilogue are applied to sums in registers. Large tiles of `float`
+    /// and `double` leave no registers for that. Their threads apply steps to elements of C that
+    /// they have written.
     template <class T>
-    static constexpr bool has_epilogue = std::floating_point<T> &&
-                                         (sizeof(T) <= 4 ? Columns <= 128 : Rows < 128);
-    /// The extent of tiles of A and B along k: 8 or 16 floats, chosen by measurement.
+    static constexpr bool has_registers_for_steps = sizeof(T) <= 4 ? Columns <= 128 : Rows < 128;
+    /// The extent of staged tiles of A and B along k.
+    /// @tparam T the type of sums
+    template <class T>
+    static constexpr unsigned staged_depth = (Rows + Columns) / 4 / sizeof(T);
+    /// A multiple of the extent of tiles of A and B along k, staged or not.
     template <class Value>
-    static constexpr unsigned depth = is_copied<Value>
-                                          ? 16
-                                          : (Rows + Columns) / 4 /
-                                                sizeof(detail::matmul_accumulator<Value>);
-    /// Elements of shared memory: buffers with a tile of A and one of B each.
+    static constexpr unsigned depth =
+        is_copied<Value> ? 16 : staged_depth<detail::matmul_accumulator<Value>>;
+    /// @param is_asynchronous whether copies are by cp.async
+    /// @return elements of shared memory: buffers with a tile of A and one of B each
     template <class Value>
-    static constexpr std::size_t slots = is_copied<Value> ? 3 * (Rows + Columns + 8) * depth<Value>
-                                                          : 2 * (Rows + Columns) * depth<Value>;
+    [[nodiscard]] static constexpr std::size_t slots(bool is_asynchronous) {
+        return has_copies<Value>(is_asynchronous)
+                   ? 3 * (Rows + Columns + 8) * depth<Value>
+                   : 2 * (Rows + Columns) * staged_depth<detail::matmul_accumulator<Value>>;
+    }
 
     /// @return tiles of C
     [[nodiscard]] static constexpr std::size_t tiles(std::size_t m, std::size_t n) {
@@ -87,7 +101,7 @@ struct matmul_register_tile {
             product.k - begin < arguments.part ? product.k : begin + arguments.part;
 
         accumulator sum[8][width]{};
-        if constexpr (is_copied<Value> && has_copies<Context>)
+        if constexpr (has_copies<Value>(Context::copies_asynchronously))
             accumulate_copied(context, product, area, begin, end, sum);
         else accumulate_staged(context, product, area, begin, end, sum);
         store(context, arguments, area, split, sum);
@@ -95,11 +109,6 @@ struct matmul_register_tile {
 
 private:
     using place = register_tile_place<Columns, width>;
-
-    /// Whether tiles can be copied: if not asynchronously, then the wide ones, which do not run on
-    /// such GPUs.
-    template <class Context>
-    static constexpr bool has_copies = Context::copies_asynchronously || width > 8;
 
     /// The elements of C that a block computes, and those that it writes.
     struct region {
@@ -122,23 +131,59 @@ private:
                                      register_tile_arguments<Value, Result> const& arguments,
                                      region const& area, std::size_t split, T (&sum)[8][width]) {
         auto const& product = arguments.product;
-        auto const c = context.global(product.c.data);
         if (arguments.partial != nullptr) {
             auto const partial = context.global(arguments.partial);
             return for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
                 partial.put((split * product.m + i) * product.n + j, value);
             });
         }
-        if constexpr (has_epilogue<T>)
-            if (arguments.then.count > 0)
+        if constexpr (std::floating_point<T> && has_registers_for_steps<T>)
+            if (arguments.then.count > 0) {
+                auto const c = context.global(product.c.data);
                 return for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
                     write_element(context, c, product, arguments.then, i, j, value);
                 });
+            }
+        store_in_c(context, product, area, sum);
+        if constexpr (std::floating_point<T> && !has_registers_for_steps<T>)
+            if (arguments.then.count > 0) apply_to_c(context, arguments, area);
+    }
+
+    /// Writes alpha times the sums, plus beta times C.
+    template <class Context, class Value, class Result, class T>
+    GPUALGO_DEVICE static void store_in_c(Context const& context,
+                                          matmul_problem<Value, Result> const& product,
+                                          region const& area, T (&sum)[8][width]) {
         if constexpr (std::is_same_v<Result, T>)
             if (area.is_whole() && has_quads(context, product))
                 return store_quads(context, product, area, sum);
+        auto const c = context.global(product.c.data);
         for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
             write_element(c, product, i, j, value);
+        });
+    }
+
+    /// Applies the steps of an epilogue to elements of C, each by the thread that has written it.
+    template <class Context, class Value, class T>
+    GPUALGO_DEVICE static void apply_to_c(Context const& context,
+                                          register_tile_arguments<Value, T> const& arguments,
+                                          region const& area) {
+        auto const& matrix = arguments.product.c;
+        auto const c = context.global(matrix.data);
+        place const at(context.block().thread_rank());
+        unrolled_on_gpu<8, 1>([&](unsigned r) {
+            std::size_t const i = area.top + at.template row<T>(r);
+            auto const for_row = [&](auto f) {
+                unrolled<width>([&](auto s) {
+                    std::size_t const j = area.left + at.template column<T>(s);
+                    if (area.has(i, j)) f(s, j);
+                });
+            };
+            T row[width]; // so that a thread need not wait for each element
+            for_row([&](auto s, std::size_t j) { row[s] = c.get(matrix.at(i, j)); });
+            for_row([&](auto s, std::size_t j) {
+                c.put(matrix.at(i, j), apply_steps(context, arguments.then, row[s], i, j));
+            });
         });
     }
 
@@ -199,7 +244,7 @@ private:
         place const at(context.block().thread_rank());
         copied_tiles<Context, Value, Rows, Columns, lines, threads> tiles(
             context, product, area.top, area.left, begin, end);
-        static_assert(tiles.slots == slots<Value>);
+        static_assert(tiles.slots == slots<Value>(true));
         register_tile_fragment<T, width> fragments[2]; // for the present k and the next one
         tiles.start();
         tiles.load(fragments[0], at, constant_index<0>());
@@ -220,7 +265,8 @@ private:
     GPUALGO_DEVICE static void
     accumulate_staged(Context const& context, matmul_problem<Value, Result> const& product,
                       region const& area, std::size_t begin, std::size_t end, T (&sum)[8][width]) {
-        constexpr unsigned lines = (Rows + Columns) / 4 / sizeof(T);
+        constexpr unsigned lines = staged_depth<T>;
+        static_assert(depth<Value> % lines == 0 && slots<Value>(false) <= slots<Value>(true));
         auto const block = context.block();
         auto const a = context.global(product.a.data);
         auto const b = context.global(product.b.data);
