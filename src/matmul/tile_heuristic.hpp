@@ -47,12 +47,13 @@ inline constexpr auto has_wide_tiles = tabulate(
     []<class Value>(type_list<Value>) { return kernel::large_register_tile<Value>::width == 16; },
     matmul_types());
 
-/// Whether tiles of 128 by 256 are faster than those of 64 by 64. Each multiprocessor computes
-/// tiles in rounds. One round of the larger ones takes as long as 7 of the others, measured on an
-/// H200.
+/// Whether tiles of 128 by 256 are faster than those of 64 by 64. They are not if they are larger
+/// than C. Each multiprocessor computes tiles in rounds. One round of the larger ones takes as long
+/// as 7 of the others, measured on an H200.
 /// @param count of products in a launch
 constexpr bool are_wide_tiles_faster(std::size_t m, std::size_t n, std::size_t multiprocessors,
                                      std::size_t count) {
+    if (m < 128 || n < 256) return false;
     auto const pieces = [](std::size_t extent, std::size_t size) {
         return extent / size + (extent % size != 0);
     };
