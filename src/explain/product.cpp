@@ -9,6 +9,7 @@
 #include <gpualgo/kernel/matmul/register_tile.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -54,15 +55,22 @@ unsigned tile_threads(std::string_view name) {
     return found;
 }
 
+/// The extents of tiles along k, of small and of large ones.
+constexpr auto tile_depths = tabulate(
+    []<class Value>(type_list<Value>) {
+        return std::array{kernel::matmul_register_tile<64, 64>::depth<Value>,
+                          kernel::large_register_tile<Value>::template depth<Value>};
+    },
+    matmul_types());
+
 /// The kernel of register_tile that the shape gets on the explained device.
-tile_extent register_tile_extent(explain_request& r, std::size_t accumulator_bytes,
-                                 std::size_t multiprocessors) {
+tile_extent register_tile_extent(explain_request& r, std::size_t multiprocessors) {
     bool const is_wide = has_wide_tiles[r.value];
     auto const choice = r.block_size == 256 ? tile_choice{128, 1}
                         : r.block_size == 64
                             ? tile_choice{64, 1}
                             : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
-    std::uint64_t const depth = is_wide ? 16 : choice.tile / 2 / accumulator_bytes;
+    std::uint64_t const depth = tile_depths[r.value][choice.tile == 128];
     if (choice.splits == 1) {
         r.block_size = choice.tile == 128 ? 256 : 64; // also for the smaller products
         return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, depth};
@@ -85,7 +93,7 @@ tile_extent extent_of(explain_request& r, std::size_t accumulator_bytes,
     auto const name = known_matmul_strategies[r.strategy].name;
     std::uint64_t const warps = r.block_size / 32;
     if (name == policy::automatic::name || name == policy::register_tile::name)
-        return register_tile_extent(r, accumulator_bytes, multiprocessors);
+        return register_tile_extent(r, multiprocessors);
     if (name == policy::row_on_x::name) return {32, warps, 1};
     if (name == policy::row_on_y::name) return {warps, 32, 1};
     if (name == policy::warp_shuffle::name) return {32 / accumulator_bytes, 32, 32};

@@ -59,7 +59,7 @@ TEST_CASE("neighbored_less: words of the same bank") {
     REQUIRE(
         std::ranges::all_of(loads, [](auto const& load) { return load.least_wavefronts == 1; }));
     // 16 bytes per lane are four wavefronts without a conflict
-    auto const wide = gpu::explain(gpu::register_tile, problem::matmul<float>(64, 64, 64));
+    auto const wide = gpu::explain(gpu::register_tile, problem::matmul<double>(64, 64, 64));
     auto const stored = shared_accesses(wide, 0, memory_access::shared_store);
     REQUIRE(std::ranges::any_of(stored, [](auto const& store) {
         return store.wavefronts == 4 && store.least_wavefronts == 4 && store.bank_words[0] == 4;

@@ -87,6 +87,21 @@ TEST_CASE("products in blocks of other sizes") {
         }
 }
 
+TEST_CASE("products in large tiles of register_tile") {
+    auto const strategy = number_of<gpu::policy::register_tile, matmul_strategies>;
+    for (auto const value : {matrix_type<float>, matrix_type<gpu::half>}) {
+        auto request = product(strategy, unspecified, value, {131, 1030, 67});
+        request.block_size = 256;
+        CAPTURE(value);
+        check(request);
+        auto const exact = count_product(request, all_blocks);
+        require_extrapolated(exact, count_product(request, 0));
+        REQUIRE(exact[0].kernel ==
+                (value == matrix_type<float> ? "matmul_register_tile<128, 256>"
+                                             : "matmul_register_tile<128, 128>"));
+    }
+}
+
 TEST_CASE("products whose k is shared by blocks") {
     auto request = product(0, unspecified, matrix_type<float>, {64, 4224, 1221});
     check(request);
