@@ -21,21 +21,22 @@ using gpu::memory_space;
 using namespace gpu::kernel;
 constexpr std::size_t size = 128;
 
-/// A product of matrices of 128 by 128, aligned as devices align memory.
+/// A product of matrices, aligned as devices align memory. A has 128 by 128 elements.
 template <class Value, class Result = gpu::detail::matmul_accumulator<Value>>
 struct product {
-    explicit product(bool a_by_columns = false, bool b_by_columns = false)
-        : problem{{aligned(a), a_by_columns ? 1 : size, a_by_columns ? size : 1},
-                  {aligned(b), b_by_columns ? 1 : size, b_by_columns ? size : 1},
-                  {aligned(c), size, 1},
-                  size,
-                  size,
-                  size,
-                  1,
-                  0} {}
+    explicit product(bool a_by_columns = false, bool b_by_columns = false, std::size_t n = size)
+        : a(size * size + 256), b(size * n + 256),
+          c(size * n + 256), problem{{aligned(a), a_by_columns ? 1 : size, a_by_columns ? size : 1},
+                                     {aligned(b), b_by_columns ? 1 : n, b_by_columns ? size : 1},
+                                     {aligned(c), n, 1},
+                                     size,
+                                     n,
+                                     size,
+                                     1,
+                                     0} {}
 
-    std::vector<Value> a = std::vector<Value>(size * size + 256), b = a;
-    std::vector<Result> c = std::vector<Result>(size * size + 256);
+    std::vector<Value> a, b;
+    std::vector<Result> c;
     matmul_problem<Value, Result> problem;
 
 private:
@@ -93,12 +94,13 @@ conflicts conflicts_of_tiles(unsigned threads, bool a_by_columns = false,
 }
 
 /// The worst conflicts over all four pairs of layouts.
+/// @param n columns of C
 template <class Tile, class Value>
-conflicts conflicts_of_register_tiles() {
+conflicts conflicts_of_register_tiles(std::size_t n = size) {
     conflicts worst{1, 1};
     for (bool const a_by_columns : {false, true})
         for (bool const b_by_columns : {false, true}) {
-            product<Value> const p(a_by_columns, b_by_columns);
+            product<Value> const p(a_by_columns, b_by_columns, n);
             using arguments =
                 register_tile_arguments<Value, gpu::detail::matmul_accumulator<Value>>;
             auto const found =
@@ -173,7 +175,8 @@ TEST_CASE(
     using wide = matmul_register_tile<128, 256>;
     CHECK(std::same_as<large_register_tile<float>, wide>);
     CHECK(std::same_as<large_register_tile<double>, large>);
-    CHECK(conflicts_of_register_tiles<wide, float>() == conflicts{1, 1});
+    CHECK(conflicts_of_register_tiles<wide, float>(128) == conflicts{1, 1}); // half of it is in C
+    CHECK(conflicts_of_register_tiles<wide, float>(256) == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<small, float>() == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<large, double>() == conflicts{1, 1});
     CHECK(conflicts_of_register_tiles<small, double>() == conflicts{1, 1});
@@ -183,18 +186,40 @@ TEST_CASE(
     CHECK(conflicts_of_register_tiles<large, std::int8_t>() == conflicts{1, 2});
 }
 
+TEST_CASE("register_tile: whole tiles of C are written 16 bytes at a time") {
+    auto const stores = []<class Tile>(Tile, std::size_t n, std::size_t bytes) {
+        product<float> const p(false, false, n);
+        auto const log = test::record<Tile>(
+            register_tile_arguments<float, float>{p.problem, 1, size, nullptr}, Tile::threads, 2);
+        std::size_t count = 0;
+        for (auto const& [kind, request] : log)
+            count += std::get<0>(kind) == p.problem.c.data && std::get<2>(kind) == bytes;
+        return count;
+    };
+    CHECK(stores(matmul_register_tile<128, 256>(), 256, 16) == 8 * 16 / 4);
+    CHECK(stores(matmul_register_tile<64, 64>(), size, 16) == 8 * 8 / 4);
+    CHECK(stores(matmul_register_tile<128, 256>(), 255, 16) == 0); // rows begin anywhere
+}
+
 TEST_CASE("register_tile: no two elements of a tile share a place") {
-    auto const check = []<class T, unsigned Width, unsigned Depth, unsigned Items>(
-                           swizzled_tile<T, Width, Depth, Items>) {
-        std::vector<bool> taken(Width * Depth);
-        for (unsigned k = 0; k < Depth; ++k)
-            for (unsigned i = 0; i < Width; ++i) {
-                unsigned const at = swizzled_tile<T, Width, Depth, Items>::at(k, i);
+    auto const check_places = []<class Tile>(Tile, unsigned width, unsigned depth) {
+        std::vector<bool> taken(Tile::pitch * depth);
+        for (unsigned k = 0; k < depth; ++k)
+            for (unsigned i = 0; i < width; ++i) {
+                unsigned const at = k * Tile::pitch + (i ^ Tile::swizzle(k));
                 REQUIRE(at < taken.size());
                 REQUIRE(!taken[at]);
                 taken[at] = true;
             }
     };
+    auto const check = [&]<class T, unsigned Width, unsigned Depth, unsigned Items>(
+                           swizzled_tile<T, Width, Depth, Items> tile) {
+        check_places(tile, Width, Depth);
+        REQUIRE(tile.at(Depth - 1, 1) == (Depth - 1) * tile.pitch + (1 ^ tile.swizzle(Depth - 1)));
+    };
+    check_places(padded_tile<64>(), 64, 16);
+    check_places(padded_tile<128>(), 128, 16);
+    check_places(padded_tile<256>(), 256, 16);
     check(swizzled_tile<float, 128, 16, 4>());
     check(swizzled_tile<float, 64, 8, 4>());
     check(swizzled_tile<float, 64, 8, 8>());

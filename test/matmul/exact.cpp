@@ -183,7 +183,7 @@ TEST_CASE("matmul: long matrices with short rows by automatic, all layouts and o
     CHECK(ran.kernel == "matmul_narrow");
 }
 
-TEST_CASE("register_tile: tiles at the edges of C, which begin further inside, and parts of k") {
+TEST_CASE("register_tile: tiles at the edges of C, which begin further inside") {
     auto const functions =
         all_functions(strategies())[gpu::detail::index_of<gpu::policy::register_tile, strategies>];
     std::uint32_t seed = 1;
@@ -203,6 +203,29 @@ TEST_CASE("register_tile: tiles at the edges of C, which begin further inside, a
                                         seed});
                 ++seed;
             }
+}
+
+TEST_CASE("register_tile: whole tiles, written in quad words or not") {
+    auto const functions =
+        all_functions(strategies())[gpu::detail::index_of<gpu::policy::register_tile, strategies>];
+    for (std::size_t block = 1; block <= 2; ++block)
+        for (auto const function : functions)
+            for (int const beta : {0, 1})
+                for (std::size_t const offset : {0U, 1U}) {
+                    std::int64_t const m = block == 1 ? 64 : 128, n = block == 1 ? 64 : 256;
+                    function({gpu::device::simulated(),
+                              m,
+                              n,
+                              18,
+                              {},
+                              {true},
+                              {false, 0, offset},
+                              -2,
+                              beta,
+                              false,
+                              block,
+                              7});
+                }
 }
 
 TEST_CASE("matmul: strategies, types, layouts, shapes, gaps, scalars and devices, pairwise") {
