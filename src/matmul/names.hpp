@@ -30,7 +30,7 @@ struct block_rule {
 inline constexpr auto block_rule_of = []<class Policy>(type_list<Policy>) -> block_rule {
     if constexpr (std::is_same_v<Policy, policy::register_tile>) {
         return {unspecified, [](unsigned threads) { return threads == 64 || threads == 256; },
-                "64 or 256, for tiles of 64 or 128 squared"};
+                "64 or 256, for small or large tiles"};
     } else if constexpr (Policy::takes_block_size) {
         using body = kernel::matmul<Policy, Policy::spaces[0]>;
         return {body::default_threads, &body::accepts, body::taken};

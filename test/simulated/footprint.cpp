@@ -81,8 +81,8 @@ TEST_CASE("banks of contiguous and strided requests") {
     // all lanes the same 8 or 16 bytes: halves, and quarters in pairs, are served at once
     REQUIRE(shared_footprint(strided(0, 0, 8)) == gpu::shared_counts{1, 1, 1});
     REQUIRE(shared_footprint(strided(0, 0, 16)) == gpu::shared_counts{1, 2, 2});
-    auto rows = strided(0, 0, 16); // A's elements in register_tile: a row per quarter
-    auto columns = rows;           // and B's: all quarters the same eight
+    auto rows = strided(0, 0, 16); // a row of lanes per quarter: all read one element
+    auto columns = rows;           // all quarters read the same eight
     auto pairs = strided(0, 0, 8); // half as many elements as lanes
     for (unsigned l = 0; l < 32; ++l) {
         rows.address[l] = l / 8 * 16;

@@ -10,14 +10,15 @@
 
 namespace gpu::inline v0::detail {
 
-// A thread keeps 64 sums and the next elements in registers, which helps more than a second
+// A thread keeps 64 or 128 sums and the next operands in registers, which helps more than a second
 // resident block.
 template <unsigned Rows, unsigned Columns>
 inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Columns>> =
     kernel::matmul_register_tile<Rows, Columns>::threads;
 template <unsigned Rows, unsigned Columns, class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
-// Copied tiles need no registers for elements: 6 blocks fit, but ptxas would take a few more.
+// Threads that copy tiles need no registers for elements of the next ones. A register limit lets 5
+// blocks run at once, if the GPU has the shared memory.
 template <class Value, class Result>
     requires(kernel::matmul_register_tile<64, 64>::is_copied<Value>)
 inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<64, 64>,

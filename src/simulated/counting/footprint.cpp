@@ -80,9 +80,9 @@ global_counts global_footprint(warp_request const& request) {
 }
 
 // Halves of a warp access 8 bytes per lane, and quarters 16, one after another. Two of these are
-// served at once if lanes have equal addresses in pairs. Counters of an H200 show that: 3
-// wavefronts per load of `matmul_register_tile`, which are 2 for elements of A and 4 for those of
-// B.
+// served at once if lanes have equal addresses in pairs. Counters of an H200 show that for loads
+// whose quarters read one element each, and for loads whose quarters all read the same eight. The
+// former took 2 wavefronts, and the latter 4.
 shared_counts shared_footprint(warp_request const& request) {
     unsigned const width = request.bytes <= 4 ? 32 : request.bytes <= 8 ? 16 : 8;
     auto const lanes_from = [&](unsigned first, unsigned count) {

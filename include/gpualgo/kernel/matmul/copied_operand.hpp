@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The copy of an operand of register_tile from global to shared memory by cp.async, element by
-/// element. It needs no registers for elements, and neither alignment nor an order of the operand:
-/// each thread copies to the same places in shared memory, whatever the operand's layout.
+/// element. It needs no registers for elements, and neither alignment nor an order of the operand.
+/// Its layout does not matter: each thread copies to the same places in shared memory.
 #pragma once
 
 #include <gpualgo/kernel/matmul/problem.hpp>
@@ -95,8 +95,8 @@ public:
     GPUALGO_DEVICE void move(unsigned step) { to_ += step; }
 
 private:
-    /// Neighbouring threads copy neighbouring elements. If these are along k, a warp copies 8 of 4
-    /// lines; otherwise elements of one k, or of several whose lines lie in different banks.
+    /// Neighbouring threads copy neighbouring elements. If these are along k, a warp copies 8 of
+    /// each of 4 lines. Otherwise it copies elements of one k, or of several in different banks.
     [[nodiscard]] GPUALGO_DEVICE static unsigned line_of(unsigned rank, strides const& operand) {
         return operand.column_stride == 1 ? rank / 8 : rank % patch;
     }
@@ -104,19 +104,19 @@ private:
         unsigned const k = rank / patch;
         return operand.column_stride == 1 ? rank % 8 : k % 4 * 2 + k / 4;
     }
-    /// The place of copy c in the tile, from the first one's.
+    /// @return the place of copy c in the tile, from the first one's
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned place_of(unsigned c) {
         return c / patches * 8 * layout::pitch + c % patches * patch;
     }
     /// @param from the original of copy c
-    /// @return the original of the next one, which may be in the next tile
+    /// @return that of the next one, which may be in the next tile
     [[nodiscard]] GPUALGO_DEVICE cursor after(cursor const& from, unsigned c) const {
         return from.from(c % patches + 1 == patches ? along_ : across_);
     }
 
     cursor from_;        // the original of the next copy
-    unsigned to_;        // of the thread's first copy in shared memory
-    unsigned lines_;     // of the tile that are inside the matrix
+    unsigned to_;        // the place of the thread's first copy in shared memory
+    unsigned lines_;     // how many of the tile are inside the matrix
     std::size_t across_; // from a patch to its neighbour across k
     std::size_t along_;  // from the last patch across k to the first one of the next k
 };

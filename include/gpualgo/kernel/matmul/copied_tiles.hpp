@@ -15,6 +15,7 @@
 
 namespace gpu::inline v0::kernel {
 
+/// Copies the tiles of a block along its part of k, and loads their elements.
 /// @tparam Value the element type of A and B
 /// @tparam Rows of A's tile
 /// @tparam Columns of B's tile
@@ -35,7 +36,7 @@ public:
 
     /// @param top the first row of the block's tile of C
     /// @param left its first column
-    /// @param begin, end the block's part of k, not empty
+    /// @param begin, end the block's part of k, which must not be empty: launches see to that
     template <class Product>
     GPUALGO_DEVICE copied_tiles(Context const& context, Product const& product, std::size_t top,
                                 std::size_t left, std::size_t begin, std::size_t end)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// 16 bytes of elements, the most that one instruction of a thread loads or stores.
+/// The most that one instruction of a thread loads or stores.
 #pragma once
 
 namespace gpu::inline v0::kernel {
 
-/// 16 bytes of neighbouring elements, which one instruction loads or stores.
+/// 16 bytes of neighbouring elements.
 template <class T>
 struct alignas(16) quad_word {
     static constexpr unsigned size = 16 / sizeof(T); ///< elements
