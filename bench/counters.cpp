@@ -132,14 +132,13 @@ void add_products(calls& all, gpu::device where) {
     }
 }
 
-/// @param half for the selected elements only: CUB, which would copy to `out`, needs more room
-void add_selections(calls& all, gpu::device_vector<int> const& x, gpu::device_vector<int>& half,
-                    gpu::device_vector<int>& out, gpu::device_vector<int>& others) {
+void add_selections(calls& all, gpu::device_vector<int> const& x, gpu::device_vector<int>& out,
+                    gpu::device_vector<int>& others) {
     auto const add = [&](auto policy) {
         all.add("count_if", gpu::explain(policy, problem::count_if<int>(n)), "registers",
                 [&] { (void)gpu::count_if(policy, x, gpu::is_odd); });
         all.add("copy_if", gpu::explain(policy, problem::copy_if<int>(n)), "registers",
-                [&] { gpu::copy_if(policy, x, half, gpu::is_odd); });
+                [&] { gpu::copy_if(policy, x, out, gpu::is_odd); });
         all.add("partition_copy", gpu::explain(policy, problem::partition_copy<int>(n)),
                 "registers", [&] { gpu::partition_copy(policy, x, out, others, gpu::is_odd); });
     };
@@ -171,13 +170,12 @@ int main(int count, char** arguments) {
     std::vector<int> alternating(n); // of which every other one is selected
     for (std::size_t i = 0; i < n; ++i) alternating[i] = static_cast<int>(i % 2);
     gpu::device_vector<int> const x(alternating, where);
-    gpu::device_vector<int> half(n / 2, gpu::uninitialized, where);
     gpu::device_vector<int> out(n, gpu::uninitialized, where), others(n, gpu::uninitialized, where);
 
     calls all(!is_model);
     add_reductions(all, x);
     add_products(all, where);
-    add_selections(all, x, half, out, others);
+    add_selections(all, x, out, others);
     add_scans(all, x, out);
     bench::write_results(given[1], "counters", where, given, {}, all.plan());
 }

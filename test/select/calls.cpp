@@ -203,7 +203,7 @@ TEST_CASE("reports, options and resources") {
     gpu::copy_if(gpu::automatic.on(simulated).with(resource).report_to(report), x, out,
                  gpu::is_odd);
     REQUIRE(report.device == simulated);
-    REQUIRE(report.kernel == "clear + select");
+    REQUIRE(report.kernel == "select");
     REQUIRE(report.bytes == 15000 * sizeof(int));
     REQUIRE(resource.calls() > 0);
     REQUIRE(resource.blocks() == 0);
