@@ -244,14 +244,16 @@ TEST_CASE("the model's counters are those of an H200 within 2 %, or there is a r
             return l.kernel == row.kernel && l.grid.x * l.grid.y == row.grid &&
                    l.block.x * l.block.y == row.block;
         });
-        REQUIRE(launch != explained.launches.end());
-        auto const model = counters_of(
-            explained.total(static_cast<std::size_t>(launch - explained.launches.begin())));
+        bool const is_there = launch != explained.launches.end();
+        auto const model = counters_of(is_there ? explained.total(static_cast<std::size_t>(
+                                                      launch - explained.launches.begin()))
+                                                : gpu::warp_counts{});
         if (has_changed(row)) {
             // equal requests to global memory: the kernel need not be listed any more
-            REQUIRE_FALSE(is_close(model[0], row.values[0]));
+            REQUIRE_FALSE((is_there && is_close(model[0], row.values[0])));
             continue;
         }
+        REQUIRE(is_there);
         for (std::size_t i = 0; i < model.size(); ++i) {
             if (is_close(model[i], row.values[i])) {
                 ++equal;
@@ -268,7 +270,7 @@ TEST_CASE("the model's counters are those of an H200 within 2 %, or there is a r
         }
     }
     REQUIRE(used.size() == std::size(reasons)); // none is out of date
-    REQUIRE(equal >= 915);                      // of 1107
+    REQUIRE(equal >= 908);                      // of 1098
 }
 
 TEST_CASE("every strategy with kernels of its own has a row") {
