@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// register_tile of float on the simulated device: as code for GPUs without cp.async, which stages
-/// tiles, and with copies that arrive as late as they may.
+/// register_tile of float on the simulated device. Copies arrive as late as they may, or tiles are
+/// staged, as by code for GPUs without cp.async.
 #include "support/matmul_reference.hpp"
 #include "support/simulated_mma.hpp"
 #include "support/simulated_products.hpp"
