@@ -187,18 +187,20 @@ TEST_CASE(
 }
 
 TEST_CASE("register_tile: whole tiles of C are written 16 bytes at a time") {
-    auto const stores = []<class Tile>(Tile, std::size_t n, std::size_t bytes) {
-        product<float> const p(false, false, n);
+    auto const stores = []<class Tile>(Tile, std::size_t n, std::size_t offset) {
+        product<float> p(false, false, n);
+        p.problem.c.data += offset;
         auto const log = test::record<Tile>(
             register_tile_arguments<float, float>{p.problem, 1, size, nullptr}, Tile::threads, 2);
         std::size_t count = 0;
         for (auto const& [kind, request] : log)
-            count += std::get<0>(kind) == p.problem.c.data && std::get<2>(kind) == bytes;
+            count += std::get<0>(kind) == p.problem.c.data && std::get<2>(kind) == 16;
         return count;
     };
-    CHECK(stores(matmul_register_tile<128, 256>(), 256, 16) == 8 * 16 / 4);
-    CHECK(stores(matmul_register_tile<64, 64>(), size, 16) == 8 * 8 / 4);
-    CHECK(stores(matmul_register_tile<128, 256>(), 255, 16) == 0); // rows begin anywhere
+    CHECK(stores(matmul_register_tile<128, 256>(), 256, 0) == 8 * 16 / 4);
+    CHECK(stores(matmul_register_tile<64, 64>(), size, 0) == 8 * 8 / 4);
+    CHECK(stores(matmul_register_tile<64, 64>(), size, 1) == 0);
+    CHECK(stores(matmul_register_tile<64, 64>(), size + 1, 0) == 0); // rows begin anywhere
 }
 
 TEST_CASE("register_tile: no two elements of a tile share a place") {
