@@ -6,7 +6,6 @@
 
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/kernel/reduce_by_key/find_runs.hpp>
-#include <gpualgo/kernel/scan/pipeline_launch.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 
 #include <catch2/catch.hpp>
@@ -118,23 +117,13 @@ TEST_CASE("whatever call of CUDA fails, nothing leaks and outputs on the host st
 }
 
 TEST_CASE("blocks have no more shared memory than the GPU gives one") {
-    constexpr std::size_t turing = 64 * 1024;
-    struct {
-        std::size_t shared_bytes;
-        std::size_t most_shared_bytes() const { return shared_bytes; }
-        static std::size_t resident_blocks(unsigned) { return 160; }
-    } gpu_like{turing};
-    auto const slots = [&]<class Bits>(Bits) {
-        using shape = gpu::kernel::select_shape<Bits>;
-        using total = gpu::kernel::run_totals;
-        auto const grid = gpu::detail::pipeline_grid_of<total, shape>(gpu_like, 10'000);
-        CHECK(gpu::kernel::pipeline_memory<total, shape>::bytes(grid.slots) * shape::blocks <=
-              gpu_like.shared_bytes);
-        return grid.slots;
-    };
-    CHECK((slots(std::uint32_t()) == 1 && slots(std::uint64_t()) == 1));
-    gpu_like.shared_bytes = 227 * 1024;
-    CHECK((slots(std::uint32_t()) == 6 && slots(std::uint64_t()) == 6));
+    using body = gpu::kernel::find_runs;
+    constexpr std::size_t turing = 64 * 1024, n = 10'000'000;
+    CHECK(body::shared_bytes<std::uint32_t>(body::steps_for<std::uint32_t>(n, 160, turing)) <=
+          turing);
+    CHECK(body::shared_bytes<std::uint64_t>(body::steps_for<std::uint64_t>(n, 160, turing)) <=
+          turing);
+    CHECK(body::steps_for<std::uint32_t>(n, 160, 227 * 1024) == body::most_steps);
 
     auto& machine = fake_cuda::here();
     growing_runs const x(2500); // 3 million keys

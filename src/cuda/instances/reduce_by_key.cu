@@ -5,6 +5,10 @@
 
 namespace gpu::inline v0::detail {
 
+/// Keys of large tiles are in shared memory, which leaves room for three blocks.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::find_runs, Arguments> = 3;
+
 /// Shared memory has room for no more windows.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::fold_runs, Arguments> = 7;

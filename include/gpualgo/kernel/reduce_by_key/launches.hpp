@@ -5,11 +5,11 @@
 #pragma once
 
 #include <gpualgo/kernel/kernel_name.hpp>
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/reduce_by_key/find_runs.hpp>
 #include <gpualgo/kernel/reduce_by_key/fold_long_runs.hpp>
 #include <gpualgo/kernel/reduce_by_key/fold_runs.hpp>
-#include <gpualgo/kernel/scan/pipeline_launch.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -18,9 +18,7 @@
 namespace gpu::inline v0::detail {
 
 template <>
-inline constexpr unsigned largest_block<kernel::find_runs> = kernel::select_shape<int>::threads;
-template <>
-inline constexpr unsigned least_blocks<kernel::find_runs> = kernel::select_shape<int>::blocks;
+inline constexpr unsigned largest_block<kernel::find_runs> = 32 * kernel::find_runs::warps;
 template <>
 inline constexpr unsigned largest_block<kernel::fold_runs> = kernel::fold_runs::threads;
 template <>
@@ -42,22 +40,27 @@ template <class Queue, class Bits, class Test>
 kernel::found_runs find_all_runs(Queue& queue, Bits const* in, std::size_t n,
                                  kernel::select_target<Bits> keys, std::size_t total_size,
                                  Test test) {
-    using shape = kernel::select_shape<Bits>;
-    using total = kernel::run_totals;
-    constexpr std::size_t window = kernel::run_window;
-    std::size_t const windows = (n - 1) / window + 1;
-    // tiles may end within a window, or have several
-    std::size_t const tiles = (windows * window - 1) / shape::tile + 1;
-    std::size_t const words = tiles * shape::tile / 32;
+    using body = kernel::find_runs;
+    constexpr std::size_t piece = body::template piece_size<Bits>;
+    static_assert(kernel::run_window % piece == 0);
+    unsigned const steps = body::steps_for<Bits>(n, queue.resident_blocks(32 * body::warps),
+                                                 queue.most_shared_bytes());
+    std::size_t const tile = body::warps * steps * piece, tiles = (n - 1) / tile + 1;
+    std::size_t const windows = (tiles * tile - 1) / kernel::run_window + 1;
     std::size_t const group = kernel::group_of_runs(total_size);
-    auto* const heads = queue.template allocate<std::uint32_t>(words);
+    auto* const heads = queue.template allocate<std::uint32_t>(windows * kernel::words_of_window);
     auto* const before = queue.template allocate<kernel::runs_before>(windows);
     auto* const count = queue.template allocate<std::uint64_t>(1);
     auto* const long_runs =
         n > group ? queue.template allocate<kernel::long_run>((n - 1) / group + 1) : nullptr;
-    launch_pipeline<kernel::find_runs, total, shape>(
-        queue, tiles, pipeline_grid_of<total, shape>(queue, tiles),
-        kernel::find_runs_arguments<Bits>{in, n, keys, heads, before, count, long_runs, group},
+    look_back_memory memory{};
+    if (tiles > 1)
+        memory = queue.look_back(tiles * sizeof(kernel::run_word), sizeof(kernel::run_word));
+    queue.template launch<body>(
+        launch_config{tiles, 32 * body::warps, body::template shared_bytes<Bits>(steps)},
+        kernel::find_runs_arguments<Bits>{in, n, keys, heads, before, count, long_runs, group,
+                                          steps, memory.control,
+                                          static_cast<kernel::run_word*>(memory.words)},
         test);
     return {n, heads, before, count, long_runs};
 }

@@ -120,7 +120,7 @@ public:
         return front;
     }
 
-    /// Waits for the totals that precede a tile, and adds them. T() adds nothing.
+    /// Waits for the totals that precede a tile, and adds them.
     /// @return the sum
     GPUALGO_DEVICE T sum_before(unsigned tile, unsigned levels) const {
         T sum{};

@@ -51,8 +51,8 @@ class tile_pipeline {
     static constexpr unsigned rounds = memory::rounds;
 
 public:
-    /// Whether totals fold to the same bits in every order. Integers do, since they wrap.
-    static constexpr bool has_any_order = std::is_integral_v<T> || requires { Op::has_any_order; };
+    /// Integers wrap: every order of their folds has the same bits.
+    static constexpr bool has_any_order = std::is_integral_v<T>;
 
     GPUALGO_DEVICE tile_pipeline(Context const& context, pipeline_arguments const& arguments, Op op)
         : context_(context), warp_(context.template tile<32>()), a_(arguments), op_(op),
@@ -299,9 +299,8 @@ private:
         if (!is_tile(place)) return;
         auto const found = nodes(place);
         if constexpr (has_any_order) {
-            constexpr bool is_sum = std::is_same_v<Op, plus> || requires { Op::has_any_order; };
             T front;
-            if constexpr (is_sum) front = tree().sum_before(tile(place), levels_);
+            if constexpr (std::is_same_v<Op, plus>) front = tree().sum_before(tile(place), levels_);
             else front = tree().fold_before(tile(place), levels_);
             if (lane_ == 0) found.put(0, front);
         } else {

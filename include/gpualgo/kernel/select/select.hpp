@@ -34,11 +34,11 @@ class select_stages {
     using arguments = select_arguments<T>;
     using pipeline = tile_pipeline<Context, std::uint64_t, plus, shape>;
     using warp_tile = decltype(std::declval<Context const&>().template tile<32>());
-    using rows = staged_rows<T, std::uint64_t, Context, warp_tile>;
+    using rows = staged_rows<T, Context, warp_tile>;
 
 public:
     GPUALGO_DEVICE select_stages(Context const& context, pipeline const& tiles, arguments const& a,
-                                 Test const& test)
+                                 Test& test)
         : context_(context), warp_(context.template tile<32>()), tiles_(tiles), a_(a), test_(test) {
     }
 
@@ -48,8 +48,7 @@ public:
     /// Tests the warp's elements, and moves the selected ones to the front.
     /// @return how many there are
     GPUALGO_DEVICE std::uint64_t scan(unsigned place, unsigned slot) const {
-        return rows_of(place, slot)
-            .template compact<Partitions>(test_, [](unsigned, std::uint32_t) {});
+        return rows_of(place, slot).template compact<Partitions>(test_);
     }
 
     /// Copies the warp's elements to the outputs.
@@ -85,7 +84,7 @@ private:
     warp_tile warp_;
     pipeline const& tiles_;
     arguments const& a_;
-    Test const& test_;
+    Test& test_;
 };
 
 /// The kernel body.
@@ -103,7 +102,7 @@ struct select_stable {
     /// Selects from tiles until none is left.
     template <class Context, class T, class Test>
     GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
-                                   Test const& test) {
+                                   Test test) {
         tile_pipeline<Context, std::uint64_t, plus, select_shape<T>> tiles(
             context, arguments.pipeline, plus());
         tiles.run(select_stages<Partitions, Context, T, Test>(context, tiles, arguments, test));

@@ -21,8 +21,9 @@ struct select_shape {
     static constexpr unsigned threads = 32 * (warps + 2); ///< two more warps exchange totals
     /// elements of 16 bytes; 1 if these are no whole ones
     static constexpr unsigned vector = 16 % sizeof(T) == 0 ? 16 / sizeof(T) : 1;
-    /// rows of 32 elements per warp: 2 KiB, if a lane has registers for a column
+    /// rows of 32 elements per warp: up to 2 KiB, but more than 16 are faster for bytes only
     static constexpr unsigned rows = sizeof(T) == 1    ? 32
+                                     : sizeof(T) == 2  ? 16
                                      : sizeof(T) <= 16 ? 64 / unsigned(bit_floor(sizeof(T)))
                                                        : 1;
     static constexpr unsigned per_warp = 32 * rows;    ///< elements per warp

@@ -25,11 +25,10 @@ struct unlike_bits {
 };
 
 /// The warp's part of a tile.
-/// @tparam Total the type of the pipeline's totals
-template <class T, class Total, class Context, class Warp>
+template <class T, class Context, class Warp>
 class staged_rows {
     using shape = select_shape<T>;
-    using memory = pipeline_memory<Total, shape>;
+    using memory = pipeline_memory<std::uint64_t, shape>;
     static constexpr unsigned rows = shape::rows, per_warp = shape::per_warp;
     static constexpr unsigned V = shape::vector;
     /// An element in a register.
@@ -88,18 +87,16 @@ public:
     /// Moves the selected elements to the front of the warp's memory, after all have been copied
     /// there.
     /// @tparam Partitions whether the others are moved to its end, the first of them last
-    /// @param note called by all lanes as note(r, bits) for each row: a bit per element tells
-    /// whether it is selected
     /// @return how many are selected
-    template <bool Partitions, class Test, class Note>
-    GPUALGO_DEVICE unsigned compact(Test const& test, Note note) const {
+    template <bool Partitions, class Test>
+    GPUALGO_DEVICE unsigned compact(Test& test) const {
         unsigned const n = count();
         if (n == 0) return 0;
-        if (n < per_warp) return compact_rows<Partitions, false>(n, test, note);
+        if (n < per_warp) return compact_rows<Partitions, false>(n, test);
         if constexpr (requires { test.compares_bits(); })
-            if (test.compares_bits())
-                return compact_rows<Partitions, true>(n, unlike_bits<T>(), note);
-        return compact_rows<Partitions, true>(n, test, note);
+            if (unlike_bits<T> differs; test.compares_bits())
+                return compact_rows<Partitions, true>(n, differs);
+        return compact_rows<Partitions, true>(n, test);
     }
 
     /// Copies elements from the front of the warp's memory.
@@ -137,8 +134,8 @@ private:
     }
 
     /// @tparam IsWhole whether all of the warp's elements exist
-    template <bool Partitions, bool IsWhole, class Test, class Note>
-    GPUALGO_DEVICE unsigned compact_rows(unsigned n, Test const& test, Note note) const {
+    template <bool Partitions, bool IsWhole, class Test>
+    GPUALGO_DEVICE unsigned compact_rows(unsigned n, Test& test) const {
         unsigned const lane = warp_.thread_rank();
         auto const from = slots().from(elements_before());
         kept x[rows];
@@ -160,7 +157,6 @@ private:
             if constexpr (neighbour_test<Test>) is_selected = exists && (unlike >> r & 1) != 0;
             else is_selected = exists && test(static_cast<T>(x[r]));
             std::uint32_t const bits = warp_.ballot(is_selected);
-            note(r, bits);
             unsigned const place = before + count_bits(bits & ((1u << lane) - 1));
             if constexpr (Partitions) {
                 if (exists)
@@ -175,7 +171,7 @@ private:
 
     /// @return whether element i differs from the one before, or is the first of all
     template <class Elements, class Test>
-    GPUALGO_DEVICE bool is_unlike(Elements elements, unsigned i, T x, Test const& test) const {
+    GPUALGO_DEVICE bool is_unlike(Elements elements, unsigned i, T x, Test& test) const {
         if (i > 0) return test(x, elements.get(i - 1));
         return first_ == 0 || test(x, context_.global(in_).get(first_ - 1));
     }
