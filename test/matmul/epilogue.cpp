@@ -217,7 +217,8 @@ TEST_CASE("register_tile applies steps itself, to the bits of a pass") {
     // ragged tiles, and one whose parts of k are added by a second kernel
     check_tiles<float>(small, where, 70, 130, 40, "matmul_register_tile<64, 64>");
     check_tiles<float>(small, where, 61, 63, 1100, "matmul_register_tile<64, 64> + ");
-    // large tiles, ragged ones and a whole one
+    check_tiles<double>(small, where, 70, 130, 40, "matmul_register_tile<64, 64>");
+    // large tiles, ragged ones and whole ones
     check_tiles<float>(large, where, 70, 130, 40, "matmul_register_tile<128, 256>");
     check_tiles<float>(large, where, 128, 256, 20, "matmul_register_tile<128, 256>");
     check_tiles<double>(large, where, 130, 129, 20, "matmul_register_tile<128, 128>");

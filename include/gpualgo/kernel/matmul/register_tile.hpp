@@ -54,11 +54,11 @@ struct matmul_register_tile {
     [[nodiscard]] GPUALGO_FUNCTION static constexpr bool has_copies(bool is_asynchronous) {
         return is_copied<Value> && (is_asynchronous || width > 8);
     }
-    /// Whether the steps of an epilogue are applied to sums in registers. Large tiles of `float`
-    /// and `double` leave no registers for that. Their threads apply steps to elements of C that
-    /// they have written.
+    /// Whether the steps of an epilogue are applied to sums in registers. Tiles of `double`, and
+    /// large ones of `float`, leave no registers for that. Their threads apply steps to elements of
+    /// C that they have written.
     template <class T>
-    static constexpr bool has_registers_for_steps = sizeof(T) <= 4 ? Columns <= 128 : Rows < 128;
+    static constexpr bool has_registers_for_steps = sizeof(T) <= 4 && Columns <= 128;
     /// The extent of staged tiles of A and B along k.
     /// @tparam T the type of sums
     template <class T>
