@@ -92,7 +92,7 @@ TEST_CASE("elements are removed: of the host, of a GPU") {
     CHECK((x[4] == 4 && x[5] == 6 && x[9998] == 9999));
 }
 
-TEST_CASE("the launches of selections: one for a tile, two for several") {
+TEST_CASE("the launches of selections: one in order, for few elements and many") {
     auto& machine = fake_cuda::here();
     gpu::device_vector<int> const x(iota(100000), gpu_20());
     gpu::device_vector<int> out(100000, gpu_20());
@@ -104,19 +104,18 @@ TEST_CASE("the launches of selections: one for a tile, two for several") {
         CHECK(ran.bytes == (n + n / 2) * sizeof(int));
         return machine.launches - before;
     };
-    CHECK(launches(gpu::automatic, 100000) == 1); // CUB's, as by vendor
-    CHECK(launches(gpu::warp_shuffle, 100) == 2);
+    CHECK(launches(gpu::automatic, 100) == 1);
+    CHECK(launches(gpu::automatic, 100000) == 1);
+    CHECK(launches(gpu::warp_shuffle, 100) == 2); // the first one clears words
     CHECK(launches(gpu::vendor, 100000) == 1);
-    auto const launches_of_partition = [&](std::ptrdiff_t n) {
-        int const before = machine.launches;
-        gpu::partition_copy(gpu::automatic, x.begin(), x.begin() + n, out.begin(),
-                            out.begin() + 50000, gpu::is_odd);
-        return machine.launches - before;
-    };
-    CHECK(launches_of_partition(4096) == 1);
-    int const early = machine.early_launches;
-    CHECK(launches_of_partition(4098) == 2);
-    CHECK(machine.early_launches == early + 1); // while the words are cleared
+    gpu::report ran;
+    int const before = machine.launches;
+    gpu::copy_if(gpu::automatic.report_to(ran), x, out, gpu::is_odd);
+    CHECK(ran.kernel == "select"); // not CUB's
+    gpu::partition_copy(gpu::automatic.report_to(ran), x, out.begin(), out.begin() + 50000,
+                        gpu::is_odd);
+    CHECK(ran.kernel == "partition");
+    CHECK(machine.launches == before + 2);
 }
 
 TEST_CASE("whatever call of CUDA fails, nothing leaks and the targets of the host stay") {

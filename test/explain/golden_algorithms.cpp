@@ -7,7 +7,6 @@
 #include "simulated/launch.hpp"
 
 #include <gpualgo/binary_search.hpp>
-#include <gpualgo/copy_if.hpp>
 #include <gpualgo/equal.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/find.hpp>
@@ -21,7 +20,6 @@
 #include <gpualgo/sort.hpp>
 #include <gpualgo/top_k.hpp>
 #include <gpualgo/transform.hpp>
-#include <gpualgo/unique.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -58,11 +56,16 @@ launch_options counting_options() {
 
 namespace {
 
-/// The counters of the launches of an algorithm.
+/// The counters of the launches of an algorithm, up to the first one that is not counted: only dry
+/// runs count launches whose blocks wait for one another.
 template <class F>
 std::string lines_of(std::string const& name, F run) {
     launches.clear();
-    run();
+    try {
+        run();
+    } catch (gpu::error const& e) {
+        REQUIRE_THAT(e.what(), Catch::Contains("whose blocks wait for each other"));
+    }
     std::string text;
     for (auto const& [kernel, shape, counts, blocks_run, is_extrapolated, first_block] : launches) {
         auto const c = counts.total();
@@ -117,8 +120,6 @@ std::string counted() {
     auto bytes = on_device(std::vector<std::int8_t>(mixed.begin(), mixed.end()));
     add("argsort", [&] { gpu::argsort(here, bytes, positions); });
     add("sort_by_key", [&] { gpu::sort_by_key(here, bytes, values); });
-    auto chosen_bytes = bytes;
-    add("copy_if of bytes", [&] { gpu::copy_if(here, bytes, chosen_bytes, gpu::less_than(0)); });
     add("sort of bytes", [&] { gpu::sort(here, bytes); });
     add("merge", [&] { gpu::merge(here, sorted, keys, both); });
     add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
@@ -130,7 +131,6 @@ std::string counted() {
     add("bytes between edges", [&] { gpu::histogram(here, many_bytes, positions, edges); });
     auto many_positions = on_device(std::vector<std::int64_t>(1 << 16));
     add("lower_bound of bytes", [&] { gpu::lower_bound(here, bytes, many_bytes, many_positions); });
-    add("unique_copy", [&] { gpu::unique_copy(here, keys, out); });
     add("reverse", [&] { gpu::reverse(here, copy); });
     add("reverse_copy", [&] { gpu::reverse_copy(here, x, out); });
     add("swap_ranges", [&] { gpu::swap_ranges(here, copy, out); });
@@ -160,9 +160,10 @@ TEST_CASE("counters of kernels of other algorithms are the stored ones") {
 }
 
 TEST_CASE("every named kernel has golden counters") {
-    // blocks of `find_runs` wait for one another: only dry runs count such launches; calls take
-    // trees for 2^19 searches and more
-    std::string const uncounted = ", find_runs:, fold_runs:, fold_long_runs:, find_bounds_by_tree:";
+    // blocks of `find_runs` wait for one another, and those of the selection of `top_k`: later
+    // launches of these calls are not counted. Calls take trees for 2^19 searches and more
+    std::string const uncounted = ", find_runs:, fold_runs:, fold_long_runs:, sort_tiles:, "
+                                  "merge_runs:, list_keys:, find_bounds_by_tree:";
     auto const golden = contents(GOLDEN_ALGORITHMS) + contents(GOLDEN_COUNTERS) + uncounted;
     std::regex const specialisation("name_of_kernel<kernel::[^=]*= *([^;]*);"), name("\"(\\w+)\"");
     unsigned names = 0;

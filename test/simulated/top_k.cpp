@@ -67,8 +67,9 @@ TEST_CASE("top_k is right in any order of blocks and threads") {
 TEST_CASE("no barrier of top_k is missing or superfluous") {
     auto const x = scattered_numbers(9000);
     std::size_t const k = 600;
-    // two and the last block of a digit's pass, one of a sort, and three of a selection
-    test::check_barriers(3 + 1 + 3, [&](launch_options const& options) {
-        return largest(x, k, options) == expected(x, k);
-    });
+    // two and the last block of a digit's pass, one of a sort, and five of a selection. Two of
+    // these are superfluous here, see select.cpp
+    test::check_barriers(
+        3 + 1 + 5,
+        [&](launch_options const& options) { return largest(x, k, options) == expected(x, k); }, 2);
 }

@@ -128,7 +128,7 @@ picture sort --n 100000 --svg sorted.svg
 picture merge --n 10000 --svg merged.svg
 grep -q 'sort_runs: the first of 22 blocks of 512 threads' sorted.svg || { echo 'no picture of a sort'; failures=$((failures + 1)); }
 grep -q 'merge: the first of 6 blocks of 256 threads' merged.svg || { echo 'no picture of a merge'; failures=$((failures + 1)); }
-grep -q 'select: the first of 32 blocks of 256 threads' copied.svg || { echo 'no picture of a selection'; failures=$((failures + 1)); }
+grep -q 'select: the first of 32 blocks of 320 threads' copied.svg || { echo 'no picture of a selection'; failures=$((failures + 1)); }
 grep -q 'scan_canonical: the first of 32 blocks of 320 threads' scanned.svg || { echo 'no picture of a scan'; failures=$((failures + 1)); }
 
 # Counts are beside the lines that they belong to.
