@@ -18,6 +18,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 using namespace gpu::detail;
@@ -115,17 +116,31 @@ TEST_CASE("selections: every element is read once, and half of them are written"
 TEST_CASE("selections: few blocks stand for all") {
     using enum explained_algorithm;
     constexpr auto by_warps = index_of<gpu::policy::warp_shuffle, strategies>;
-    for (auto const algorithm : {count_if, copy_if, partition_copy})
-        for (auto const& [strategy, offset] :
-             {std::pair(0u, 0u), std::pair(0u, 1u), std::pair(unsigned{by_warps}, 0u),
-              std::pair(unsigned{by_warps}, 1u)}) {
+    for (auto const& [algorithm, strategy] :
+         {std::pair(count_if, 0u), std::pair(count_if, unsigned{by_warps}),
+          std::pair(copy_if, unsigned{by_warps}), std::pair(partition_copy, unsigned{by_warps})})
+        for (unsigned const offset : {0u, 1u}) {
             auto request = asked(algorithm, number<double>, 600001, strategy);
             request.offset = offset;
             CAPTURE(request.algorithm, strategy, offset);
-            auto const exact = count_selection(request, all);
-            auto const few = count_selection(request, 0);
-            require_equal(exact, few);
+            require_equal(count_selection(request, all), count_selection(request, 0));
         }
+}
+
+TEST_CASE("selections in order: some tiles stand for all") {
+    using enum explained_algorithm;
+    // blocks have more than three tiles: otherwise all run
+    for (auto const& [algorithm, value, n, offset] :
+         {std::tuple(copy_if, number<double>, 800u * 2048 + 1000, 1u),
+          std::tuple(partition_copy, number<std::int32_t>, 800u * 4096 + 2, 0u)}) {
+        auto request = asked(algorithm, value, n);
+        request.offset = offset;
+        CAPTURE(request.algorithm, offset);
+        auto const exact = count_selection(request, all);
+        auto few = count_selection(request, 0);
+        take_sectors_of_totals(exact, few);
+        require_equal(exact, few);
+    }
 }
 
 TEST_CASE("named scans: few blocks stand for all") {
