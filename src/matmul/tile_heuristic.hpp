@@ -48,8 +48,8 @@ inline constexpr auto has_wide_tiles = tabulate(
     matmul_types());
 
 /// Whether tiles of 128 by 256 are faster than those of 64 by 64. They are not if they are larger
-/// than C. Each multiprocessor computes tiles in rounds. One round of the larger ones takes as long
-/// as 7 of the others, measured on an H200.
+/// than C. Each multiprocessor computes tiles in rounds. By this rule, one round of the larger ones
+/// takes as long as 7 of the others.
 /// @param count of products in a launch
 constexpr bool are_wide_tiles_faster(std::size_t m, std::size_t n, std::size_t multiprocessors,
                                      std::size_t count) {

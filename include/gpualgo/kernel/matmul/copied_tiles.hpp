@@ -2,8 +2,7 @@
 /// @file
 /// The tiles of A and B of a block of register_tile, in three buffers of shared memory. While a
 /// block multiplies the tiles of one buffer, cp.async copies two more. A few copies begin at each
-/// step along k: if all began at once, they would keep multiplications waiting for 8 percent of
-/// the time.
+/// step along k: if all began at once, they would keep multiplications waiting.
 #pragma once
 
 #include <gpualgo/kernel/matmul/copied_operand.hpp>

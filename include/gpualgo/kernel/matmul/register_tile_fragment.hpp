@@ -84,7 +84,7 @@ public:
 
     /// Adds the products to a thread's sums: squares of two by two, up and down the columns.
     /// Neighbouring instructions share operands in this order, which the GPU then does not read
-    /// from its register file again. It is faster by 1 to 3 percent.
+    /// from its register file again.
     GPUALGO_DEVICE void add_products(T (&sum)[8][Width]) const {
         unrolled<8 * Width>([&](auto e) {
             constexpr unsigned square = e / 4, corner = e % 4;
