@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Finds the runs of equal keys: copies the first key of each run, and notes where runs begin. One
-/// launch reads each key once, by the steps of `select_stable`.
+/// launch reads each key once:
+///
+/// 1. Each block draws the number of its tile, so that all smaller tiles are already at work.
+/// 2. Each warp compares its keys with those before them. The first keys of runs go to shared
+///    memory, in the order of the output.
+/// 3. The first warp adds the runs of all tiles before, see run_look_back.hpp.
+/// 4. Each warp copies its first keys to the output.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>

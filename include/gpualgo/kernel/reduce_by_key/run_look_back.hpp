@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The runs that begin before a tile, while earlier tiles are still at work: their number, and the
-/// position of the last one. A decoupled look-back (Merrill and Garland, "Single-pass Parallel
-/// Prefix Scan with Decoupled Look-back", NVIDIA 2016): each tile has a word, for its own totals and
-/// then for those up to its end. Words also hold the number of the launch that has written them, so
-/// that nothing is cleared.
+/// position of the last one.
+///
+/// A decoupled look-back (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled
+/// Look-back", NVIDIA 2016): each tile has a word, for its own totals and then for those up to its
+/// end. Words also hold the number of the launch that has written them, so nothing is cleared.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
