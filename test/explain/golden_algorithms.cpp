@@ -56,7 +56,7 @@ launch_options counting_options() {
 
 namespace {
 
-/// The counters of the launches of an algorithm, up to the first one that is not counted: only dry
+/// The counters of the launches of an algorithm, up to the first one that is not counted. Only dry
 /// runs count launches whose blocks wait for one another.
 template <class F>
 std::string lines_of(std::string const& name, F run) {

@@ -4,7 +4,7 @@
 /// position of the last one.
 ///
 /// A decoupled look-back (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled
-/// Look-back", NVIDIA 2016): each tile has a word, for its own totals and then for those up to its
+/// Look-back", NVIDIA 2016). Each tile has a word, for its own totals and then for those up to its
 /// end. Words also hold the number of the launch that has written them, so nothing is cleared.
 #pragma once
 

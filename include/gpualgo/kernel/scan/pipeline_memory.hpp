@@ -13,7 +13,7 @@ namespace gpu::inline v0::kernel {
 /// How blocks take tiles, see `tile_pipeline`. A kernel has the code of one way, or of both.
 enum class scan_way { at_once, in_turn, either };
 
-/// What a launch says of its tiles.
+/// The tiles of a launch, and the memory for their totals.
 struct pipeline_arguments {
     unsigned tiles;              ///< of all elements
     unsigned slots;              ///< tiles that a block has in shared memory at a time
