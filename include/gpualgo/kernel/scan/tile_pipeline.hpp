@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The tiles of a block, and the totals that precede them. Kernels have this frame if they read each
-/// element once, and need the total of all elements before it: scans and selections.
+/// The tiles of a block, and the totals that precede them. This is the frame of kernels that read
+/// each element once, and need the total of all elements before it: scans and selections.
 ///
 /// A block keeps several tiles in shared memory. Each goes through these stages:
 ///
