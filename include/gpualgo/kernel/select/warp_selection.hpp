@@ -5,12 +5,10 @@
 
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
-#include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::kernel {
@@ -59,8 +57,7 @@ public:
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
             selected_[r] = 0;
             unrolled_on_gpu<width, width>([&](unsigned v) {
-                if (index(r, v) < count_ && is_selected(all, first, test, r, v))
-                    selected_[r] |= 1u << v;
+                if (index(r, v) < count_ && test(element(r, v))) selected_[r] |= 1u << v;
             });
         });
         rank_elements(warp);
@@ -73,7 +70,7 @@ public:
 
     /// Calls f(element, rank) for every selected element of the lane, and other(element, rank) for
     /// every other one. A rank is the number of elements of the warp that are before this one, and
-    /// of the same kind. An f of three arguments gets the element's index in the warp, too.
+    /// of the same kind.
     template <class F, class Other>
     GPUALGO_DEVICE void for_each(F f, Other other) const {
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
@@ -82,18 +79,12 @@ public:
                 unsigned const i = index(r, v);
                 if (i >= count_) return;
                 if ((selected_[r] >> v & 1) == 0) return other(element(r, v), i - rank);
-                visit(f, element(r, v), rank++, i);
+                f(element(r, v), rank++);
             });
         });
     }
 
 private:
-    template <class F>
-    GPUALGO_DEVICE static void visit(F& f, T const& x, unsigned rank, unsigned i) {
-        if constexpr (std::is_invocable_v<F&, T const&, unsigned, unsigned>) f(x, rank, i);
-        else f(x, rank);
-    }
-
     using vector = decltype(std::declval<Array const&>().template aligned_vector<width>(0));
 
     [[nodiscard]] GPUALGO_DEVICE unsigned index(unsigned r, unsigned v) const {
@@ -102,19 +93,6 @@ private:
     /// The last warp's elements are not loaded as vectors, but read twice.
     [[nodiscard]] GPUALGO_DEVICE T element(unsigned r, unsigned v) const {
         return is_loaded_ ? vectors_[r][v] : in_.get(index(r, v));
-    }
-
-    /// Called before the elements are ranked.
-    template <class Test>
-    [[nodiscard]] GPUALGO_DEVICE bool is_selected(Array all, std::size_t first, Test& test,
-                                                  unsigned r, unsigned v) const {
-        if constexpr (neighbour_test<Test>) {
-            if (v > 0) return test(element(r, v), element(r, v - 1));
-            std::size_t const i = first + index(r, 0);
-            return i == 0 || test(element(r, 0), all.get(i - 1));
-        } else {
-            return test(element(r, v));
-        }
     }
 
     /// Scans the lanes' numbers of selected elements: those of two rows in one word.
