@@ -5,7 +5,7 @@
 
 #include <gpualgo/detail/range.hpp>
 
-#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <tuple>
@@ -51,18 +51,26 @@ inline constexpr element_bytes bytes_read_by = [] {
     return bytes;
 }();
 
+/// The greatest of sizes. `std::max` of a list would have every client compile <algorithm>.
+template <std::same_as<std::size_t>... Sizes>
+consteval std::size_t greatest(Sizes... sizes) {
+    std::size_t result = 0;
+    ((result = sizes > result ? sizes : result), ...);
+    return result;
+}
+
 /// Bytes of an element, or of the widest field of a tuple.
 template <class T>
 inline constexpr std::size_t widest_number = sizeof(T);
 template <class... Ts>
-inline constexpr std::size_t widest_number<std::tuple<Ts...>> = std::max({sizeof(Ts)...});
+inline constexpr std::size_t widest_number<std::tuple<Ts...>> = greatest(sizeof(Ts)...);
 
 /// The bytes that F reads. If it reads nothing, as all elements are constants, those of these.
 template <class F, class... Sources>
 inline constexpr element_bytes bytes_for_order =
     bytes_read_by<F, Sources...>.widest > 0
         ? bytes_read_by<F, Sources...>
-        : element_bytes{std::max({widest_number<typename read_source<Sources>::value_type>...}),
+        : element_bytes{greatest(widest_number<typename read_source<Sources>::value_type>...),
                         (sizeof(typename read_source<Sources>::value_type) + ...)};
 
 } // namespace gpu::inline v0::detail

@@ -16,7 +16,6 @@
 #include <gpualgo/device_iterator.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -62,8 +61,7 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     request.function = function;
     request.n = n;
     request.ranges = sizeof...(firsts);
-    request.element_bytes =
-        static_cast<std::uint32_t>(std::max({sizeof(std::iter_value_t<Is>)...}));
+    request.element_bytes = static_cast<std::uint32_t>(greatest(sizeof(std::iter_value_t<Is>)...));
     number_range const ranges[] = {numbers_at(firsts)...};
     for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
     request.load = detail::view_of<T, std::iter_value_t<Is>...>(load_expression, load_scalars);

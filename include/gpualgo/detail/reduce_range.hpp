@@ -27,7 +27,6 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -130,7 +129,7 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
 template <class P, class... Is>
 void require_order_of_copies(P const& policy, std::size_t n, char const* algorithm) {
     if constexpr (is_automatic<P> && bytes_for_order<std::identity, Is...>.widest !=
-                                         std::max({sizeof(std::iter_value_t<Is>)...}))
+                                         greatest(sizeof(std::iter_value_t<Is>)...))
         throw unsupported_operator(
             call_text<P>(algorithm, n) +
             "the elements of a view of the host would be folded in another order on " +

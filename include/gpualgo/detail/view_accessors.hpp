@@ -8,7 +8,6 @@
 #include <gpualgo/detail/view_iterator.hpp>
 #include <gpualgo/device_iterator.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <tuple>

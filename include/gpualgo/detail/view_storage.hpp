@@ -10,7 +10,6 @@
 #include <gpualgo/error.hpp>
 #include <gpualgo/report.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -197,7 +196,7 @@ template <class P, class T, class Op, class F, class... Is>
 struct folded_elsewhere<P, T, Op, F, Is...>
     : std::bool_constant<!folds_copies<T, Op, F, Is...> ||
                          bytes_for_order<F, Is...>.widest !=
-                             std::max({sizeof(std::iter_value_t<Is>)...})> {};
+                             greatest(sizeof(std::iter_value_t<Is>)...)> {};
 
 template <class P, class T, class Op, class F, class... Is>
     requires(makes_elements<Is> || ...)
