@@ -150,7 +150,8 @@ TEST_CASE("blocks of large elements get more shared memory, up to the limit of t
     (void)reduced(gpu::interleaved.block_size(512), x);
     CHECK(machine.largest_shared_memory == 0); // 32 KiB need no request
     (void)reduced(gpu::interleaved.block_size(1024), x);
-    CHECK(machine.largest_shared_memory == 64 * 1024);
+    // not 64 KiB: a limit that each launch sets could be too low for another thread's launch
+    CHECK(machine.largest_shared_memory == machine.shared_memory_per_block);
 
     machine.shared_memory_per_block = 48 * 1024;
     int const launches = machine.launches;

@@ -124,7 +124,8 @@ private:
         raise(failed);
     }
 
-    /// Raises the limit of shared memory per block, which is 48 KiB by default.
+    /// Raises the limit of shared memory per block, which is 48 KiB by default, to the GPU's. A
+    /// lower one could be another thread's, which needs less for its launch of the same kernel.
     void allow_shared_memory(void const* kernel, launch_config const& shape) const {
         if (shape.shared_bytes <= 48 * 1024) return;
         std::size_t const most = most_shared_bytes();
@@ -134,8 +135,12 @@ private:
                 std::to_string(shape.shared_bytes) + " bytes of shared memory in a block of " +
                 std::to_string(shape.block) + " threads; the GPU has " + std::to_string(most) +
                 ". Use a smaller block_size");
+        // otherwise the L1 cache may take the room for further blocks
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   cudaSharedmemCarveoutMaxShared),
+              "cudaFuncSetAttribute");
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(shape.shared_bytes)),
+                                   static_cast<int>(most)),
               "cudaFuncSetAttribute");
     }
 
