@@ -138,7 +138,9 @@ simulated::dry_content published_totals(std::uint32_t tiles, std::uint64_t of_ti
     return [=](simulated::dry_reader const&, std::size_t offset, std::span<std::byte> read) {
         std::size_t const word = offset / read.size();
         unsigned level = 0;
-        while (word >= kernel::scan_words(tiles, level + 1)) ++level;
+        // more words than totals: those of 16 bytes have two, and short scans have small tiles
+        while (level < kernel::max_scan_levels && word >= kernel::scan_words(tiles, level + 1))
+            ++level;
         std::uint64_t const total = of_tile << digit_bits * level;
         std::memcpy(read.data(), &total, std::min(sizeof total, read.size() / 2));
         read[read.size() / 2] = std::byte{1}; // the upper half is the number of the launch
